@@ -1,0 +1,72 @@
+/** Every HTTP call: method, path, body and reply. Bodies are checked on the server by `schemas.ts`. */
+
+import type {
+  AssetView,
+  CurrencyView,
+  FullPairView,
+  HealthView,
+  LoginBody,
+  OrdersPage,
+  OrderView,
+  PairDescriptionView,
+  PairView,
+  PlaceOrderBody,
+  ProfileView,
+  RefreshBody,
+  RefreshedTokens,
+  RegistrationBody,
+  SocketTicket,
+  Tokens,
+} from './views.ts'
+
+declare const shape: unique symbol
+
+export type Access = 'public' | 'bearer'
+
+/** `path` is below the backend's base; `:name` stands for a part of it. */
+export type Call<Body, Reply> = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly access: Access
+  readonly [shape]?: (body: Body) => Reply
+}
+
+export type BodyOf<C> = C extends Call<infer Body, unknown> ? Body : never
+export type ReplyOf<C> = C extends Call<never, infer Reply> ? Reply : never
+
+export type OrdersQuery = {
+  readonly status?: 'open' | 'closed' | 'all'
+  readonly pair_id?: number
+  readonly offset?: number
+  readonly limit?: number
+}
+
+const get = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'GET', path, access })
+const post = <Body, Reply>(path: string, access: Access): Call<Body, Reply> => ({ method: 'POST', path, access })
+const remove = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'DELETE', path, access })
+
+export const EXCHANGE_BASE = '/exchange-backend'
+export const EARN_BASE = '/earn-backend'
+/** The header that carries `Bearer {access token}` to the exchange; `authorization` is taken as well. */
+export const TOKEN_HEADER = 'telegram-init-data'
+
+export const api = {
+  register: post<RegistrationBody, Tokens>('/api/web-auth/email/registration/', 'public'),
+  login: post<LoginBody, Tokens>('/api/web-auth/email/login/', 'public'),
+  refresh: post<RefreshBody, RefreshedTokens>('/api/web-auth/refresh-token/', 'public'),
+  logout: post<RefreshBody, { status: 'ok' }>('/api/web-auth/logout/', 'public'),
+  socketTicket: post<Record<string, never>, SocketTicket>('/api/web-auth/ws-ticket/', 'bearer'),
+  profile: get<ProfileView>('/api/users/profile/', 'bearer'),
+  currencies: get<readonly CurrencyView[]>('/api/coins/currencies', 'public'),
+  coinPairs: get<readonly PairView[]>('/api/coins/trading_pairs', 'public'),
+  pairs: get<readonly PairView[]>('/api/trading_pairs/', 'public'),
+  fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
+  pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
+  assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
+  placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
+  cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
+  orders: get<OrdersPage>('/api/orders/', 'bearer'),
+} as const
+
+/** Outside both backends. */
+export const health: Call<void, HealthView> = get('/health', 'public')

@@ -1,0 +1,45 @@
+/** Every way the exchange says no: its code on the wire, the HTTP status it wears, and its words. */
+
+export type RefusalCode = keyof typeof REFUSALS
+export type Refusal = { readonly code: RefusalCode; readonly params: Readonly<Record<string, string>> }
+
+type Params = Readonly<Record<string, string>>
+
+const REFUSALS = {
+  INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not understood.' },
+  INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
+  UNKNOWN_COMMAND: { status: 400, text: () => 'This command is not known.' },
+  UNAUTHORIZED_TRADE: { status: 403, text: () => 'Log in or sign up to trade.' },
+  ACCOUNT_NOT_FOUND: { status: 404, text: () => 'This account does not exist.' },
+  ACCOUNT_FROZEN: { status: 403, text: () => 'Trading is disabled on your account. Contact support.' },
+  PAIR_NOT_FOUND: { status: 404, text: () => 'This pair is not listed.' },
+  PAIR_HALTED: { status: 409, text: (p: Params) => `Trading is paused for ${p.pair}.` },
+  CURRENCY_NOT_FOUND: { status: 404, text: () => 'This currency is not listed.' },
+  LISTING_CONFLICT: { status: 409, text: (p: Params) => `${p.name} is already listed with other terms.` },
+  LISTING_INVALID: { status: 400, text: (p: Params) => `${p.name} cannot be listed: ${p.reason}.` },
+  REQUIRED_PRICE: { status: 400, text: () => 'Enter a price.' },
+  REQUIRED_AMOUNT: { status: 400, text: () => 'Enter an amount.' },
+  PRICE_TICK: { status: 400, text: (p: Params) => `Price must be a multiple of ${p.tick}.` },
+  PRICE_BAND: { status: 400, text: (p: Params) => `Price is too far from the market (${p.last}).` },
+  LOT_STEP: { status: 400, text: (p: Params) => `Amount must be a multiple of ${p.step}.` },
+  MIN_AMOUNT: { status: 400, text: (p: Params) => `Minimum amount is ${p.min} ${p.currency}.` },
+  MAX_AMOUNT: { status: 400, text: (p: Params) => `Maximum amount is ${p.max} ${p.currency}.` },
+  MIN_NOTIONAL: { status: 400, text: (p: Params) => `Order total must be at least ${p.min} ${p.currency}.` },
+  MAX_NOTIONAL: { status: 400, text: (p: Params) => `Order total must be at most ${p.max} ${p.currency}.` },
+  INSUFFICIENT_BALANCE: {
+    status: 400,
+    text: (p: Params) => `Insufficient balance: need ${p.need} ${p.currency}, available ${p.available} ${p.currency}.`,
+  },
+  MAX_OPEN_ORDERS: { status: 409, text: () => 'You have too many open orders.' },
+  POST_ONLY_WOULD_TAKE: { status: 409, text: () => 'Order would execute immediately.' },
+  NO_LIQUIDITY: { status: 409, text: () => 'No orders to match right now.' },
+  FOK_NOT_FILLABLE: { status: 409, text: () => 'The whole order cannot be filled right now.' },
+  ORDER_NOT_FOUND: { status: 404, text: () => 'This order is not open.' },
+  CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
+  RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
+  UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },
+} as const satisfies Record<string, { status: number; text: (params: Params) => string }>
+
+export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ code, params })
+export const refusalStatus = (code: RefusalCode): number => REFUSALS[code].status
+export const refusalText = ({ code, params }: Refusal): string => REFUSALS[code].text(params)

@@ -1,0 +1,72 @@
+/**
+ * The bodies of the contract as schemas, for the server's doors. The client imports the types of `views.ts` only,
+ * so it does not pay for the library.
+ */
+
+import { z } from 'zod'
+import type { LoginBody, PlaceOrderBody, RefreshBody, RegistrationBody } from './views.ts'
+
+const PASSWORD_MIN = 6
+const REFERRAL_CODE = /^[1-9]\d{8}$/
+
+const email = z
+  .string()
+  .max(254)
+  .pipe(z.email('Invalid email address'))
+  .transform((text) => text.toLowerCase())
+
+/** Longer passwords are refused, not cut: hashing is paid by the server. */
+const password = z.string().min(PASSWORD_MIN, 'Password must be at least 6 characters').max(256)
+
+/** A code that no user has is no error; one that cannot be a code is. */
+const referrer = z
+  .union([z.number().int(), z.string()])
+  .transform(String)
+  .pipe(z.string().regex(REFERRAL_CODE, 'A referral code has 9 digits'))
+  .nullish()
+
+export const registrationBody = z.strictObject({ email, password, referrer_uid: referrer })
+export const loginBody = z.strictObject({ email, password: z.string().max(256) })
+export const refreshBody = z.strictObject({ refresh_token: z.string().max(512) })
+export const emptyBody = z.strictObject({})
+
+const decimal = z.string().max(64)
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value)
+
+export const placeOrderBody = z.strictObject({
+  client_order_id: z.string().regex(/^[\w-]{1,64}$/),
+  pair_id: z
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31),
+  side: z.preprocess(lowerCase, z.enum(['buy', 'sell'])),
+  type: z.preprocess(lowerCase, z.enum(['limit', 'market'])),
+  price: decimal.optional(),
+  volume: decimal.optional(),
+  total: decimal.optional(),
+  max_slippage: decimal.optional(),
+  time_in_force: z.enum(['GTC', 'IOC', 'FOK']).optional(),
+  post_only: z.boolean().optional(),
+})
+
+/** Query strings are text; each field says what it takes. */
+export const ordersQuery = z.strictObject({
+  status: z.enum(['open', 'closed', 'all']).default('all'),
+  pair_id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31)
+    .optional(),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+})
+
+/** The schemas take what the contract's types say: a difference is a type error here. */
+export type SchemasAgree = [
+  RegistrationBody extends z.input<typeof registrationBody> ? true : never,
+  LoginBody extends z.input<typeof loginBody> ? true : never,
+  RefreshBody extends z.input<typeof refreshBody> ? true : never,
+  z.output<typeof placeOrderBody> extends PlaceOrderBody ? true : never,
+]

@@ -1,0 +1,173 @@
+/** What is shown and asked on the wire, over HTTP and the socket alike. Amounts and prices are decimal strings. */
+
+import type { CurrencyId, PairId } from './ids.ts'
+import type { Side, TimeInForce } from './order-rules.ts'
+
+export type CurrencyView = {
+  readonly id: CurrencyId
+  readonly symbol: string
+  readonly name: string
+  readonly icon_url: string
+}
+
+/** Figures that need history are null until there is any. */
+export type PairView = {
+  readonly id: PairId
+  readonly base_currency_symbol: string
+  readonly base_currency_icon: string
+  readonly price: string
+  readonly percent_change_24h: string | null
+  readonly changes: readonly string[]
+}
+
+export type FullPairView = PairView & {
+  readonly symbol: string
+  readonly quote_currency_symbol: string
+  readonly base_currency: CurrencyView
+  readonly quote_currency: CurrencyView
+  readonly status: 'trading' | 'cancel_only' | 'halted'
+  readonly tick_size: string
+  readonly step_size: string
+  readonly min_amount: string
+  readonly max_amount: string
+  readonly min_notional: string
+  readonly max_notional: string
+  readonly price_band_percent: string
+  readonly maker_fee_percent: string
+  readonly taker_fee_percent: string
+  readonly reference_price: string
+}
+
+export type PairDescriptionView = {
+  readonly id: PairId
+  readonly name: string
+  readonly symbol: string
+  readonly description: string
+}
+
+/** `balance` is what may be used; `frozen_balance` is set aside for open orders. Profit needs history. */
+export type AssetView = {
+  readonly currency: CurrencyView
+  readonly balance: string
+  readonly frozen_balance: string
+  readonly usdt_total: string
+  readonly pnl: string | null
+  readonly pnl_percent: string | null
+}
+
+export type BalanceChangeView = {
+  readonly currency_id: CurrencyId
+  readonly balance: string
+  readonly frozen_balance: string
+  readonly usdt_total: string
+  readonly pnl: string | null
+  readonly pnl_percent: string | null
+}
+
+export type OrderStatus = 'open' | 'partially_filled' | 'filled' | 'cancelled' | 'expired'
+
+export type OrderView = {
+  readonly uuid: string
+  readonly user_id: string
+  readonly client_order_id: string | null
+  readonly pair_id: PairId
+  readonly pair_symbol: string
+  readonly side: Side
+  readonly type: 'limit' | 'market'
+  /** null for a market order. */
+  readonly price: string | null
+  /** null for a market order by total. */
+  readonly volume: string | null
+  /** What was asked for in the quote currency; null for a market order by volume. */
+  readonly total: string | null
+  readonly filled_volume: string
+  readonly filled_total: string
+  /** Filled total by filled volume, rounded down to 10 decimals; null before the first fill. */
+  readonly avg_price: string | null
+  readonly fee: string
+  readonly fee_currency: string
+  readonly status: OrderStatus
+  readonly time_in_force: TimeInForce
+  readonly post_only: boolean
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export type FillView = {
+  readonly trade_id: number
+  readonly price: string
+  readonly volume: string
+  readonly fee: string
+  readonly fee_currency: string
+  readonly role: 'maker' | 'taker'
+}
+
+/** `[price, amount, total]`, best first. */
+export type BookRow = readonly [price: string, amount: string, total: string]
+
+export type OrderBookView = {
+  readonly buy: readonly BookRow[]
+  readonly sell: readonly BookRow[]
+  /** Open orders on a side, over all of the book. */
+  readonly buy_orders: number
+  readonly sell_orders: number
+  /** Percent of the notional shown, two decimals; null for an empty book. */
+  readonly buy_ratio: string | null
+  readonly sell_ratio: string | null
+}
+
+export type PlaceOrderBody = {
+  readonly client_order_id: string
+  readonly pair_id: PairId
+  readonly side: Side
+  readonly type: 'limit' | 'market'
+  readonly price?: string | undefined
+  readonly volume?: string | undefined
+  readonly total?: string | undefined
+  readonly max_slippage?: string | undefined
+  readonly time_in_force?: TimeInForce | undefined
+  readonly post_only?: boolean | undefined
+}
+
+export type OrdersPage = { readonly orders: readonly OrderView[]; readonly next: boolean }
+
+export type RegistrationBody = {
+  readonly email: string
+  readonly password: string
+  readonly referrer_uid?: number | string | null | undefined
+}
+export type LoginBody = { readonly email: string; readonly password: string }
+export type RefreshBody = { readonly refresh_token: string }
+export type Tokens = { readonly access: string; readonly refresh: string }
+export type RefreshedTokens = { readonly access_token: string; readonly refresh_token: string }
+export type SocketTicket = { readonly ticket: string }
+
+export type ProfileView = {
+  readonly uuid: string
+  readonly email: string | null
+  readonly referral_code: string
+  readonly has_password: boolean
+  readonly has_2fa: boolean
+  readonly is_verified: boolean
+  readonly lang_code: string
+  readonly xp_balance: number
+  readonly last_run: string | null
+  readonly created_at: string
+  readonly play_money: boolean
+}
+
+/** `detail` is words for a person, or one entry a field. */
+export type ErrorBody = {
+  readonly detail: string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[]
+  readonly code?: string
+  readonly params?: Readonly<Record<string, string>>
+}
+
+export type HealthView = {
+  readonly status: 'ok' | 'starting' | 'unavailable' | 'stopping'
+  readonly mode: 'play' | 'live'
+  readonly name: string
+  readonly seq: number
+  readonly projection_lag: number
+  readonly detail?: string
+}
