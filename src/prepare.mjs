@@ -1,0 +1,118 @@
+// Runs before `npm start` and `npm test`: plain JavaScript for whatever Node the machine has (20 or newer),
+// because the Node that runs everything else may not be installed yet.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const installedStamp = join(modules, '.installed-from')
+const builtStamp = join(root, 'dist', 'built-from.txt')
+const buildInputs = [
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  'public',
+  'src/client',
+  'src/contract',
+]
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
+
+function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (stampOf(installedStamp) === wanted) return
+  const started = Date.now()
+  say('Installing packages (npm ci) …')
+  // `include` because NODE_ENV=production would leave out what a test run needs. The Node we run on may be the one
+  // that `npm ci` is about to delete, so npm goes back to the Node it was started with.
+  const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  const run = npm?.endsWith('.js')
+    ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (run.status !== 0) fail(`Installing packages failed${run.error ? `: ${run.error.message}` : ''}.`)
+  writeFileSync(installedStamp, `${wanted}\n`)
+  say(`Packages are installed (${seconds(started)}).`)
+}
+
+/** The Node that npm scripts find first: the pinned one where its package exists, else the machine's. */
+function findNode() {
+  const pinned = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const node = existsSync(pinned) ? pinned : 'node'
+  const run = spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  const version = run.status === 0 ? run.stdout.trim() : 'none'
+  if (Number(/^v(\d+)\./.exec(version)?.[1] ?? 0) < 24) {
+    fail(
+      `Node 24 or newer is needed and ${node} is ${version}. There is no packaged Node for ${process.platform}-${process.arch} that runs here: install Node 24 and try again.`,
+    )
+  }
+  return node
+}
+
+function build(node) {
+  const wanted = hashOfInputs()
+  if (stampOf(builtStamp) === wanted && existsSync(join(root, 'dist', 'index.html'))) return
+  const started = Date.now()
+  say('Building the client …')
+  const vite = join(modules, 'vite', 'bin', 'vite.js')
+  const run = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (run.status !== 0) fail('Building the client failed.')
+  writeFileSync(builtStamp, `${wanted}\n`)
+  say(`The client is built (${seconds(started)}).`)
+}
+
+function hashOfInputs() {
+  const hash = createHash('sha256')
+  for (const input of buildInputs) {
+    for (const file of filesUnder(input))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(join(root, file)))
+        .update('\0')
+  }
+  for (const file of readdirSync(root)
+    .filter((name) => name === '.env' || name.startsWith('.env.'))
+    .sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  }
+  // Settings of the client are compiled into it.
+  for (const name of Object.keys(process.env)
+    .filter((key) => key.startsWith('VITE_'))
+    .sort()) {
+    hash.update(`${name}=${process.env[name]}\0`)
+  }
+  return hash.digest('hex')
+}
+
+/** Paths below the root, in one order on every machine. */
+function filesUnder(path) {
+  if (!existsSync(join(root, path))) return []
+  if (path.includes('.') && !path.startsWith('src')) return [path]
+  const entries = readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+    .sort()
+}
+
+const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`
+
+install()
+build(findNode())

@@ -1,0 +1,94 @@
+// The only reader of the environment. A bad value stops the start with a sentence that names the variable.
+import { resolve } from 'node:path'
+
+export type Mode = 'play' | 'live'
+export type LogLevel = (typeof logLevels)[number]
+export type LinkName = (typeof linkNames)[number]
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly mode: Mode
+  /** Undefined: the demo traders draw their own. */
+  readonly seed: number | undefined
+  readonly appName: string
+  readonly rateLimits: boolean
+  readonly socketAccessToken: boolean
+  readonly links: Readonly<Partial<Record<LinkName, string>>>
+  readonly logLevel: LogLevel
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const linkNames = ['help', 'support', 'community', 'privacy', 'telegram', 'discord', 'twitter', 'linkedin'] as const
+
+export class BadSetting extends Error {}
+
+export function readConfig(environment: Environment = process.env): Config {
+  const read = reader(environment)
+  const mode = read.choice('MODE', ['play', 'live'], 'play')
+  const rateLimits = read.toggle('RATE_LIMITS', true)
+  if (mode === 'live' && !rateLimits) throw new BadSetting('RATE_LIMITS=off is refused with MODE=live')
+  return Object.freeze({
+    port: read.whole('PORT', 0, 65_535) ?? 8080,
+    host: read.text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    databaseUrl: read.address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    mode,
+    seed: read.whole('SEED', 0, 0xffff_ffff),
+    appName: read.text('APP_NAME') ?? 'Tern',
+    rateLimits,
+    socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
+    links: readLinks(read),
+    logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+  })
+}
+
+type Reader = ReturnType<typeof reader>
+
+function readLinks(read: Reader): Config['links'] {
+  const links: Partial<Record<LinkName, string>> = {}
+  for (const name of linkNames) {
+    const address = read.address(`LINK_${name.toUpperCase()}`, ['https:', 'http:', 'mailto:'])
+    if (address !== undefined) links[name] = address
+  }
+  return Object.freeze(links)
+}
+
+/** An empty value means unset: that is what `NAME=` in a settings file says. */
+function reader(environment: Environment) {
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
+
+  function choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const found = allowed.find((each) => each === value)
+    if (found === undefined) throw new BadSetting(`${name} must be one of ${allowed.join(', ')}; it is "${value}"`)
+    return found
+  }
+
+  const toggle = (name: string, fallback: boolean): boolean =>
+    choice(name, ['on', 'off'], fallback ? 'on' : 'off') === 'on'
+
+  function whole(name: string, least: number, most: number): number | undefined {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= least && number <= most) return number
+    throw new BadSetting(`${name} must be a whole number from ${least} to ${most}; it is "${value}"`)
+  }
+
+  /** The value stays out of the complaint: an address may hold a password. */
+  function address(name: string, schemes: readonly string[]): string | undefined {
+    const value = text(name)
+    if (value === undefined) return undefined
+    if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value
+    throw new BadSetting(`${name} must be an address that starts with ${schemes.join(' or ')}`)
+  }
+
+  return { text, choice, toggle, whole, address }
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import basicSsl from '@vitejs/plugin-basic-ssl'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const server = 'http://127.0.0.1:8080'
+
+/** `npm run dev` is one command: the exchange runs beside the client and restarts when its sources change. */
+const exchange: Plugin = {
+  name: 'exchange',
+  apply: 'serve',
+  configureServer({ httpServer }) {
+    const child = spawn(process.execPath, ['--watch', 'src/server/main.ts'], { stdio: 'inherit' })
+    httpServer?.once('close', () => child.kill('SIGTERM'))
+    process.once('exit', () => child.kill('SIGTERM'))
+  },
+}
+
+export default defineConfig(({ command, mode }) => ({
+  plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange],
+  build: { outDir: 'dist', target: 'es2022' },
+  server: {
+    proxy: {
+      '/exchange-backend': server,
+      '/earn-backend': server,
+      '/health': server,
+      '/ws': { target: server, ws: true },
+    },
+  },
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['tests/e2e/*.e2e.ts'], testTimeout: 90_000, hookTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: ['tests/**/*.long.ts'], testTimeout: 1_800_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+}))
