@@ -1,0 +1,52 @@
+// Applies migrations/*.sql in order: each once, each in its own transaction. A migration that has run somewhere is
+// never edited; what it got wrong is put right by the next one.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+const folder = join(import.meta.dirname, 'migrations')
+// Any number, as long as every version of the program takes the same one.
+const lock = 7_365_001
+
+/** The names of the migrations that were applied now, oldest first. */
+export async function migrate(connect: () => Promise<pg.Client>): Promise<readonly string[]> {
+  const client = await connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null)')
+    return await applyMissing(client, migrationNames())
+  } finally {
+    // Ending the session gives the lock back.
+    await client.end()
+  }
+}
+
+function migrationNames(): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+    .sort()
+}
+
+async function applyMissing(client: pg.Client, known: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  const applied = new Set(rows.map((row) => row.name))
+  const unknown = [...applied].filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new Error(`The database was migrated by a newer version of the program (${unknown.join(', ')}): run that one`)
+  }
+  const missing = known.filter((name) => !applied.has(name))
+  for (const name of missing) await apply(client, name)
+  return missing
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(readFileSync(join(folder, name), 'utf8'))
+    await client.query('insert into migrations (name, applied_at) values ($1, now())', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,58 @@
+// What each table holds, as the connection hands it over: int8 as a number, numeric(38,0) as a bigint.
+import type { Generated } from 'kysely'
+
+export type Tables = {
+  journal: {
+    batch: number
+    first_seq: number
+    last_seq: number
+    prev_hash: Buffer
+    event_hash: Buffer
+    format: number
+    rules: number
+    payload: Buffer
+  }
+  journal_identity: { only_row: Generated<boolean>; id: string; created_at: number }
+  users: {
+    id: string
+    email: string
+    password_hash: string
+    referral_code: number
+    referrer: string | null
+    created_at: number
+  }
+  refresh_tokens: {
+    hash: Buffer
+    family: string
+    user_id: string
+    parent_hash: Buffer | null
+    created_at: number
+    expires_at: number
+    used_at: number | null
+  }
+  revoked_families: { family: string; user_id: string; revoked_at: number }
+  settings: { name: string; value: string }
+  projection_places: { name: string; seq: number }
+  orders: OrderRow
+}
+
+/** Prices in ticks, volumes in lots, totals and fees in units. */
+export type OrderRow = {
+  id: number
+  user_id: string
+  pair_id: number
+  side: 'buy' | 'sell'
+  type: 'limit' | 'market'
+  time_in_force: 'GTC' | 'IOC' | 'FOK'
+  post_only: boolean
+  price: bigint | null
+  volume: bigint | null
+  total: bigint | null
+  filled: Generated<bigint>
+  filled_total: Generated<bigint>
+  fee: Generated<bigint>
+  status: string
+  client_order_id: string | null
+  created_at: number
+  updated_at: number
+}
