@@ -44,7 +44,8 @@ async function connectTo(settings: pg.ClientConfig, log: Log, stop: () => Promis
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
-    await kysely.destroy()
+    // Not kysely.destroy(): it leaves the pool open when no query went through kysely.
+    await pool.end()
     await stop()
   }
   return { pool, kysely, connect, close }

@@ -24,6 +24,8 @@ type Place = { readonly cluster: string; readonly socket: string; readonly outpu
 const pollMillis = 20
 const patienceMillis = 120_000
 const shutdownMillis = 20_000
+// How long the server takes at most to notice that a session has ended.
+const lingerMillis = 1_000
 
 export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
   const binaries = findBinaries()
@@ -32,7 +34,11 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   const adopted = await bringUp(place, binaries)
   log.info({ pid: runningPid(place), adopted }, adopted ? 'adopted a running PostgreSQL' : 'started PostgreSQL')
   await ensureDatabase(place.socket)
-  return { settings: { host: place.socket, user: name, database: name, application_name: name }, adopted, stop: () => stop(place) }
+  return {
+    settings: { host: place.socket, user: name, database: name, application_name: name },
+    adopted,
+    stop: () => stop(place),
+  }
 }
 
 /** Until a server answers: adopt the one that runs, else start one. True when it was adopted. */
@@ -103,11 +109,17 @@ function launch(place: Place, binaries: Binaries): ChildProcess {
 
 /** The server's process, if postmaster.pid names one that lives and is really this cluster's. */
 function runningPid({ cluster }: Place): number | undefined {
-  const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const pid = Number.parseInt(readIfThere(join(cluster, 'postmaster.pid')), 10)
   // A pid outlives its process in the file, and after a restart of the machine it may be anybody's.
-  return Number.isSafeInteger(pid) && pid > 0 && isPostmaster(pid, cluster) ? pid : undefined
+  return pid > 0 && isPostmaster(pid, cluster) ? pid : undefined
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function isPostmaster(pid: number, cluster: string): boolean {
@@ -144,7 +156,7 @@ async function ensureDatabase(socket: string): Promise<void> {
 
 async function stop(place: Place): Promise<void> {
   const pid = runningPid(place)
-  if (pid === undefined || (await isUsed(place.socket))) return
+  if (pid === undefined || (await isStillUsed(place.socket))) return
   process.kill(pid, 'SIGINT')
   const deadline = performance.now() + shutdownMillis
   while (runningPid(place) === pid) {
@@ -154,13 +166,18 @@ async function stop(place: Place): Promise<void> {
 }
 
 /** A second process that found the exchange running must not stop the server under the first. */
-async function isUsed(socket: string): Promise<boolean> {
+async function isStillUsed(socket: string): Promise<boolean> {
   const client = new pg.Client({ host: socket, user: name, database: 'postgres' })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [name])
-    return (rowCount ?? 0) > 0
+    const deadline = performance.now() + lingerMillis
+    while (performance.now() < deadline) {
+      const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [name])
+      if (rowCount === 0) return false
+      await pause(pollMillis)
+    }
+    return true
   } catch {
     return false
   } finally {
@@ -168,4 +185,4 @@ async function isUsed(socket: string): Promise<boolean> {
   }
 }
 
-const tail = (file: string): string => readFileSync(file, 'utf8').slice(-4_000).trim()
+const tail = (file: string): string => readIfThere(file).slice(-4_000).trim()

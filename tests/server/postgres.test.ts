@@ -1,0 +1,223 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/server/postgres/database.ts'
+import { startEmbedded } from '../../src/server/postgres/embedded.ts'
+import { migrate } from '../../src/server/postgres/migrate.ts'
+import { quiet } from './quiet.ts'
+import { scratchFolder } from './world.ts'
+
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const folder of folders.splice(0).reverse()) {
+    if (isRunning(folder)) await (await startEmbedded(folder, quiet)).stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function newFolder(make: () => string = scratchFolder): string {
+  const folder = make()
+  folders.push(folder)
+  return folder
+}
+
+const open = (dataDir: string) => openDatabase({ dataDir, databaseUrl: undefined, log: quiet })
+const pidFile = (dataDir: string): string => join(dataDir, 'pg', 'postmaster.pid')
+const pidOf = (dataDir: string): number => Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
+const isRunning = (dataDir: string): boolean => existsSync(pidFile(dataDir)) && lives(pidOf(dataDir))
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Runs a process that opens the database, writes one row and is killed without warning. */
+async function writeAndDie(dataDir: string, name: string): Promise<void> {
+  const program = join(import.meta.dirname, 'die-with-postgres.ts')
+  const child = spawn(process.execPath, [program, dataDir, name], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+async function settingNames(dataDir: string): Promise<readonly string[]> {
+  const database = await open(dataDir)
+  const rows = await database.kysely.selectFrom('settings').select('name').orderBy('name').execute()
+  await database.close()
+  return rows.map((row) => row.name)
+}
+
+describe('the embedded server', () => {
+  test('keeps what it promised: checksums, fsync, no TCP, a closed folder', async () => {
+    const dataDir = newFolder()
+    const database = await open(dataDir)
+    const shown = async (name: string) =>
+      (await database.pool.query('select current_setting($1) as v', [name])).rows[0].v
+    expect(await shown('data_checksums')).toBe('on')
+    expect(await shown('fsync')).toBe('on')
+    expect(await shown('synchronous_commit')).toBe('on')
+    expect(await shown('listen_addresses')).toBe('')
+    expect(statSync(join(dataDir, 'pg')).mode & 0o777).toBe(0o700)
+    await database.close()
+    expect(isRunning(dataDir)).toBe(false)
+  })
+
+  test('outlives a killed process and is adopted by the next', async () => {
+    const dataDir = newFolder()
+    await writeAndDie(dataDir, 'one')
+    const pid = pidOf(dataDir)
+    expect(lives(pid)).toBe(true)
+    const embedded = await startEmbedded(dataDir, quiet)
+    expect(embedded.adopted).toBe(true)
+    expect(pidOf(dataDir)).toBe(pid)
+    expect(await settingNames(dataDir)).toEqual(['one'])
+  })
+
+  test('recovers after everything was killed', async () => {
+    const dataDir = newFolder()
+    await writeAndDie(dataDir, 'one')
+    process.kill(pidOf(dataDir), 'SIGKILL')
+    await writeAndDie(dataDir, 'two')
+    process.kill(pidOf(dataDir), 'SIGKILL')
+    expect(await settingNames(dataDir)).toEqual(['one', 'two'])
+  })
+
+  test('starts although the pid it left behind now belongs to somebody else', async () => {
+    const dataDir = newFolder()
+    await (await open(dataDir)).close()
+    writeFileSync(pidFile(dataDir), `${process.ppid}\n${join(dataDir, 'pg')}\n0\n5432\n\n\n0 0\n`, { mode: 0o600 })
+    if (process.getuid?.() === 0) chownSync(pidFile(dataDir), 65_534, 65_534)
+    else writeFileSync(pidFile(dataDir), readFileSync(pidFile(dataDir), 'utf8').replace(/^\d+/, '4194303'))
+    expect(await settingNames(dataDir)).toEqual([])
+  })
+
+  test('works below a folder closed to others', async () => {
+    const closed = newFolder(() => mkdtempSync(join(tmpdir(), 'tern-closed-')))
+    chmodSync(closed, 0o700)
+    const dataDir = newFolder(() => join(closed, 'data'))
+    const database = await open(dataDir)
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
+  test('works where its socket has too long a path', async () => {
+    const dataDir = newFolder(() => join(scratchFolder(), 'a'.repeat(120)))
+    mkdirSync(dataDir, { recursive: true })
+    const embedded = await startEmbedded(dataDir, quiet)
+    expect(embedded.settings.host.length).toBeLessThan(92)
+    expect(statSync(embedded.settings.host).mode & 0o777).toBe(0o700)
+    await embedded.stop()
+    rmSync(embedded.settings.host, { recursive: true, force: true })
+    rmSync(join(dataDir, '..'), { recursive: true, force: true })
+  })
+
+  test('is left running for another process that uses it', async () => {
+    const dataDir = newFolder()
+    const first = await open(dataDir)
+    await first.pool.query('select 1')
+    const second = await open(dataDir)
+    await second.close()
+    expect((await first.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+    await first.close()
+    expect(isRunning(dataDir)).toBe(false)
+  })
+})
+
+describe('columns', () => {
+  test('int8 is a number, numeric a bigint, and what fits neither throws', async () => {
+    const database = await open(newFolder())
+    const { rows } = await database.pool.query(
+      'select 9007199254740991::int8 as place, 12345678901234567890123::numeric as money',
+    )
+    expect(rows).toEqual([{ place: 9_007_199_254_740_991, money: 12_345_678_901_234_567_890_123n }])
+    await expect(database.pool.query('select 9007199254740992::int8')).rejects.toThrow('beyond')
+    await expect(database.pool.query('select 1.5::numeric')).rejects.toThrow()
+    await database.close()
+  })
+})
+
+describe('migrations', () => {
+  test('run once, also when two processes start together', async () => {
+    const dataDir = newFolder()
+    const database = await open(dataDir)
+    const connect = database.connect
+    expect(await Promise.all([migrate(connect), migrate(connect)])).toEqual([[], []])
+    await database.pool.query('drop schema public cascade')
+    await database.pool.query('create schema public')
+    const twice = await Promise.all([migrate(connect), migrate(connect)])
+    expect(twice.flat()).toEqual([...new Set(twice.flat())])
+    expect(twice.flat().length).toBeGreaterThan(0)
+    await database.close()
+  })
+
+  test('refuse a database that a newer version has migrated', async () => {
+    const database = await open(newFolder())
+    await database.pool.query("insert into migrations (name, applied_at) values ('9999-later.sql', now())")
+    await expect(migrate(database.connect)).rejects.toThrow('9999-later.sql')
+    await database.close()
+  })
+
+  const debian = '/usr/lib/postgresql/15/bin'
+  const title = existsSync(debian)
+    ? 'run on PostgreSQL 15'
+    : 'run on PostgreSQL 15 (not run: it is not on this machine)'
+  test(title, async () => {
+    if (existsSync(debian)) await migrateOnPostgres15(debian)
+  })
+})
+
+/** A cluster of the machine's own PostgreSQL, without our launcher, which knows only the packaged one. */
+async function migrateOnPostgres15(bin: string): Promise<void> {
+  const folder = newFolder()
+  const cluster = join(folder, 'old')
+  mkdirSync(cluster, { mode: 0o700 })
+  const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  if (ids.uid !== undefined) chownSync(cluster, ids.uid, ids.gid)
+  const options = { ...ids, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } }
+  execFileSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'tern', '-A', 'trust', '-E', 'UTF8', '--locale=C'], options)
+  const flags = ['-D', cluster, '-k', cluster, '-c', 'listen_addresses=']
+  const server = spawn(join(bin, 'postgres'), flags, { ...options, stdio: 'ignore' })
+  try {
+    const databaseUrl = `postgresql:///postgres?host=${encodeURIComponent(cluster)}&user=tern`
+    await untilAnswers(databaseUrl)
+    const database = await openDatabase({ dataDir: folder, databaseUrl, log: quiet })
+    expect((await database.pool.query('select 1 as one from journal_identity')).rows).toEqual([{ one: 1 }])
+    expect(await migrate(database.connect)).toEqual([])
+    await database.close()
+  } finally {
+    server.kill('SIGINT')
+    await once(server, 'exit')
+  }
+}
+
+async function untilAnswers(connectionString: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const client = new pg.Client({ connectionString })
+    const connected = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (connected) return
+    await pause(50)
+  }
+  throw new Error('PostgreSQL did not answer')
+}
