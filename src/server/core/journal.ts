@@ -1,0 +1,35 @@
+/** The record of everything that was asked, one row per committed batch, each sealed with the hash of the one before. */
+
+import { hash } from 'node:crypto'
+import type { Seq } from '../../contract/ids.ts'
+
+export type Row = {
+  readonly batch: number
+  readonly firstSeq: Seq
+  readonly lastSeq: Seq
+  readonly prevHash: Buffer
+  /** Of the events these commands led to: a replay that says otherwise runs other rules. */
+  readonly eventHash: Buffer
+  readonly format: number
+  readonly rules: number
+  readonly payload: Buffer
+}
+
+/** One writer at a time. Anything thrown means that nobody knows what was written: the reader of the past decides. */
+export type Journal = {
+  readonly id: string
+  /** Returns when the row will survive anything. */
+  append(row: Row): Promise<void>
+  /** All rows, in order. */
+  read(): AsyncIterable<Row>
+  close(): Promise<void>
+}
+
+export const FIRST_HASH = Buffer.alloc(32)
+
+export function rowHash({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }: Row): Buffer {
+  const head = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/`
+  return sha256(Buffer.concat([Buffer.from(head), prevHash, eventHash, payload]))
+}
+
+export const sha256 = (data: Buffer | string): Buffer => hash('sha256', data, 'buffer')

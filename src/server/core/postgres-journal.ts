@@ -1,0 +1,94 @@
+/** The journal in PostgreSQL: a dedicated connection that holds the writer's lock for as long as it lives. */
+
+import type pg from 'pg'
+import type { Database } from '../postgres/database.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { Journal, Row } from './journal.ts'
+
+/** A database where another writer is at work. */
+export class JournalTaken extends Error {
+  constructor() {
+    super('another process writes this journal: stop it, or give this one its own DATA_DIR or DATABASE_URL')
+  }
+}
+
+const LOCK = 7_836_110
+const ROWS_AT_ONCE = 256
+/** A commit that takes longer has an unknown fate. */
+const APPEND_LIMIT_MILLIS = 10_000
+
+export async function openPostgresJournal(database: Database): Promise<Journal> {
+  const client = await database.connect()
+  let broken: Error | undefined
+  client.on('error', (error) => {
+    broken = error
+  })
+  try {
+    await client.query(`set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous_commit = on`)
+    const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    if (locked.rows[0]?.locked !== true) throw new JournalTaken()
+    const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
+    const id = identity.rows[0]?.id
+    if (id === undefined) throw new Error('the journal has no identity: the table journal_identity is empty')
+    return {
+      id,
+      async append(row) {
+        if (broken !== undefined) throw broken
+        await withinLimit(client.query(insertOf(row)))
+      },
+      read: () => read(client),
+      close: () => client.end().catch(() => undefined),
+    }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+const INSERT = `insert into journal (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload)
+values ($1, $2, $3, $4, $5, $6, $7, $8)`
+
+/** A named statement is planned once. */
+const insertOf = (row: Row): pg.QueryConfig => ({
+  name: 'append',
+  text: INSERT,
+  values: [row.batch, row.firstSeq, row.lastSeq, row.prevHash, row.eventHash, row.format, row.rules, row.payload],
+})
+
+async function* read(client: pg.Client): AsyncIterable<Row> {
+  let after = 0
+  for (;;) {
+    const { rows } = await client.query<Tables['journal']>(
+      'select * from journal where batch > $1 order by batch limit $2',
+      [after, ROWS_AT_ONCE],
+    )
+    for (const row of rows) yield rowOf(row)
+    const last = rows[rows.length - 1]
+    if (last === undefined) return
+    after = last.batch
+  }
+}
+
+const rowOf = (row: Tables['journal']): Row => ({
+  batch: row.batch,
+  firstSeq: row.first_seq,
+  lastSeq: row.last_seq,
+  prevHash: row.prev_hash,
+  eventHash: row.event_hash,
+  format: row.format,
+  rules: row.rules,
+  payload: row.payload,
+})
+
+/** The server's own limit ends a slow statement; this one ends the wait for a server that says nothing at all. */
+async function withinLimit(written: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the database did not answer in time')), APPEND_LIMIT_MILLIS)
+  })
+  try {
+    await Promise.race([written, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

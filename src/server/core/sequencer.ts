@@ -1,0 +1,223 @@
+/**
+ * The one road every command takes: queue, number, stamp, execute, journal, commit, and only then answer and
+ * publish. A commit that fails, or whose fate is unknown, stops the core: the state is dropped, and what the journal
+ * holds decides.
+ */
+
+import type { Millis, Seq } from '../../contract/ids.ts'
+import type { Command } from '../../engine/commands.ts'
+import { type Outcome, RULES } from '../../engine/engine.ts'
+import type { State } from '../../engine/state.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { carryOut, type Done } from './carry-out.ts'
+import { encode, FORMAT, type Stamped } from './codec.ts'
+import { type Journal, rowHash } from './journal.ts'
+import { JournalBroken, type Recovered, recover } from './recovery.ts'
+
+/** Nothing is promised: the command may or may not have been carried out. Asking again with the same id tells. */
+export class Unavailable extends Error {}
+
+export type Listener = {
+  /** What a committed batch led to, in order; also, after a gap, what had not been heard before. */
+  done(batch: readonly Done[]): void
+  /** The state was dropped and recovered: whatever was shown before may be older than it. */
+  recovered?(): void
+}
+
+type Waiting = {
+  readonly command: Command
+  readonly look: (state: State, outcome: Outcome) => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+type Core =
+  | { readonly phase: 'recovering'; readonly why: string }
+  | ({ readonly phase: 'running'; readonly journal: Journal } & Recovered)
+  | { readonly phase: 'stopped' }
+
+const MOST_IN_A_BATCH = 1_024
+const MOST_WAITING = 20_000
+const CLOCK_BEHIND_MILLIS: Millis = 60_000
+const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
+
+export class Sequencer {
+  readonly #openJournal: () => Promise<Journal>
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #listeners: Listener[] = []
+  #core: Core = { phase: 'recovering', why: 'starting' }
+  #queue: Waiting[] = []
+  /** The batch on its way to the disk, and when the loop is at rest again. */
+  #commit: Promise<void> | undefined
+  #loop: Promise<void> = Promise.resolve()
+  #looping = false
+  /** The last command listeners heard of. */
+  #heard: Seq = 0
+  readonly #refusesOldClock: boolean
+
+  constructor(openJournal: () => Promise<Journal>, clock: Clock, log: Log, refusesOldClock = false) {
+    this.#openJournal = openJournal
+    this.#clock = clock
+    this.#log = log
+    this.#refusesOldClock = refusesOldClock
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Recovers, and tells listeners everything after `heard`. Throws when the journal cannot be opened or replayed. */
+  async start(heard: Seq): Promise<void> {
+    this.#heard = heard
+    await this.#recover()
+  }
+
+  get seq(): Seq {
+    return this.#core.phase === 'running' ? this.#core.state.seq : 0
+  }
+
+  /** Why no orders are taken, or undefined when they are. */
+  get trouble(): string | undefined {
+    if (this.#core.phase === 'recovering') return this.#core.why
+    if (this.#core.phase === 'stopped') return 'stopping'
+    return this.#refusesOldClock ? this.clockWarning : undefined
+  }
+
+  get clockWarning(): string | undefined {
+    if (this.#core.phase !== 'running') return undefined
+    const behind = this.#core.state.at - this.#clock.now()
+    return behind > CLOCK_BEHIND_MILLIS ? `the clock is ${Math.round(behind / 1000)} s behind the journal` : undefined
+  }
+
+  /** Resolves when the command is committed, with what `look` saw right after it was carried out. */
+  submit<T>(command: Command, look: (state: State, outcome: Outcome) => T): Promise<T> {
+    const { trouble } = this
+    if (trouble !== undefined) return Promise.reject(new Unavailable(trouble))
+    if (this.#queue.length >= MOST_WAITING) return Promise.reject(new Unavailable('too many orders are waiting'))
+    const answer = new Promise<T>((resolve, reject) => {
+      this.#queue.push({ command, look, resolve: resolve as (value: unknown) => void, reject })
+    })
+    if (!this.#looping) this.#loop = this.#run()
+    return answer
+  }
+
+  /** A look at the state that answers once everything it saw is committed. */
+  async read<T>(look: (state: State) => T): Promise<T> {
+    if (this.#core.phase !== 'running') throw new Unavailable(this.trouble)
+    const seen = look(this.#core.state)
+    try {
+      await this.#commit
+    } catch {
+      throw new Unavailable(this.trouble)
+    }
+    return seen
+  }
+
+  /** Takes no more, finishes what is on its way, and lets go of the journal. */
+  async stop(): Promise<void> {
+    const core = this.#core
+    this.#core = { phase: 'stopped' }
+    await this.#loop
+    this.#rejectWaiting('stopping')
+    if (core.phase === 'running') await core.journal.close()
+  }
+
+  async #run(): Promise<void> {
+    this.#looping = true
+    // What arrives in the same turn of the event loop shares a batch.
+    await Promise.resolve()
+    while (this.#queue.length > 0 && this.#core.phase === 'running') {
+      const batch = this.#queue.splice(0, MOST_IN_A_BATCH)
+      await this.#carryOut(batch, this.#core)
+    }
+    this.#looping = false
+  }
+
+  async #carryOut(batch: readonly Waiting[], core: Extract<Core, { phase: 'running' }>): Promise<void> {
+    const { state, journal } = core
+    const firstSeq = state.seq + 1
+    const at = Math.max(this.#clock.now(), state.at)
+    const stamped = batch.map(({ command }): Stamped => [at, command])
+    const seen: unknown[] = []
+    const { done, eventHash } = carryOut(state, stamped, (outcome, index) => {
+      seen.push(batch[index]?.look(state, outcome))
+    })
+    const row = {
+      batch: core.batch + 1,
+      firstSeq,
+      lastSeq: state.seq,
+      prevHash: core.hash,
+      eventHash,
+      format: FORMAT,
+      rules: RULES,
+      payload: encode(stamped),
+    }
+    try {
+      this.#commit = journal.append(row)
+      await this.#commit
+    } catch (error) {
+      this.#fail(journal, batch, error)
+      return
+    } finally {
+      this.#commit = undefined
+    }
+    const next = { ...core, batch: row.batch, hash: rowHash(row) }
+    if (this.#core.phase === 'running') this.#core = next
+    this.#publish(done)
+    for (const [index, { resolve }] of batch.entries()) resolve(seen[index])
+  }
+
+  #publish(done: readonly Done[]): void {
+    this.#heard = done[done.length - 1]?.seq ?? this.#heard
+    for (const listener of this.#listeners) listener.done(done)
+  }
+
+  #fail(journal: Journal, batch: readonly Waiting[], error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error)
+    this.#log.error({ err: error }, 'a commit failed: the state is dropped and recovered from the journal')
+    if (this.#core.phase === 'running') this.#core = { phase: 'recovering', why }
+    for (const { reject } of batch) reject(new Unavailable(why))
+    this.#rejectWaiting(why)
+    void this.#recoverUntilDone(journal)
+  }
+
+  #rejectWaiting(why: string): void {
+    for (const { reject } of this.#queue.splice(0)) reject(new Unavailable(why))
+  }
+
+  async #recoverUntilDone(old: Journal): Promise<void> {
+    await old.close()
+    for (let attempt = 0; this.#core.phase === 'recovering'; attempt++) {
+      await new Promise((wake) => setTimeout(wake, RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]))
+      try {
+        await this.#recover()
+        for (const listener of this.#listeners) listener.recovered?.()
+        this.#log.info({ seq: this.seq }, 'recovered: orders are taken again')
+        return
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        if (this.#core.phase === 'recovering') this.#core = { phase: 'recovering', why }
+        this.#log.warn({ err: error, attempt }, 'not recovered yet')
+        if (error instanceof JournalBroken) return
+      }
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const journal = await this.#openJournal()
+    const unheard: Done[] = []
+    try {
+      const recovered = await recover(journal, (done) => {
+        if (done.seq > this.#heard) unheard.push(done)
+      })
+      if (this.#core.phase === 'stopped') throw new Unavailable('stopping')
+      this.#core = { phase: 'running', journal, ...recovered }
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+    if (unheard.length > 0) this.#publish(unheard)
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Feeds what was done, in order, to the tables that answer questions about the past. They run behind and never hold
+ * up an order; each writes its rows and its place in one transaction, so a crash repeats nothing and skips nothing.
+ */
+
+import type pg from 'pg'
+import type { Seq } from '../../contract/ids.ts'
+import type { Done } from '../core/carry-out.ts'
+import type { Log } from '../log.ts'
+import type { Database } from '../postgres/database.ts'
+
+export type Projection = {
+  readonly name: string
+  /** Must lead to the same rows when it is told the same twice. */
+  write(client: pg.PoolClient, done: readonly Done[]): Promise<void>
+}
+
+export type Projector = {
+  done(batch: readonly Done[]): void
+  /** The last command in the tables. */
+  readonly seq: Seq
+  /** Waits until the tables are as far as `seq`; false when they are not in time. */
+  caughtUp(seq: Seq, withinMillis: number): Promise<boolean>
+  /** Writes what is waiting, if the database allows, and ends. */
+  stop(): Promise<void>
+}
+
+const MOST_AT_ONCE = 2_000
+const RETRY_MILLIS = 500
+
+export async function startProjector(
+  database: Database,
+  projections: readonly Projection[],
+  log: Log,
+): Promise<Projector> {
+  let seq = await placeOf(database, projections)
+  let waiting: Done[] = []
+  let running: Promise<void> | undefined
+  let stopping = false
+  const watchers = new Set<() => void>()
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_AT_ONCE)
+      try {
+        await write(database, projections, batch)
+      } catch (error) {
+        log.warn({ err: error }, 'history could not be written: trying again')
+        if (stopping) return
+        await new Promise((wake) => setTimeout(wake, RETRY_MILLIS))
+        continue
+      }
+      waiting = waiting.slice(batch.length)
+      seq = batch[batch.length - 1]?.seq ?? seq
+      for (const watch of watchers) watch()
+    }
+  }
+
+  return {
+    done(batch) {
+      for (const each of batch) if (each.seq > seq) waiting.push(each)
+      running ??= run().finally(() => {
+        running = undefined
+      })
+    },
+    get seq() {
+      return seq
+    },
+    caughtUp: (wanted, withinMillis) =>
+      new Promise((resolve) => {
+        const end = (isThere: boolean): void => {
+          clearTimeout(timer)
+          watchers.delete(watch)
+          resolve(isThere)
+        }
+        const watch = (): void => {
+          if (seq >= wanted) end(true)
+        }
+        const timer = setTimeout(end, withinMillis, false)
+        watchers.add(watch)
+        watch()
+      }),
+    async stop() {
+      stopping = true
+      await running
+    },
+  }
+}
+
+async function placeOf({ pool }: Database, projections: readonly Projection[]): Promise<Seq> {
+  const names = projections.map(({ name }) => name)
+  await pool.query(
+    'insert into projection_places select name, 0 from unnest($1::text[]) as name on conflict do nothing',
+    [names],
+  )
+  const { rows } = await pool.query<{ seq: Seq }>(
+    'select min(seq) as seq from projection_places where name = any($1)',
+    [names],
+  )
+  return rows[0]?.seq ?? 0
+}
+
+async function write({ pool }: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
+  const last = batch[batch.length - 1]?.seq ?? 0
+  for (const { name, write } of projections) {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await write(client, batch)
+      await client.query('update projection_places set seq = $2 where name = $1 and seq < $2', [name, last])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+}
