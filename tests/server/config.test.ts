@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+
+test('an empty environment is an exchange with play money', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', mode: 'play', appName: 'Tern', logLevel: 'info' })
+  expect(config).toMatchObject({ rateLimits: true, socketAccessToken: true, seed: undefined, databaseUrl: undefined })
+  expect(config.dataDir).toBe(`${process.cwd()}/.data`)
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('an empty value is an unset one', () => {
+  expect(readConfig({ PORT: '', APP_NAME: ' ', LINK_HELP: '' })).toEqual(readConfig({}))
+})
+
+test('live mode takes no access token in the socket path unless told to', () => {
+  expect(readConfig({ MODE: 'live' }).socketAccessToken).toBe(false)
+  expect(readConfig({ MODE: 'live', SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
+})
+
+test('links that are set are kept under their names', () => {
+  const { links } = readConfig({ LINK_HELP: 'https://help.example', LINK_SUPPORT: 'mailto:help@example.org' })
+  expect(links).toEqual({ help: 'https://help.example', support: 'mailto:help@example.org' })
+})
+
+const refused: readonly (readonly [Record<string, string>, string])[] = [
+  [{ PORT: '80a' }, 'PORT'],
+  [{ PORT: '65536' }, 'PORT'],
+  [{ SEED: '-1' }, 'SEED'],
+  [{ MODE: 'demo' }, 'MODE'],
+  [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
+  [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
+  [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
+  [{ LINK_HELP: 'javascript:alert(1)' }, 'LINK_HELP'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+]
+
+test.each(refused)('%o is refused by name', (environment, name) => {
+  expect(() => readConfig(environment)).toThrow(name)
+})
+
+test('a complaint about an address does not repeat its password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
+})
