@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,10 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { findBinaries } from '../../src/server/postgres/binaries.ts'
+import { ensureCluster } from '../../src/server/postgres/cluster.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { startEmbedded } from '../../src/server/postgres/embedded.ts'
 import { migrate } from '../../src/server/postgres/migrate.ts'
@@ -116,6 +119,18 @@ describe('the embedded server', () => {
     const database = await open(dataDir)
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
+  })
+
+  test('works with binaries below a folder closed to others', () => {
+    const closed = newFolder(() => mkdtempSync(join(tmpdir(), 'tern-closed-')))
+    const bin = join(closed, 'bin')
+    const native = dirname(dirname(findBinaries().postgres))
+    cpSync(native, closed, { recursive: true, verbatimSymlinks: true })
+    const cluster = ensureCluster(join(closed, 'data'), {
+      initdb: join(bin, 'initdb'),
+      postgres: join(bin, 'postgres'),
+    })
+    expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
   })
 
   test('works where its socket has too long a path', async () => {

@@ -35,7 +35,9 @@ export function asOwner(file: string, args: readonly string[], reach: readonly s
   const drop = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
   const keep = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override']
   const bound = ['--bounding-set', '-all,+dac_override']
-  return { file: 'setpriv', args: [...drop, ...keep, ...bound, '--', file, ...args], ids: {} }
+  // initdb asks access(2) whether its neighbours can be run, and without this bit access(2) ignores what was kept.
+  const honest = ['--securebits', '+no_setuid_fixup']
+  return { file: 'setpriv', args: [...drop, ...keep, ...bound, ...honest, '--', file, ...args], ids: {} }
 }
 
 /** The nearest folder above `path` that others cannot pass. */
