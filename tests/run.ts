@@ -1,8 +1,9 @@
 // `npm test`: types, lint, then every test. The last line is `N passed, N failed`; types and lint count as one each.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sweep } from './sweep.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Report = {
@@ -20,10 +21,10 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function run(title: string, file: string, args: readonly string[]): boolean {
+function run(title: string, file: string, args: readonly string[], env = process.env): boolean {
   const started = performance.now()
   say(`\n── ${title}`)
-  const { status } = spawnSync(process.execPath, [join(modules, file), ...args], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(modules, file), ...args], { cwd: root, env, stdio: 'inherit' })
   say(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return status === 0
 }
@@ -31,18 +32,22 @@ function run(title: string, file: string, args: readonly string[]): boolean {
 const one = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
 function runVitest(): Count {
-  const folder = mkdtempSync(join(tmpdir(), 'tern-report-'))
+  // Every scratch folder of the tests goes in here, open to the user that PostgreSQL runs as.
+  const folder = mkdtempSync(join(tmpdir(), 'tern-tests-'))
+  chmodSync(folder, 0o755)
   const file = join(folder, 'report.json')
   const projects = long ? ['--project', 'long'] : ['--project', 'unit', '--project', 'e2e']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const passed = run('tests', 'vitest/vitest.mjs', ['run', ...projects, ...reporters])
+  const env = { ...process.env, TMPDIR: folder }
+  const passed = run('tests', 'vitest/vitest.mjs', ['run', ...projects, ...reporters], env)
   try {
     return countOf(JSON.parse(readFileSync(file, 'utf8')), passed)
   } catch (error) {
     say(`vitest left no report: ${String(error)}`)
     return one(false)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    const stopped = sweep(folder)
+    if (stopped > 0) say(`${stopped} databases of tests that did not end them were stopped`)
   }
 }
 
