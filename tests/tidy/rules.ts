@@ -1,4 +1,4 @@
-import { refuseFile, refusePackage } from './import-table.ts'
+import { refuseFile, refusePackage, rowFor } from './import-table.ts'
 import { type Complaint, isNode, type Node, type Source } from './source.ts'
 
 /** One rule about one file of code. Its name finishes the sentence "in this house …". */
@@ -61,6 +61,7 @@ function complain(source: Source, what: (node: Node) => string | undefined): rea
 
 function checkImports({ path, imports }: Source): readonly Complaint[] {
   if (!path.startsWith('src/')) return []
+  if (rowFor(path) === undefined) return [{ path, line: 1, what: 'has no row in tests/tidy/import-table.ts' }]
   return imports.flatMap((each) => {
     const what = refuse(path, each.from, each.path, each.typeOnly)
     return what === undefined ? [] : [{ path, line: each.line, what }]
