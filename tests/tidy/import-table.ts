@@ -44,10 +44,16 @@ export const table: readonly Row[] = [
     types: ['src/server/core/'],
     notPackages: web,
   },
+  {
+    folder: 'src/server/listing/',
+    may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
+    notPackages: [...web, ...sql],
+  },
   { folder: 'src/server/say/', may: ['src/contract/', 'src/engine/'], packages: [] },
   {
     folder: 'src/server/orders/',
     may: ['src/contract/', 'src/engine/', 'src/server/core/', 'src/server/projections/', 'src/server/say/', ...leaves],
+    types: ['src/server/postgres/'],
     notPackages: [...web, ...sql],
   },
   {
