@@ -8,6 +8,7 @@ import type { CancelOrder, Command, PlaceOrder, Sequenced } from './commands.ts'
 import type { Event } from './events.ts'
 import * as listing from './listing/list.ts'
 import * as cancelling from './orders/cancel-order.ts'
+import type { Order } from './orders/order.ts'
 import * as placing from './orders/place-order.ts'
 import { bodyHash, recall } from './orders/remembered.ts'
 import type { State } from './state.ts'
@@ -22,7 +23,12 @@ export type Answer =
   | { readonly type: 'cancelled'; readonly orders: readonly OrderId[] }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-export type Outcome = { readonly answer: Answer; readonly events: readonly Event[] }
+export type Outcome = {
+  readonly answer: Answer
+  readonly events: readonly Event[]
+  /** Orders that ended with this command, as they ended. */
+  readonly closed: readonly Order[]
+}
 
 /** Carries out the next command: deterministic, at once, and never half. */
 export function execute(state: State, { seq, at, command }: Sequenced): Outcome {
@@ -30,8 +36,8 @@ export function execute(state: State, { seq, at, command }: Sequenced): Outcome 
   assert(at >= state.at, 'time does not go back')
   state.seq = seq
   state.at = at
-  const turn: Turn = { state, seq, at, events: [] }
-  return { answer: answer(turn, command), events: turn.events }
+  const turn: Turn = { state, seq, at, events: [], closed: [] }
+  return { answer: answer(turn, command), events: turn.events, closed: turn.closed }
 }
 
 function answer(turn: Turn, command: Command): Answer {

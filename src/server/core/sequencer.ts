@@ -103,6 +103,11 @@ export class Sequencer {
     return answer
   }
 
+  /** A look that may see what is not committed yet: for what hardly ever changes, such as a pair's tick. */
+  glance<T>(look: (state: State) => T): T | undefined {
+    return this.#core.phase === 'running' ? look(this.#core.state) : undefined
+  }
+
   /** A look at the state that answers once everything it saw is committed. */
   async read<T>(look: (state: State) => T): Promise<T> {
     if (this.#core.phase !== 'running') throw new Unavailable(this.trouble)

@@ -1,0 +1,83 @@
+/** Keeps a ladder of orders on both sides of a price: what it would do next, as ordinary commands. */
+
+import type { Pair } from '../../contract/catalogue.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { Lots, Ticks } from '../../contract/money.ts'
+import type { Side } from '../../contract/order-rules.ts'
+import type { Command } from '../../engine/commands.ts'
+import type { Order } from '../../engine/orders/order.ts'
+
+export const LEVELS = 27
+const MOST_LEVELS = LEVELS + 3
+/** The best orders stand this far from the price, and every level a little further than the one before. */
+const HALF_SPREAD = 0.00015
+const LEVEL_STEP = 0.00025
+const LEVEL_NOTIONAL = 6_000
+
+type Maker = { readonly user: UserId; readonly pair: Pair; readonly next: () => number }
+
+/** The whole ladder, for a book where it has nothing. */
+export function ladder(maker: Maker, price: Ticks): Command[] {
+  return (['buy', 'sell'] as const).flatMap((side) => {
+    let last = price
+    return Array.from({ length: LEVELS }, (_, level) => {
+      last = beyond(side, levelPrice(side, price, level), last)
+      return quote(maker, side, last, level)
+    })
+  })
+}
+
+/** A few steps toward the ladder it would have at this price. */
+export function adjust(maker: Maker, price: Ticks, orders: readonly Order[]): Command[] {
+  return (['buy', 'sell'] as const).flatMap((side) => adjustSide(maker, side, price, ofSide(orders, side)))
+}
+
+function adjustSide(maker: Maker, side: Side, price: Ticks, best: readonly Order[]): Command[] {
+  const inner = levelPrice(side, price, 0)
+  const tooNear = best.filter((order) => isNearer(side, priceOf(order), inner))
+  if (tooNear.length > 0) return tooNear.slice(0, 2).map((order) => cancel(maker, order))
+  const [first, last] = [best[0], best[best.length - 1]]
+  if (first === undefined || last === undefined) return [quote(maker, side, inner, 0)]
+  if (best.length > MOST_LEVELS) return [cancel(maker, last)]
+  if (isNearer(side, levelPrice(side, price, 1), priceOf(first))) return [quote(maker, side, inner, 0)]
+  if (best.length < LEVELS)
+    return [quote(maker, side, beyond(side, stepFrom(side, priceOf(last)), priceOf(last)), best.length)]
+  return []
+}
+
+const ofSide = (orders: readonly Order[], side: Side): Order[] =>
+  orders.filter((order) => order.side === side).sort((a, b) => (isNearer(side, priceOf(a), priceOf(b)) ? -1 : 1))
+
+const priceOf = ({ terms }: Order): Ticks => (terms.type === 'limit' ? terms.price : (0 as Ticks))
+
+/** Nearer to the other side of the book. */
+const isNearer = (side: Side, a: Ticks, b: Ticks): boolean => (side === 'buy' ? a > b : a < b)
+
+/** At least one tick further out than `last`. */
+const beyond = (side: Side, wanted: Ticks, last: Ticks): Ticks =>
+  Math.max(1, side === 'buy' ? Math.min(wanted, last - 1) : Math.max(wanted, last + 1)) as Ticks
+
+const stepFrom = (side: Side, price: Ticks): Ticks => away(side, price, 2 * LEVEL_STEP)
+const levelPrice = (side: Side, price: Ticks, level: number): Ticks =>
+  away(side, price, HALF_SPREAD + level * LEVEL_STEP * (1 + level / 40))
+
+const away = (side: Side, price: Ticks, share: number): Ticks =>
+  (side === 'buy' ? Math.floor(price * (1 - share)) : Math.ceil(price * (1 + share))) as Ticks
+
+function quote({ user, pair, next }: Maker, side: Side, price: Ticks, level: number): Command {
+  const notional = LEVEL_NOTIONAL * (0.15 + next() * 1.2) * (1 + level / 8)
+  const terms = {
+    type: 'limit',
+    price,
+    quantity: lotsFor(pair, price, notional),
+    timeInForce: 'GTC',
+    postOnly: true,
+  } as const
+  return { type: 'place-order', user, clientId: null, pair: pair.id, side, terms }
+}
+
+/** About so much of the quote currency, in whole lots. */
+export const lotsFor = (pair: Pair, price: Ticks, notional: number): Lots =>
+  Math.max(1, Math.round((notional * 1e8) / (price * Number(pair.tickLot)))) as Lots
+
+const cancel = ({ user }: Maker, { id: order }: Order): Command => ({ type: 'cancel-order', user, order })

@@ -1,0 +1,42 @@
+/** One open socket: who is behind it, what pair it shows, and how much it may ask and leave unread. */
+
+import type { WebSocket } from 'ws'
+import type { PairId, UserId } from '../../contract/ids.ts'
+import { CLOSE, type ServerMessage } from '../../contract/socket.ts'
+import type { Bucket } from '../token-bucket.ts'
+
+/** `family` is the sign-in it belongs to: ending that ends the socket. */
+export type SignedIn = { readonly user: UserId; readonly family: string }
+
+export type Session = {
+  readonly socket: WebSocket
+  readonly pair: PairId
+  readonly signedIn: SignedIn | undefined
+  readonly address: string
+  readonly bucket: Bucket
+  /** Messages refused one after another. */
+  refused: number
+  /** Something came from the other end since it was last asked for a sign of life. */
+  alive: boolean
+}
+
+const MOST_UNREAD_BYTES = 1_048_576
+/** A reader who is behind this far misses market data, which the next message replaces anyway. */
+const MOST_UNREAD_MARKET_BYTES = 262_144
+
+export const say = (session: Session, message: ServerMessage): void => send(session, JSON.stringify(message))
+
+/** A reader who leaves too much unread is cut: what waits for them is memory of ours. */
+export function send({ socket }: Session, text: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MOST_UNREAD_BYTES) {
+    socket.close(CLOSE.tooSlow, 'too slow')
+    socket.terminate()
+    return
+  }
+  socket.send(text)
+}
+
+export function sendMarket(session: Session, text: string): void {
+  if (session.socket.bufferedAmount <= MOST_UNREAD_MARKET_BYTES) send(session, text)
+}
