@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +89,9 @@ describe('the embedded server', () => {
     await writeAndDie(dataDir, 'one')
     const pid = pidOf(dataDir)
     expect(lives(pid)).toBe(true)
-    const embedded = await startEmbedded(dataDir, quiet)
+    const sameFolder = join(newFolder(), 'link')
+    symlinkSync(dataDir, sameFolder)
+    const embedded = await startEmbedded(sameFolder, quiet)
     expect(embedded.adopted).toBe(true)
     expect(pidOf(dataDir)).toBe(pid)
     expect(await settingNames(dataDir)).toEqual(['one'])

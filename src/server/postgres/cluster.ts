@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -27,8 +28,9 @@ const unfinished = 'pg.new-'
 
 /** Makes the cluster on the first start. It takes its name only when it is whole, so a crash leaves no half of one. */
 export function ensureCluster(dataDir: string, binaries: Binaries): string {
-  const folder = join(dataDir, 'pg')
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  // The real path, because a running server is recognised by it.
+  const folder = join(realpathSync(dataDir), 'pg')
   if (existsSync(join(folder, 'PG_VERSION'))) return folder
   removeUnfinished(dataDir)
   const draft = join(dataDir, `${unfinished}${process.pid}`)
