@@ -1,0 +1,153 @@
+/**
+ * A small exchange for scenarios: BTC/USDT with a tick of 1 USDT and a lot of 1 BTC, people by name, and the book
+ * drawn as text, worst sell on top:
+ *
+ *   sell 105: bob 2, cat 1
+ *   buy 100: ann 5
+ */
+
+import type { PairRules } from '../../src/contract/catalogue.ts'
+import { formatUnits, type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
+import type { Side, TimeInForce } from '../../src/contract/order-rules.ts'
+import { known } from '../../src/engine/assert.ts'
+import type { Command, PlaceOrder } from '../../src/engine/commands.ts'
+import { type Answer, execute } from '../../src/engine/engine.ts'
+import type { Event } from '../../src/engine/events.ts'
+import { assertBalanced, assertSound } from '../../src/engine/ledger/conservation.ts'
+import { balance, type Part } from '../../src/engine/ledger/ledger.ts'
+import type { BookSide } from '../../src/engine/matching/book.ts'
+import { levels } from '../../src/engine/matching/depth.ts'
+import { emptyState, type State } from '../../src/engine/state.ts'
+
+export const JOURNAL = '0f8fad5b-d9cb-469f-a165-70867728950e'
+export const RULES: PairRules = {
+  status: 'trading',
+  minQuantity: 1 as Lots,
+  maxQuantity: 1_000 as Lots,
+  minNotional: 1n * 10n ** 8n,
+  maxNotional: 50_000n * 10n ** 8n,
+  band: 500_000,
+  makerFee: 1_000,
+  takerFee: 1_000,
+}
+const COINS = { USDT: 1, BTC: 2 } as const
+type Coin = keyof typeof COINS
+type Stock = Partial<Record<Coin, number>>
+type LimitOptions = { at: number; tif?: TimeInForce; postOnly?: boolean; id?: string }
+type MarketOptions = { slippage?: number; id?: string }
+
+export class Exchange {
+  readonly state: State = emptyState(JOURNAL)
+  now = 1_700_000_000_000
+  /** What the last command led to. */
+  events: readonly Event[] = []
+
+  constructor(people: Readonly<Record<string, Stock>>, rules: PairRules = RULES) {
+    for (const [symbol, id] of Object.entries(COINS))
+      this.does({ type: 'list-currency', currency: { id, symbol, name: symbol } })
+    const [tick, lot] = [10n ** 10n, 10n ** 8n]
+    this.does({ type: 'list-pair', pair: 1, base: 2, quote: 1, tick, lot, referencePrice: 100 as Ticks, rules })
+    for (const [user, stock] of Object.entries(people)) {
+      const grants = Object.entries(stock).map(([coin, amount]) => ({
+        currency: COINS[coin as Coin],
+        amount: known(parseUnits(String(amount)), 'a stock is a number'),
+      }))
+      this.does({ type: 'open-account', user, kind: 'user', referralCode: null, referrer: null, grants })
+    }
+  }
+
+  /** Carries a command out; after each, everything that must always hold is checked. */
+  does(command: Command): Answer {
+    const { answer, events } = execute(this.state, { seq: this.state.seq + 1, at: this.now, command })
+    for (const event of events) if ('postings' in event) assertBalanced(event.postings)
+    assertSound(this.state)
+    this.events = events
+    return answer
+  }
+
+  buys = (user: string, quantity: number, options: LimitOptions) => this.#limit(user, 'buy', quantity, options)
+  sells = (user: string, quantity: number, options: LimitOptions) => this.#limit(user, 'sell', quantity, options)
+  buysAtMarket = (user: string, quantity: number, options: MarketOptions = {}) =>
+    this.#market(user, 'buy', { by: 'quantity', quantity: quantity as Lots }, options)
+  sellsAtMarket = (user: string, quantity: number, options: MarketOptions = {}) =>
+    this.#market(user, 'sell', { by: 'quantity', quantity: quantity as Lots }, options)
+  buysFor = (user: string, total: number, options: MarketOptions = {}) =>
+    this.#market(user, 'buy', { by: 'total', total: units(total) }, options)
+  sellsFor = (user: string, total: number, options: MarketOptions = {}) =>
+    this.#market(user, 'sell', { by: 'total', total: units(total) }, options)
+  cancels = (user: string, order: number) => outcome(this.does({ type: 'cancel-order', user, order }))
+  cancelsAll = (user: string, pair: number | null = null) => outcome(this.does({ type: 'cancel-all', user, pair }))
+
+  #limit(user: string, side: Side, quantity: number, { at, tif = 'GTC', postOnly = false, id }: LimitOptions): string {
+    const terms = {
+      type: 'limit',
+      price: at as Ticks,
+      quantity: quantity as Lots,
+      timeInForce: tif,
+      postOnly,
+    } as const
+    return this.#place({ type: 'place-order', user, clientId: id ?? null, pair: 1, side, terms })
+  }
+
+  #market(
+    user: string,
+    side: Side,
+    asked: { by: 'quantity'; quantity: Lots } | { by: 'total'; total: bigint },
+    options: MarketOptions,
+  ) {
+    const terms = { type: 'market', ...asked, slippage: options.slippage ?? 50_000 } as const
+    return this.#place({ type: 'place-order', user, clientId: options.id ?? null, pair: 1, side, terms })
+  }
+
+  /** `open`, `filled 3`, `expired 2` … or the code of a refusal. */
+  #place(command: PlaceOrder): string {
+    const answer = this.does(command)
+    if (answer.type !== 'order') return outcome(answer)
+    if (answer.repeated) return `repeated ${answer.order}`
+    const filled = this.events.reduce((sum, event) => {
+      return event.type === 'traded' && event.taker.order === answer.order ? sum + event.quantity : sum
+    }, 0)
+    const closed = this.events.find((event) => event.type === 'order-closed' && event.order === answer.order)
+    const end = closed?.type === 'order-closed' ? closed.reason : 'open'
+    return filled > 0 ? `${end} ${filled}` : end
+  }
+
+  get lastOrder(): number {
+    return this.state.seq
+  }
+
+  free = (user: string, coin: Coin) => this.#balance(user, 'free', coin)
+  held = (user: string, coin: Coin) => this.#balance(user, 'held', coin)
+  #balance(user: string, part: Part, coin: Coin): string {
+    return formatUnits(balance(this.state.ledger, user, part, COINS[coin]))
+  }
+
+  get book(): string {
+    const { book } = known(this.state.markets.get(1), 'the pair is listed')
+    return [...draw(book.sell).reverse(), ...draw(book.buy)].join('\n')
+  }
+}
+
+function draw(side: BookSide): string[] {
+  return [...levels(side)].map((level) => {
+    const queue: string[] = []
+    for (let order = level.first; order !== undefined; order = order.behind)
+      queue.push(`${order.user} ${order.quantity - order.filled}`)
+    return `${side.side} ${level.price}: ${queue.join(', ')}`
+  })
+}
+
+function outcome(answer: Answer): string {
+  if (answer.type === 'refused') return answer.refusal.code
+  return answer.type === 'cancelled' ? `cancelled ${answer.orders.length}` : answer.type
+}
+
+const units = (amount: number): bigint => known(parseUnits(String(amount)), 'an amount is a number')
+
+/** A book as it is written in a test, without the indentation. */
+export const drawn = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { drawn, Exchange, RULES } from './exchange.ts'
+
+const rich = { USDT: 10_000, BTC: 100 }
+const asks = (people = {}) => {
+  const x = new Exchange({ ann: rich, bob: rich, cat: rich, ...people })
+  x.sells('bob', 2, { at: 100 })
+  x.sells('cat', 3, { at: 102 })
+  x.sells('bob', 4, { at: 110 })
+  return x
+}
+const bids = (people = {}) => {
+  const x = new Exchange({ ann: rich, bob: rich, cat: rich, ...people })
+  x.buys('bob', 2, { at: 100 })
+  x.buys('cat', 3, { at: 98 })
+  x.buys('bob', 4, { at: 90 })
+  return x
+}
+
+describe('by quantity', () => {
+  test('fills at the best prices', () => {
+    const x = asks()
+    expect(x.buysAtMarket('ann', 3)).toBe('filled 3')
+    expect(x.free('ann', 'USDT')).toBe('9698')
+  })
+
+  test('stops at the slippage limit, and what is unfilled expires', () => {
+    const x = asks()
+    expect(x.buysAtMarket('ann', 9)).toBe('expired 5')
+    expect(x.book).toBe('sell 110: bob 4')
+    expect(bids().sellsAtMarket('ann', 9)).toBe('expired 5')
+  })
+
+  test('a wider slippage goes further', () => {
+    expect(asks().buysAtMarket('ann', 9, { slippage: 100_000 })).toBe('filled 9')
+  })
+
+  test('a buy ends when the funds do', () => {
+    const x = asks({ poor: { USDT: 250 } })
+    expect(x.buysAtMarket('poor', 5)).toBe('expired 2')
+    expect(x.free('poor', 'USDT')).toBe('50')
+  })
+
+  test('a buy that cannot pay one lot is refused', () => {
+    expect(asks({ poor: { USDT: 99 } }).buysAtMarket('poor', 1)).toBe('INSUFFICIENT_BALANCE')
+  })
+
+  test('a sell needs all it offers', () => {
+    expect(bids({ poor: { BTC: 1 } }).sellsAtMarket('poor', 2)).toBe('INSUFFICIENT_BALANCE')
+  })
+
+  test('an empty side is no liquidity', () => {
+    expect(asks().sellsAtMarket('ann', 1)).toBe('NO_LIQUIDITY')
+  })
+
+  test('sets nothing aside', () => {
+    const x = asks()
+    x.buysAtMarket('ann', 9)
+    expect(x.held('ann', 'USDT')).toBe('0')
+  })
+})
+
+describe('by total', () => {
+  test('buys whole lots while they fit, and is filled when none does', () => {
+    const x = asks()
+    expect(x.buysFor('ann', 350)).toBe('filled 3')
+    expect(x.free('ann', 'USDT')).toBe('9698')
+  })
+
+  test('spends a total that fits to the last unit', () => {
+    const x = asks()
+    expect(x.buysFor('ann', 302)).toBe('filled 3')
+    expect(x.free('ann', 'USDT')).toBe('9698')
+  })
+
+  test('expires where the slippage limit ends it', () => {
+    expect(asks().buysFor('ann', 1_000)).toBe('expired 5')
+  })
+
+  test('a total above the balance is refused', () => {
+    expect(asks({ poor: { USDT: 250 } }).buysFor('poor', 251)).toBe('INSUFFICIENT_BALANCE')
+  })
+
+  test('a total that buys no lot is refused', () => {
+    expect(asks().buysFor('ann', 99)).toBe('MIN_AMOUNT')
+  })
+
+  test('a sell takes no more than its total', () => {
+    const x = bids()
+    expect(x.sellsFor('ann', 300)).toBe('filled 3')
+    expect(x.free('ann', 'BTC')).toBe('97')
+  })
+
+  test('a sell ends when the funds do', () => {
+    const x = bids({ poor: { BTC: 1 } })
+    expect(x.sellsFor('poor', 300)).toBe('expired 1')
+  })
+})
+
+test('the slippage limit is rounded toward the best price', () => {
+  const x = new Exchange({ ann: rich, bob: rich })
+  x.sells('bob', 1, { at: 99 })
+  x.sells('bob', 1, { at: 100 })
+  // 1.02 % of 99 ends at 100.0098, so 100 is still within; 1.01 % ends at 99.9999.
+  expect(x.buysAtMarket('ann', 2, { slippage: 10_100 })).toBe('expired 1')
+  x.sells('bob', 1, { at: 99 })
+  expect(x.buysAtMarket('ann', 2, { slippage: 10_200 })).toBe('filled 2')
+})
+
+test('is measured against the limits of the pair at the best price', () => {
+  const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, minNotional: 150n * 10n ** 8n })
+  x.sells('bob', 5, { at: 100 })
+  expect(x.buysAtMarket('ann', 1)).toBe('MIN_NOTIONAL')
+  expect(x.buysFor('ann', 149)).toBe('MIN_NOTIONAL')
+  expect(x.buysAtMarket('ann', 1_001)).toBe('MAX_AMOUNT')
+  expect(x.book).toBe(drawn('sell 100: bob 5'))
+})

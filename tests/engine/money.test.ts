@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { Exchange, RULES } from './exchange.ts'
+
+const rich = { USDT: 10_000, BTC: 100 }
+
+describe('holds', () => {
+  test('an open buy sets its whole cost aside, an open sell its quantity', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.buys('ann', 5, { at: 100 })
+    x.sells('bob', 7, { at: 120 })
+    expect([x.free('ann', 'USDT'), x.held('ann', 'USDT')]).toEqual(['9500', '500'])
+    expect([x.free('bob', 'BTC'), x.held('bob', 'BTC')]).toEqual(['93', '7'])
+  })
+
+  test('a better price goes back to the buyer at once', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.sells('bob', 2, { at: 100 })
+    x.buys('ann', 5, { at: 110 })
+    expect([x.free('ann', 'USDT'), x.held('ann', 'USDT')]).toEqual(['9470', '330'])
+  })
+
+  test('cancelling gives back what is left, and no more', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.buys('ann', 5, { at: 100 })
+    const order = x.lastOrder
+    x.sells('bob', 2, { at: 100 })
+    expect(x.cancels('ann', order)).toBe('cancelled 1')
+    expect([x.free('ann', 'USDT'), x.held('ann', 'USDT'), x.book]).toEqual(['9800', '0', ''])
+  })
+})
+
+describe('fees', () => {
+  test('come from what is received: the buyer’s from the coin, the seller’s from the money', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.sells('bob', 10, { at: 100 })
+    x.buys('ann', 10, { at: 100 })
+    expect([x.free('ann', 'BTC'), x.free('bob', 'USDT')]).toEqual(['109.99', '10999'])
+    expect([x.free('fees', 'BTC'), x.free('fees', 'USDT')]).toEqual(['0.01', '1'])
+  })
+
+  test('a hundred small fills cost what one large fill costs', () => {
+    const odd = { ...RULES, makerFee: 1_001, takerFee: 777 }
+    const whole = new Exchange({ ann: rich, bob: rich }, odd)
+    whole.sells('bob', 99, { at: 97 })
+    whole.buys('ann', 99, { at: 97 })
+    const parts = new Exchange({ ann: rich, bob: rich }, odd)
+    parts.sells('bob', 99, { at: 97 })
+    const maker = parts.lastOrder
+    for (let i = 0; i < 99; i++) parts.buys('ann', 1, { at: 97 })
+    expect(parts.state.orders.has(maker)).toBe(false)
+    expect(parts.free('bob', 'USDT')).toBe(whole.free('bob', 'USDT'))
+  })
+
+  test('an order pays the taker’s rate for what it took and the maker’s for what it made', () => {
+    const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, makerFee: 1_000, takerFee: 2_000 })
+    x.sells('bob', 5, { at: 100 })
+    x.buys('ann', 10, { at: 100 })
+    expect(x.free('ann', 'BTC')).toBe('104.99')
+    x.sells('bob', 5, { at: 100 })
+    expect(x.free('ann', 'BTC')).toBe('109.985')
+  })
+
+  test('an order keeps the rates it was opened with', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.sells('bob', 10, { at: 100 })
+    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, makerFee: 500_000, takerFee: 0 } })
+    x.buys('ann', 10, { at: 100 })
+    expect([x.free('bob', 'USDT'), x.free('ann', 'BTC')]).toEqual(['10999', '110'])
+  })
+
+  test('are rounded up to the unit, never to the user’s gain', () => {
+    const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, makerFee: 1, takerFee: 333_333 })
+    x.sells('bob', 1, { at: 1 + 99 })
+    x.buys('ann', 1, { at: 100 })
+    // 33.3333 % of 10⁸ units is 33333300; a millionth of 10¹⁰ is 10000.
+    expect([x.free('fees', 'BTC'), x.free('fees', 'USDT')]).toEqual(['0.333333', '0.0001'])
+  })
+})
+
+describe('100 %', () => {
+  test('of the balance can always be ordered', () => {
+    const x = new Exchange({ ann: { USDT: 1_000 }, bob: { BTC: 10 } })
+    expect(x.buys('ann', 10, { at: 100 })).toBe('open')
+    expect(x.free('ann', 'USDT')).toBe('0')
+    expect(x.sells('bob', 10, { at: 100 })).toBe('filled 10')
+    expect(x.free('bob', 'BTC')).toBe('0')
+  })
+
+  test('and one unit more cannot', () => {
+    const x = new Exchange({ ann: { USDT: 999.99999999 } })
+    expect(x.buys('ann', 10, { at: 100 })).toBe('INSUFFICIENT_BALANCE')
+  })
+})
+
+test('opening an account twice grants once', () => {
+  const x = new Exchange({ ann: { USDT: 10 } })
+  const again = { type: 'open-account', user: 'ann', kind: 'user', referralCode: 1, referrer: 'bob' } as const
+  expect(x.does({ ...again, grants: [{ currency: 1, amount: 5n }] })).toEqual({ type: 'done' })
+  expect(x.events).toEqual([])
+  expect(x.free('ann', 'USDT')).toBe('10')
+})
+
+test('what the world gave out is what it owes', () => {
+  const x = new Exchange({ ann: { USDT: 10 }, bob: { USDT: 5 } })
+  expect(x.free('world', 'USDT')).toBe('-15')
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Lots, Ticks } from '../../src/contract/money.ts'
+import { Exchange, RULES } from './exchange.ts'
+
+const rich = { USDT: 100_000, BTC: 2_000 }
+const one = () => new Exchange({ ann: rich, bob: rich })
+
+describe('an order is refused', () => {
+  test('of nobody, and for no pair', () => {
+    const x = one()
+    expect(x.buys('nobody', 1, { at: 100 })).toBe('ACCOUNT_NOT_FOUND')
+    const terms = { type: 'market', by: 'total', total: 1n, slippage: 1 } as const
+    const answer = x.does({ type: 'place-order', user: 'ann', clientId: null, pair: 9, side: 'buy', terms })
+    expect(answer).toMatchObject({ refusal: { code: 'PAIR_NOT_FOUND' } })
+  })
+
+  test('while the pair is paused; cancelling goes on unless it is halted', () => {
+    const x = one()
+    x.buys('ann', 1, { at: 100 })
+    const order = x.lastOrder
+    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'halted' } })
+    expect(x.buys('ann', 1, { at: 100 })).toBe('PAIR_HALTED')
+    expect(x.cancels('ann', order)).toBe('PAIR_HALTED')
+    expect(x.cancelsAll('ann')).toBe('cancelled 0')
+    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'cancel_only' } })
+    expect(x.buys('ann', 1, { at: 100 })).toBe('PAIR_HALTED')
+    expect(x.cancels('ann', order)).toBe('cancelled 1')
+  })
+
+  test('of a frozen account, who may still cancel', () => {
+    const x = one()
+    x.buys('ann', 1, { at: 100 })
+    const order = x.lastOrder
+    x.does({ type: 'set-account-frozen', user: 'ann', frozen: true })
+    expect(x.buys('ann', 1, { at: 100 })).toBe('ACCOUNT_FROZEN')
+    expect(x.cancels('ann', order)).toBe('cancelled 1')
+    x.does({ type: 'set-account-frozen', user: 'ann', frozen: false })
+    expect(x.buys('ann', 1, { at: 100 })).toBe('open')
+  })
+
+  test('without a price or an amount', () => {
+    const x = one()
+    expect(x.buys('ann', 1, { at: 0 })).toBe('REQUIRED_PRICE')
+    expect(x.buys('ann', 0, { at: 100 })).toBe('REQUIRED_AMOUNT')
+    expect(x.buysAtMarket('ann', 0)).toBe('REQUIRED_AMOUNT')
+    expect(x.buysFor('ann', 0)).toBe('REQUIRED_AMOUNT')
+  })
+
+  test('on the harmful side of the price band, measured from the last trade', () => {
+    const x = one()
+    expect(x.buys('ann', 1, { at: 151 })).toBe('PRICE_BAND')
+    expect(x.buys('ann', 1, { at: 150 })).toBe('open')
+    expect(x.sells('bob', 1, { at: 49 })).toBe('PRICE_BAND')
+    expect(x.sells('bob', 1, { at: 400 })).toBe('open')
+    expect(x.sells('bob', 1, { at: 150 })).toBe('filled 1')
+    expect(x.buys('ann', 1, { at: 225 })).toBe('open')
+    expect(x.buys('ann', 1, { at: 226 })).toBe('PRICE_BAND')
+  })
+
+  test('outside the pair’s least and most', () => {
+    const x = new Exchange({ ann: rich }, { ...RULES, minQuantity: 2 as Lots, minNotional: 300n * 10n ** 8n })
+    expect(x.buys('ann', 1, { at: 100 })).toBe('MIN_AMOUNT')
+    expect(x.buys('ann', 1_001, { at: 100 })).toBe('MAX_AMOUNT')
+    expect(x.buys('ann', 2, { at: 100 })).toBe('MIN_NOTIONAL')
+    expect(x.buys('ann', 501, { at: 100 })).toBe('MAX_NOTIONAL')
+    expect(x.buys('ann', 500, { at: 100 })).toBe('open')
+  })
+
+  test('above the balance, with what is needed and what is there', () => {
+    const x = new Exchange({ ann: { USDT: 98.5 } })
+    const terms = {
+      type: 'limit',
+      price: 100 as Ticks,
+      quantity: 1 as Lots,
+      timeInForce: 'GTC',
+      postOnly: false,
+    } as const
+    const answer = x.does({ type: 'place-order', user: 'ann', clientId: null, pair: 1, side: 'buy', terms })
+    const params = { need: '100', available: '98.5', currency: 'USDT' }
+    expect(answer).toEqual({ type: 'refused', refusal: { code: 'INSUFFICIENT_BALANCE', params } })
+    expect(x.events).toEqual([])
+  })
+
+  test('beyond a hundred open orders of a pair, unless it cannot stay open', () => {
+    const x = one()
+    for (let i = 0; i < 100; i++) x.buys('ann', 1, { at: 90 })
+    expect(x.buys('ann', 1, { at: 90 })).toBe('MAX_OPEN_ORDERS')
+    expect(x.buys('ann', 1, { at: 90, tif: 'IOC' })).toBe('expired')
+    expect(x.buys('bob', 1, { at: 90 })).toBe('open')
+    expect(x.cancelsAll('ann', 1)).toBe('cancelled 100')
+    expect(x.buys('ann', 1, { at: 90 })).toBe('open')
+  })
+
+  test('beyond two hundred open orders in all', () => {
+    const x = one()
+    for (const pair of [2, 3])
+      x.does({
+        type: 'list-pair',
+        pair,
+        base: 2,
+        quote: 1,
+        tick: 10n ** 10n,
+        lot: 10n ** 8n,
+        referencePrice: 100 as Ticks,
+        rules: RULES,
+      })
+    const terms = {
+      type: 'limit',
+      price: 90 as Ticks,
+      quantity: 1 as Lots,
+      timeInForce: 'GTC',
+      postOnly: false,
+    } as const
+    const place = (pair: number) =>
+      x.does({ type: 'place-order', user: 'ann', clientId: null, pair, side: 'buy', terms })
+    for (let i = 0; i < 100; i++) {
+      place(1)
+      place(2)
+    }
+    expect(place(3)).toMatchObject({ refusal: { code: 'MAX_OPEN_ORDERS' } })
+  })
+})
+
+describe('cancelling', () => {
+  test('an order of somebody else looks like no order', () => {
+    const x = one()
+    x.buys('ann', 1, { at: 100 })
+    expect(x.cancels('bob', x.lastOrder)).toBe('ORDER_NOT_FOUND')
+    expect(x.cancels('ann', 12_345)).toBe('ORDER_NOT_FOUND')
+    expect(x.book).toBe('buy 100: ann 1')
+  })
+
+  test('all takes one’s own only', () => {
+    const x = one()
+    for (const at of [90, 91, 92]) x.buys('ann', 1, { at })
+    x.buys('bob', 1, { at: 91 })
+    expect(x.cancelsAll('ann')).toBe('cancelled 3')
+    expect(x.book).toBe('buy 91: bob 1')
+  })
+})
+
+describe('listing', () => {
+  const pair = { type: 'list-pair', pair: 2, base: 2, quote: 1, referencePrice: 100 as Ticks, rules: RULES } as const
+  test('needs a tick and lot that cost whole units', () => {
+    expect(one().does({ ...pair, tick: 1n, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_INVALID' } })
+    expect(one().does({ ...pair, tick: 1n, lot: 10n ** 10n })).toEqual({ type: 'done' })
+  })
+
+  test('again changes nothing, otherwise is refused', () => {
+    const x = one()
+    const same = { ...pair, pair: 1, tick: 10n ** 10n, lot: 10n ** 8n }
+    expect([x.does(same), x.events]).toEqual([{ type: 'done' }, []])
+    expect(x.does({ ...same, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
+    const currency = { id: 2, symbol: 'XBT', name: 'Bitcoin' }
+    expect(x.does({ type: 'list-currency', currency })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
+  })
+
+  test('rules out of range are refused', () => {
+    const x = one()
+    for (const rules of [{ makerFee: -1 }, { takerFee: 1_000_000 }, { minQuantity: 0 as Lots }, { minNotional: -1n }])
+      expect(x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, ...rules } })).toMatchObject({
+        refusal: { code: 'LISTING_INVALID' },
+      })
+  })
+})
