@@ -8,7 +8,7 @@
 
 import type { PairRules } from '../../src/contract/catalogue.ts'
 import { formatUnits, type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
-import type { Side, TimeInForce } from '../../src/contract/order-rules.ts'
+import type { OrderTerms, Side, TimeInForce } from '../../src/contract/order-rules.ts'
 import { known } from '../../src/engine/assert.ts'
 import type { Command, PlaceOrder } from '../../src/engine/commands.ts'
 import { type Answer, execute } from '../../src/engine/engine.ts'
@@ -77,6 +77,17 @@ export class Exchange {
     this.#market(user, 'sell', { by: 'total', total: units(total) }, options)
   cancels = (user: string, order: number) => outcome(this.does({ type: 'cancel-order', user, order }))
   cancelsAll = (user: string, pair: number | null = null) => outcome(this.does({ type: 'cancel-all', user, pair }))
+
+  asks = (user: string, side: Side, terms: OrderTerms) =>
+    this.#place({ type: 'place-order', user, clientId: null, pair: 1, side, terms })
+
+  /** The orders of a side, best price first, then oldest first. */
+  queue(side: Side): number[] {
+    const ids: number[] = []
+    for (const level of levels(known(this.state.markets.get(1), 'the pair is listed').book[side]))
+      for (let order = level.first; order !== undefined; order = order.behind) ids.push(order.id)
+    return ids
+  }
 
   #limit(user: string, side: Side, quantity: number, { at, tif = 'GTC', postOnly = false, id }: LimitOptions): string {
     const terms = {

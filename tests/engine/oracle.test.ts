@@ -1,0 +1,135 @@
+/** The engine against the naive exchange: whatever is asked, both answer, pay and queue the same. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Lots, Ticks } from '../../src/contract/money.ts'
+import type { OrderTerms, Side } from '../../src/contract/order-rules.ts'
+import { balance } from '../../src/engine/ledger/ledger.ts'
+import { Exchange } from './exchange.ts'
+import { NaiveExchange } from './naive-exchange.ts'
+
+type Ask =
+  | { type: 'place'; user: string; side: Side; terms: OrderTerms }
+  | { type: 'cancel'; user: string; recent: number }
+  | { type: 'cancel-all'; user: string }
+
+const RUNS = 1_000
+const COMMANDS = 100
+const UNIT = 100_000_000n
+const PEOPLE = ['ann', 'bob', 'cat']
+
+const user = fc.constantFrom(...PEOPLE)
+const side = fc.constantFrom<Side>('buy', 'sell')
+const quantity = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 900, max: 1_100 }) },
+)
+const price = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 94, max: 106 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 40, max: 170 }) },
+)
+const slippage = fc.constantFrom(1, 10_000, 20_000, 50_000, 500_000)
+const limit = fc.record({
+  type: fc.constant('limit' as const),
+  price: price.map((ticks) => ticks as Ticks),
+  quantity: quantity.map((lots) => lots as Lots),
+  timeInForce: fc.constantFrom('GTC', 'GTC', 'GTC', 'IOC', 'FOK'),
+  postOnly: fc.boolean(),
+})
+const byQuantity = fc.record({
+  type: fc.constant('market' as const),
+  by: fc.constant('quantity' as const),
+  quantity: quantity.map((lots) => lots as Lots),
+  slippage,
+})
+const byTotal = fc.record({
+  type: fc.constant('market' as const),
+  by: fc.constant('total' as const),
+  total: fc.bigInt({ min: 1n, max: 3_000n * UNIT }),
+  slippage,
+})
+const place = (terms: fc.Arbitrary<OrderTerms>): fc.Arbitrary<Ask> =>
+  fc.record({ type: fc.constant('place' as const), user, side, terms })
+const ask: fc.Arbitrary<Ask> = fc.oneof(
+  { weight: 12, arbitrary: place(limit as fc.Arbitrary<OrderTerms>) },
+  { weight: 3, arbitrary: place(byQuantity) },
+  { weight: 3, arbitrary: place(byTotal) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('cancel' as const), user, recent: fc.integer({ min: 0, max: 30 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('cancel-all' as const), user }) },
+)
+
+function pair(): [Exchange, NaiveExchange] {
+  const stock = { USDT: 5_000, BTC: 60 }
+  const ours = new Exchange({ ann: stock, bob: stock, cat: { USDT: 300, BTC: 3 } })
+  const naive = new NaiveExchange()
+  for (const name of PEOPLE) {
+    naive.give(name, 'quote', (name === 'cat' ? 300n : 5_000n) * UNIT)
+    naive.give(name, 'base', (name === 'cat' ? 3n : 60n) * UNIT)
+  }
+  return [ours, naive]
+}
+
+function both(ours: Exchange, naive: NaiveExchange, asked: Ask): [string, string] {
+  const seq = ours.state.seq + 1
+  if (asked.type === 'cancel-all') return [ours.cancelsAll(asked.user), naive.cancelAll(asked.user)]
+  if (asked.type === 'cancel') {
+    const order = seq - asked.recent
+    return [ours.cancels(asked.user, order), naive.cancel(asked.user, order)]
+  }
+  return [ours.asks(asked.user, asked.side, asked.terms), naive.at(seq).place(asked.user, asked.side, asked.terms)]
+}
+
+function compare(ours: Exchange, naive: NaiveExchange): void {
+  const { ledger, markets } = ours.state
+  for (const name of PEOPLE) {
+    for (const [coin, id] of [
+      ['quote', 1],
+      ['base', 2],
+    ] as const) {
+      expect(balance(ledger, name, 'free', id)).toBe(naive.free(name, coin))
+      expect(balance(ledger, name, 'held', id)).toBe(naive.held(name, coin))
+    }
+  }
+  expect(balance(ledger, 'fees', 'free', 1)).toBe(naive.owns('fees', 'quote'))
+  expect(balance(ledger, 'fees', 'free', 2)).toBe(naive.owns('fees', 'base'))
+  expect(ours.queue('buy')).toEqual(naive.resting('buy').map(({ id }) => id))
+  expect(ours.queue('sell')).toEqual(naive.resting('sell').map(({ id }) => id))
+  expect(markets.get(1)?.lastPrice).toBe(naive.last)
+}
+
+test(`${RUNS} times ${COMMANDS} commands end as the naive exchange says`, () => {
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(fc.array(ask, { minLength: COMMANDS, maxLength: COMMANDS }), (asks) => {
+      const [ours, naive] = pair()
+      for (const asked of asks) {
+        const [said, should] = both(ours, naive, asked)
+        expect(said).toBe(should)
+        const kind = said.split(' ')[0] ?? ''
+        seen.set(kind, (seen.get(kind) ?? 0) + 1)
+      }
+      compare(ours, naive)
+    }),
+    { numRuns: RUNS },
+  )
+  // The tester tested: every way an order can go was gone often enough to mean something.
+  for (const kind of [
+    'open',
+    'filled',
+    'expired',
+    'cancelled',
+    'ORDER_NOT_FOUND',
+    'PRICE_BAND',
+    'MAX_AMOUNT',
+    'MIN_AMOUNT',
+    'MAX_NOTIONAL',
+    'INSUFFICIENT_BALANCE',
+    'POST_ONLY_WOULD_TAKE',
+    'NO_LIQUIDITY',
+    'FOK_NOT_FILLABLE',
+  ])
+    expect([kind, (seen.get(kind) ?? 0) > 20]).toEqual([kind, true])
+}, 300_000)
