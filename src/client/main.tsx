@@ -1,4 +1,17 @@
+import { createStore, Provider } from 'jotai'
 import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { exchangeBase, exchangeOrigin } from './environment.ts'
+import { browser } from './platform/browser.ts'
+import { start } from './start.ts'
+import { notify } from './ui/toaster.tsx'
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<main>Tern</main>)
+const store = createStore()
+const address = { base: exchangeBase, origin: exchangeOrigin || window.location.origin, search: window.location.search }
+start(store, browser(), address, notify)
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <Provider store={store}>
+    <App />
+  </Provider>,
+)

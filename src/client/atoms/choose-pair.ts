@@ -1,0 +1,19 @@
+import { atom } from 'jotai'
+import type { PairId } from '../../contract/ids.ts'
+import { clearBookAtom } from './book.ts'
+import { hostAtom } from './host.ts'
+import { clearDraftAtom } from './order-form.ts'
+import { clearPriceAtom } from './price.ts'
+import { selectedMarketAtom, selectedPairIdAtom } from './selected-pair.ts'
+
+/** Shows another pair. Nothing of the former one stays: not its book, not its price, not what was typed for it. */
+export const choosePairAtom = atom(null, (get, set, id: PairId) => {
+  const former = get(selectedMarketAtom)?.pair.id
+  set(selectedPairIdAtom, id)
+  if (former !== id) {
+    set(clearBookAtom)
+    set(clearPriceAtom)
+    set(clearDraftAtom)
+  }
+  get(hostAtom).socket.open(id)
+})

@@ -1,0 +1,42 @@
+/** Server messages become state here and nowhere else. A message replaces what it names: a lost one heals itself. */
+
+import { atom } from 'jotai'
+import type { ServerMessage } from '../../contract/socket.ts'
+import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from './balances.ts'
+import { applyBookAtom } from './book.ts'
+import { offerPriceAtom } from './order-form.ts'
+import { announceUpdateAtom } from './order-news.ts'
+import { applyOpenOrdersAtom, applyOrderAtom } from './orders.ts'
+import { applyPairAtom, applyPairPriceAtom } from './pairs.ts'
+import { applyPriceAtom } from './price.ts'
+import { selectedMarketAtom } from './selected-pair.ts'
+
+export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
+  switch (message.type) {
+    case 'orderbook':
+      return set(applyBookAtom, { seq: message.seq, view: message.data })
+    case 'price': {
+      const pair = get(selectedMarketAtom)?.pair
+      set(applyPriceAtom, message.data)
+      if (!pair) return
+      set(applyPairPriceAtom, { id: pair.id, price: message.data })
+      return set(offerPriceAtom, message.data)
+    }
+    case 'coin':
+      return set(applyPairAtom, message.data)
+    case 'assets':
+      return set(applyAssetsAtom, message.data)
+    case 'positions':
+      return set(applyPositionsAtom, message.data)
+    case 'balance_change':
+      return set(applyBalanceAtom, message.data)
+    case 'open_orders':
+      return set(applyOpenOrdersAtom, message.data)
+    case 'order_accepted':
+      return set(applyOrderAtom, message.data)
+    case 'order_update':
+      set(announceUpdateAtom, message.data)
+      return set(applyOrderAtom, message.data)
+    default:
+  }
+})

@@ -1,0 +1,112 @@
+/** From the button to the answer. One intent, one id, one outcome; the reader confirms what could hurt. */
+
+import { atom } from 'jotai'
+import { type Pair, priceText, quantityText } from '../../contract/catalogue.ts'
+import { formatUnits } from '../../contract/money.ts'
+import type { OrderTerms, Side } from '../../contract/order-rules.ts'
+import type { PlaceOrderBody } from '../../contract/views.ts'
+import type { OrderOutcome } from '../connection/commands.ts'
+import { text } from '../text/en.ts'
+import { midPrice } from './book.ts'
+import { clientOrderId } from './client-order-id.ts'
+import { hostAtom, notifyAtom } from './host.ts'
+import { slippageOf } from './levels.ts'
+import { checkAtom, clearAmountsAtom, draftAtom, lastTicksAtom, walkAtom } from './order-form.ts'
+import { tellOrder } from './order-news.ts'
+import { confirmOnlyAboveAtom } from './preferences.ts'
+import { bookAtom, selectedMarketAtom } from './selected-pair.ts'
+import { sessionAtom } from './session.ts'
+
+/** `unsure`: no answer yet; the order may or may not have been taken. */
+export type Ticket =
+  | { readonly state: 'editing' }
+  | { readonly state: 'sending'; readonly id: string }
+  | { readonly state: 'unsure'; readonly id: string }
+
+/** `percent` is how far the price is on the wrong side of the market, in ppm. */
+export type Confirmation = { readonly kind: 'market' } | { readonly kind: 'far'; readonly ppm: number }
+
+export const WARN_PPM = 10_000
+export const FAR_PPM = 50_000
+export const TOO_FAR_PPM = 200_000
+
+const ticketSource = atom<Ticket>({ state: 'editing' })
+const confirmationSource = atom<Confirmation | undefined>(undefined)
+
+export const ticketAtom = atom((get) => get(ticketSource))
+export const confirmationAtom = atom((get) => get(confirmationSource))
+export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationSource, undefined))
+
+/** How far a limit price is on the harmful side of the mid: a buy above, a sell below it. */
+export const deviationAtom = atom((get) => {
+  const [check, draft, book] = [get(checkAtom), get(draftAtom), get(bookAtom)]
+  const mid = (book && midPrice(book)) ?? get(lastTicksAtom)
+  if (!check?.ok || check.terms.type !== 'limit' || !mid) return 0
+  const away = draft.side === 'buy' ? check.terms.price - mid : mid - check.terms.price
+  return Math.max(0, Math.round((away / mid) * 1_000_000))
+})
+
+export const submitAtom = atom(null, (get, set) => {
+  const check = get(checkAtom)
+  if (!check?.ok || get(ticketSource).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
+  const ppm = get(deviationAtom)
+  if (check.terms.type === 'limit' && ppm > FAR_PPM) return set(confirmationSource, { kind: 'far', ppm })
+  if (check.terms.type === 'market' && get(mustConfirmAtom)) return set(confirmationSource, { kind: 'market' })
+  return void set(placeOrderAtom)
+})
+
+const mustConfirmAtom = atom((get) => {
+  const [walk, pair] = [get(walkAtom), get(selectedMarketAtom)?.pair]
+  if (!get(confirmOnlyAboveAtom) || !walk || !pair) return true
+  return walk.isShort || slippageOf(pair, walk) > WARN_PPM
+})
+
+export const placeOrderAtom = atom(null, async (get, set) => {
+  const [check, market] = [get(checkAtom), get(selectedMarketAtom)]
+  set(confirmationSource, undefined)
+  if (!check?.ok || !market || get(ticketSource).state !== 'editing') return
+  const { commands, socket } = get(hostAtom)
+  const body = bodyOf(market.pair, get(draftAtom).side, check.terms)
+  set(ticketSource, { state: 'sending', id: body.client_order_id })
+  const outcome = await commands.placeOrder(body)
+  const wasUnsure = get(ticketSource).state === 'unsure'
+  set(ticketSource, { state: 'editing' })
+  if (outcome.kind === 'accepted') set(clearAmountsAtom)
+  // A late answer tells of a moment that is gone: the list of open orders says what is true now.
+  if (wasUnsure) socket.say('get_open_orders')
+  set(notifyAtom, { ...tell(market.pair, outcome), id: body.client_order_id })
+})
+
+/** The exchange has not answered for a while. */
+export const slowOrderAtom = atom(null, (get, set, id: string) => {
+  const ticket = get(ticketSource)
+  if (ticket.state !== 'sending' || ticket.id !== id) return
+  set(ticketSource, { state: 'unsure', id })
+  set(notifyAtom, { kind: 'loading', title: text.said.checking, id })
+})
+
+function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {
+  const order = { client_order_id: clientOrderId(), pair_id: pair.id, side, type: terms.type }
+  if (terms.type === 'market')
+    return terms.by === 'total'
+      ? { ...order, total: formatUnits(terms.total) }
+      : { ...order, volume: quantityText(pair, terms.quantity) }
+  return {
+    ...order,
+    price: priceText(pair, terms.price),
+    volume: quantityText(pair, terms.quantity),
+    time_in_force: terms.timeInForce,
+    ...(terms.postOnly && { post_only: true }),
+  }
+}
+
+function tell(pair: Pair, outcome: OrderOutcome) {
+  switch (outcome.kind) {
+    case 'accepted':
+      return tellOrder(pair, outcome.order)
+    case 'refused':
+      return { kind: 'error', title: text.said.refused, detail: outcome.detail } as const
+    case 'lost':
+      return { kind: 'error', title: text.said.lost, detail: text.said.lostLine } as const
+  }
+}

@@ -1,0 +1,107 @@
+/** Who we are to the exchange. Only the exchange's word signs out; a line that is down does not. */
+
+import { atom } from 'jotai'
+import { api } from '../../contract/api.ts'
+import type { LoginBody, ProfileView, RegistrationBody } from '../../contract/views.ts'
+import type { Failure } from '../connection/request.ts'
+import { text } from '../text/en.ts'
+import { clearBalancesAtom } from './balances.ts'
+import { hostAtom, notifyAtom } from './host.ts'
+import { clearHistoryAtom } from './order-history.ts'
+import { clearOrdersAtom } from './orders.ts'
+
+export type Session = { readonly state: 'starting' } | { readonly state: 'guest' } | { readonly state: 'signed-in' }
+
+const RETRY_MILLIS = 2_000
+
+const source = atom<Session>({ state: 'starting' })
+const profileSource = atom<ProfileView | undefined>(undefined)
+
+export const sessionAtom = atom((get) => get(source))
+export const profileAtom = atom((get) => get(profileSource))
+
+/** At the start, and again when the reader asks: a stored refresh token becomes a session. */
+export const startSessionAtom = atom(null, async (get, set) => {
+  const { keys } = get(hostAtom)
+  for (;;) {
+    if (keys.refresh === null) return set(becomeGuestAtom)
+    const renewal = await keys.renew()
+    if (renewal === 'renewed') return set(becomeUserAtom)
+    if (renewal === 'signed-out') return set(becomeGuestAtom)
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
+  }
+})
+
+/** Undefined when it worked, else what to say. */
+export const signInAtom = atom(null, async (get, set, body: LoginBody): Promise<string | undefined> => {
+  const { http, keys } = get(hostAtom)
+  const answer = await http(api.login, { body })
+  if (!answer.ok) return whyNot(answer.failure, text.auth.loginFailed)
+  keys.hold(answer.value)
+  set(enterAtom)
+  return undefined
+})
+
+export const signUpAtom = atom(null, async (get, set, body: RegistrationBody): Promise<string | undefined> => {
+  const { http, keys, platform } = get(hostAtom)
+  const answer = await http(api.register, { body })
+  if (!answer.ok) return whyNot(answer.failure, text.auth.registrationFailed)
+  platform.keep.remove('referrer_uid')
+  keys.hold(answer.value)
+  set(notifyAtom, { kind: 'success', title: text.said.welcome })
+  set(enterAtom)
+  return undefined
+})
+
+/** The exchange is told to forget the token; we forget it whether it hears or not. */
+export const logOutAtom = atom(null, (get, set) => {
+  const { http, keys } = get(hostAtom)
+  const refresh = keys.refresh
+  if (refresh !== null) void http(api.logout, { body: { refresh_token: refresh } })
+  keys.clear()
+  set(leaveAtom)
+})
+
+/** The refresh token was refused, or another tab signed out. */
+export const leaveAtom = atom(null, (get, set) => {
+  set(becomeGuestAtom)
+  get(hostAtom).socket.reconnect()
+})
+
+/** Another tab changed the tokens. */
+export const heedOtherTabAtom = atom(null, (get, set, refresh: string | null) => {
+  const { state } = get(source)
+  if (refresh === null && state !== 'guest') {
+    get(hostAtom).keys.clear()
+    set(leaveAtom)
+  }
+  if (refresh !== null && state === 'guest') void set(startSessionAtom).then(() => get(hostAtom).socket.reconnect())
+})
+
+const enterAtom = atom(null, (get, set) => {
+  set(becomeUserAtom)
+  get(hostAtom).socket.reconnect()
+})
+
+const becomeUserAtom = atom(null, (_get, set) => {
+  set(source, { state: 'signed-in' })
+  void set(loadProfileAtom)
+})
+
+const becomeGuestAtom = atom(null, (_get, set) => {
+  set(source, { state: 'guest' })
+  set(profileSource, undefined)
+  set(clearBalancesAtom)
+  set(clearOrdersAtom)
+  set(clearHistoryAtom)
+})
+
+const loadProfileAtom = atom(null, async (get, set) => {
+  const answer = await get(hostAtom).http(api.profile)
+  if (answer.ok && get(source).state === 'signed-in') set(profileSource, answer.value)
+})
+
+function whyNot(failure: Failure, otherwise: string): string {
+  if (failure.kind === 'unreachable') return text.auth.unreachable
+  return failure.detail ?? otherwise
+}

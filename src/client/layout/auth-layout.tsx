@@ -1,0 +1,37 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router-dom'
+import { modeAtom } from '../atoms/exchange.ts'
+import { text } from '../text/en.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Ribbon } from './ribbon.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** Two panels: the welcome on the left, the form on the right. A phone shows the form only. */
+export function AuthLayout() {
+  const isPlay = useAtomValue(modeAtom) === 'play'
+  return (
+    <div className="shell">
+      <Header isPlain />
+      <Ribbon />
+      <ConnectionBanner />
+      <main id="content" className="shell-content auth">
+        <section className="auth-welcome" aria-label={text.app}>
+          <p className="hero">{text.tagline}</p>
+          <p className="lead">{text.auth.welcome(isPlay)}</p>
+          <svg className="hairline-mark" viewBox="0 0 24 24" aria-hidden="true">
+            <use href="/icons.svg#mark" />
+          </svg>
+        </section>
+        <section className="auth-form">
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </section>
+      </main>
+      <Footer />
+    </div>
+  )
+}

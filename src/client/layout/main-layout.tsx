@@ -1,0 +1,32 @@
+import { type ReactNode, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { text } from '../text/en.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Ribbon } from './ribbon.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** `bar` takes the header's place on a phone and stands below the ribbon on a desk. */
+export function MainLayout({ bar }: { bar?: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="shell" data-bar={bar !== undefined || undefined}>
+      <a className="skip" href="#content">
+        {text.nav.skip}
+      </a>
+      <Header />
+      {bar !== undefined && <div className="shell-bar">{bar}</div>}
+      <Ribbon />
+      <ConnectionBanner />
+      <main id="content" className="shell-content" tabIndex={-1}>
+        <Suspense fallback={<Waiting />} key={pathname}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+      <TabBar />
+    </div>
+  )
+}

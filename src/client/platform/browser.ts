@@ -1,0 +1,64 @@
+import type { Keep, Platform } from './platform.ts'
+
+const light = () => window.matchMedia('(prefers-color-scheme: light)')
+
+/** Storage may be forbidden (private windows, strict settings): then everything is kept for this page only. */
+function localKeep(): Keep {
+  const fallback = new Map<string, string>()
+  const local = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
+    try {
+      return work(window.localStorage)
+    } catch {
+      return otherwise()
+    }
+  }
+  return {
+    get: (key) =>
+      local(
+        (storage) => storage.getItem(key),
+        () => fallback.get(key) ?? null,
+      ),
+    set: (key, value) =>
+      local(
+        (storage) => storage.setItem(key, value),
+        () => void fallback.set(key, value),
+      ),
+    remove: (key) =>
+      local(
+        (storage) => storage.removeItem(key),
+        () => void fallback.delete(key),
+      ),
+  }
+}
+
+function listen(target: EventTarget, event: string, heard: (event: Event) => void) {
+  target.addEventListener(event, heard)
+  return () => target.removeEventListener(event, heard)
+}
+
+export function browser(): Platform {
+  return {
+    name: 'browser',
+    keep: localKeep(),
+    alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
+    onKept: (heard) =>
+      listen(window, 'storage', (event) => {
+        if (event instanceof StorageEvent && event.key !== null) heard(event.key, event.newValue)
+      }),
+    onWake: (heard) => {
+      const stops = [
+        listen(window, 'online', heard),
+        listen(window, 'pageshow', heard),
+        listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && heard()),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    hostTheme: () => (light().matches ? 'light' : 'dark'),
+    onHostTheme: (heard) => listen(light(), 'change', () => heard(light().matches ? 'light' : 'dark')),
+    feel: () => undefined,
+    open: (link) => void window.open(link, '_blank', 'noopener'),
+  }
+}

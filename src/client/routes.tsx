@@ -1,0 +1,60 @@
+/** The table: path → screen. Screens load when they are looked at. */
+
+import { lazy, Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { AuthLayout } from './layout/auth-layout.tsx'
+import { Guard } from './layout/guard.tsx'
+import { MainLayout } from './layout/main-layout.tsx'
+import { text } from './text/en.ts'
+
+const HomeScreen = lazy(() => import('./screens/home/home-screen.tsx'))
+const LoginScreen = lazy(() => import('./screens/login/login-screen.tsx'))
+const RegisterScreen = lazy(() => import('./screens/register/register-screen.tsx'))
+const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
+const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
+const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
+const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
+const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'))
+
+const tradeBar = (
+  <Suspense fallback={<div className="pair-bar" />}>
+    <PairBar />
+  </Suspense>
+)
+
+const LATER = [
+  ['/asset', text.soon.asset],
+  ['/earn', text.soon.earn],
+  ['/frens', text.soon.frens],
+  ['/markets', text.soon.markets],
+  ['/referrals', text.soon.referrals],
+  ['/settings', text.soon.settings],
+  ['/settings/security', text.soon.security],
+  ['/settings/security/2fa', text.soon.twoFactor],
+  ['/settings/security/password', text.soon.password],
+] as const
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<AuthLayout />}>
+        <Route path="/login" element={<LoginScreen />} />
+        <Route path="/register" element={<RegisterScreen />} />
+      </Route>
+      <Route element={<MainLayout bar={tradeBar} />}>
+        <Route path="/trade" element={<TradeScreen />} />
+      </Route>
+      <Route element={<MainLayout />}>
+        <Route path="/" element={<HomeScreen />} />
+        <Route path="/discover" element={<SoonScreen title={text.soon.discover} />} />
+        <Route element={<Guard />}>
+          <Route path="/wallet" element={<WalletScreen />} />
+          {LATER.map(([path, title]) => (
+            <Route key={path} path={path} element={<SoonScreen title={title} />} />
+          ))}
+        </Route>
+        <Route path="*" element={<NotFoundScreen />} />
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,28 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { availableAtom } from '../../atoms/balances.ts'
+import { checkAtom, draftAtom, slideAtom } from '../../atoms/order-form.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { unitsMoney } from '../../format/pair-numbers.ts'
+import { text } from '../../text/en.ts'
+import { PercentSlider } from '../../ui/percent-slider.tsx'
+
+/** How much of what is available goes into the order. */
+export function BalanceShare() {
+  const draft = useAtomValue(draftAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const available = useAtomValue(availableAtom)
+  const check = useAtomValue(checkAtom)
+  const slide = useSetAtom(slideAtom)
+  const spent = draft.side === 'buy' ? pair?.quote : pair?.base
+  const owned = spent ? available(spent.id) : 0n
+  const share = `${unitsMoney((owned * BigInt(draft.percent)) / 100n)} ${spent?.symbol ?? ''}`
+  return (
+    <PercentSlider
+      label={text.form.percent}
+      percent={draft.percent}
+      valueText={text.form.percentValue(draft.percent, share)}
+      onSlide={slide}
+      isOff={check === undefined}
+    />
+  )
+}

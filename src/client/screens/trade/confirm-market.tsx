@@ -1,0 +1,138 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { percentText, quantityText } from '../../../contract/catalogue.ts'
+import { formatDecimal, formatUnits } from '../../../contract/money.ts'
+import { DEFAULT_SLIPPAGE } from '../../../contract/order-rules.ts'
+import { averageOf, slippageOf, type Walk } from '../../atoms/levels.ts'
+import { checkAtom, draftAtom, walkAtom } from '../../atoms/order-form.ts'
+import { type Outcome, outcomeAtom } from '../../atoms/order-outcome.ts'
+import { closeConfirmationAtom, FAR_PPM, placeOrderAtom, WARN_PPM } from '../../atoms/place-order.ts'
+import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { grouped, percentChange, withDecimals } from '../../format/numbers.ts'
+import { priceDecimals, ticksPlain, unitsExact, unitsMoney } from '../../format/pair-numbers.ts'
+import { text } from '../../text/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Coin } from '../../ui/coin.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { FillBar } from './fill-bar.tsx'
+
+/** The whole deal on one sheet, from the book as it stands, before anything is sent. */
+export function ConfirmMarket() {
+  const draft = useAtomValue(draftAtom)
+  const walk = useAtomValue(walkAtom)
+  const outcome = useAtomValue(outcomeAtom)
+  const close = useSetAtom(closeConfirmationAtom)
+  const side = draft.side === 'buy' ? text.form.buy : text.form.sell
+  return (
+    <Sheet title={text.confirm.market(side)} close={text.close} onClose={close}>
+      {walk && outcome ? (
+        <Deal walk={walk} outcome={outcome} />
+      ) : (
+        <Empty icon="book" title={text.form.noLiquidity} line={text.book.empty} />
+      )}
+    </Sheet>
+  )
+}
+
+function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
+  const draft = useAtomValue(draftAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const check = useAtomValue(checkAtom)
+  const place = useSetAtom(placeOrderAtom)
+  const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
+  const [isTicked, setTicked] = useState(true)
+  const [isAccepted, accept] = useState(false)
+  if (!pair) return null
+  const slippage = slippageOf(pair, walk)
+  const level = walk.isShort || slippage > FAR_PPM ? 'red' : slippage > WARN_PPM ? 'amber' : undefined
+  const isBuy = draft.side === 'buy'
+  const label = isBuy
+    ? text.confirm.buyFor(pair.base.symbol, `${unitsMoney(outcome.cost)} ${pair.quote.symbol}`)
+    : text.confirm.sellAmount(`${grouped(quantityText(pair, outcome.quantity))} ${pair.base.symbol}`)
+  return (
+    <>
+      <DealFigures walk={walk} outcome={outcome} level={level} />
+      <FillBar pair={pair} side={draft.side} walk={walk} />
+      {level && (
+        <p className="warning" data-level={level}>
+          {walk.isShort ? text.confirm.short : text.confirm.high}
+        </p>
+      )}
+      {level === 'red' ? (
+        <Checkbox checked={isAccepted} onChange={accept}>
+          {text.confirm.accept}
+        </Checkbox>
+      ) : (
+        <Checkbox checked={isTicked} onChange={setTicked}>
+          {text.confirm.askAbove}
+        </Checkbox>
+      )}
+      <Button
+        kind={draft.side}
+        className="sheet-button"
+        disabled={!check?.ok || (level === 'red' && !isAccepted)}
+        onClick={() => {
+          if (isTicked !== onlyAbove) setOnlyAbove(isTicked)
+          void place()
+        }}
+      >
+        {check && !check.ok ? check.why : label}
+      </Button>
+      <p className="sheet-foot">{text.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
+    </>
+  )
+}
+
+function DealFigures({ walk, outcome, level }: { walk: Walk; outcome: Outcome; level: string | undefined }) {
+  const draft = useAtomValue(draftAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  if (!pair) return null
+  const isBuy = draft.side === 'buy'
+  const [spent, received] = isBuy ? [pair.quote.symbol, pair.base.symbol] : [pair.base.symbol, pair.quote.symbol]
+  const average = withDecimals(
+    formatDecimal(averageOf(pair, draft.side, walk), 10),
+    Math.min(10, priceDecimals(pair) + 1),
+  )
+  const spend = isBuy ? unitsMoney(outcome.cost) : grouped(quantityText(pair, outcome.quantity))
+  const receive = isBuy ? unitsExact(outcome.receive) : unitsMoney(outcome.receive)
+  return (
+    <>
+      <div className="deal">
+        <Coin symbol={received} size={44} />
+        <p>
+          <small>{text.confirm.about}</small>
+          <b>{receive}</b> <span>{received}</span>
+        </p>
+      </div>
+      <dl className="confirm-figures">
+        <Line name={isBuy ? text.confirm.spend : text.confirm.sell} words={`${spend} ${spent}`} />
+        <Line name={text.form.average} words={grouped(average)} />
+        <Line name={text.form.worst} words={grouped(ticksPlain(pair, walk.pieces.at(-1)!.price))} />
+        <div>
+          <dt>{text.form.slippage}</dt>
+          <dd>
+            <span data-level={level}>{percentChange(percentText(slippageOf(pair, walk)))}</span>{' '}
+            <small>{text.confirm.ofMax(percentText(DEFAULT_SLIPPAGE))}</small>
+          </dd>
+        </div>
+        <Line
+          name={text.form.fee(withDecimals(percentText(outcome.rate), 2))}
+          words={`${grouped(formatUnits(outcome.fee))} ${received}`}
+        />
+      </dl>
+    </>
+  )
+}
+
+const Line = ({ name, words }: { name: string; words: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Price words={words} />
+    </dd>
+  </div>
+)

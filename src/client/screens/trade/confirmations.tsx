@@ -1,0 +1,97 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { percentText } from '../../../contract/catalogue.ts'
+import { midPrice } from '../../atoms/book.ts'
+import { cancelAllAskedAtom, cancelAllAtom } from '../../atoms/cancel-order.ts'
+import { draftAtom } from '../../atoms/order-form.ts'
+import { closeConfirmationAtom, confirmationAtom, placeOrderAtom, TOO_FAR_PPM } from '../../atoms/place-order.ts'
+import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { grouped, withDecimals } from '../../format/numbers.ts'
+import { ticksPlain } from '../../format/pair-numbers.ts'
+import { smallPriceText } from '../../format/small-price.ts'
+import { text } from '../../text/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { ConfirmMarket } from './confirm-market.tsx'
+
+export function Confirmations() {
+  const confirmation = useAtomValue(confirmationAtom)
+  const asked = useAtomValue(cancelAllAskedAtom)
+  if (asked) return <ConfirmCancelAll />
+  if (confirmation?.kind === 'market') return <ConfirmMarket />
+  if (confirmation?.kind === 'far') return <ConfirmFar ppm={confirmation.ppm} />
+  return null
+}
+
+/** A limit price far on the wrong side of the market is asked about; very far must be ticked. */
+function ConfirmFar({ ppm }: { ppm: number }) {
+  const draft = useAtomValue(draftAtom)
+  const market = useAtomValue(selectedMarketAtom)
+  const book = useAtomValue(bookAtom)
+  const close = useSetAtom(closeConfirmationAtom)
+  const place = useSetAtom(placeOrderAtom)
+  const [isAccepted, accept] = useState(false)
+  if (!market) return null
+  const mid = book && midPrice(book)
+  const side = draft.side === 'buy' ? text.form.buy : text.form.sell
+  const where = draft.side === 'buy' ? text.confirm.above : text.confirm.below
+  const price = grouped(draft.price)
+  const isExtreme = ppm > TOO_FAR_PPM
+  return (
+    <Sheet title={text.confirm.deviation} close={text.close} onClose={close}>
+      <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
+        {text.confirm.deviationLine(`${withDecimals(percentText(ppm), 2)}%`, where)}
+      </p>
+      <dl className="confirm-figures">
+        <div>
+          <dt>{text.confirm.yourPrice}</dt>
+          <dd>
+            <Price words={price} />
+          </dd>
+        </div>
+        {mid !== undefined && (
+          <div>
+            <dt>{text.confirm.midPrice}</dt>
+            <dd>
+              <Price words={grouped(ticksPlain(market.pair, mid))} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isExtreme && (
+        <Checkbox checked={isAccepted} onChange={accept}>
+          {text.confirm.accept}
+        </Checkbox>
+      )}
+      <Button
+        kind={draft.side}
+        className="sheet-button"
+        disabled={isExtreme && !isAccepted}
+        onClick={() => void place()}
+      >
+        {text.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
+      </Button>
+    </Sheet>
+  )
+}
+
+function ConfirmCancelAll() {
+  const [asked, ask] = useAtom(cancelAllAskedAtom)
+  const cancelAll = useSetAtom(cancelAllAtom)
+  const market = useAtomValue(selectedMarketAtom)
+  if (!asked) return null
+  const where = asked.pair === 'all' ? '' : text.confirm.onPair(market?.pair.symbol ?? '')
+  return (
+    <Sheet title={text.confirm.cancelAll} close={text.close} onClose={() => ask(undefined)}>
+      <p className="sheet-line">{text.confirm.cancelAllLine(asked.count, where)}</p>
+      <div className="key-row sheet-button">
+        <Button onClick={() => ask(undefined)}>{text.confirm.keep}</Button>
+        <Button kind="primary" onClick={() => void cancelAll(asked.pair)}>
+          {text.confirm.cancelAll}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

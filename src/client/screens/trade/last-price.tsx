@@ -1,0 +1,22 @@
+import { useAtomValue } from 'jotai'
+import { isStaleAtom } from '../../atoms/connection.ts'
+import { lastPriceAtom } from '../../atoms/price.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { priceWords } from '../../format/pair-numbers.ts'
+import { text } from '../../text/en.ts'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** Coloured by its last move; without colour when it is not live. */
+export function LastPrice({ skeletonWidth = 130 }: { skeletonWidth?: number }) {
+  const last = useAtomValue(lastPriceAtom)
+  const market = useAtomValue(selectedMarketAtom)
+  const isStale = useAtomValue(isStaleAtom)
+  if (!market || !last) return <Skeleton width={skeletonWidth} height={20} />
+  return (
+    <span className="last-price" data-way={isStale ? 'none' : last.direction} data-stale={isStale || undefined}>
+      <span className="unseen">{text.book.lastPrice} </span>
+      <Price words={priceWords(market.pair, last.text)} />
+    </span>
+  )
+}

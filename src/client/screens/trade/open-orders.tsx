@@ -1,0 +1,82 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import type { OrderView } from '../../../contract/views.ts'
+import { cancelAllAskedAtom, cancellingAtom, cancelOrderAtom } from '../../atoms/cancel-order.ts'
+import { openOrdersAtom } from '../../atoms/orders.ts'
+import { ordersOfThisPairAtom } from '../../atoms/preferences.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { text } from '../../text/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
+
+export function OpenOrders() {
+  const orders = useAtomValue(openOrdersAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)
+  const ask = useSetAtom(cancelAllAskedAtom)
+  if (!orders || !pair) return <SkeletonRows count={3} height={64} />
+  if (orders.length === 0) return <Empty icon="book" title={text.orders.none} line={text.orders.noneLine} />
+  const shown = onlyThis ? orders.filter((order) => order.pair_id === pair.id) : orders
+  return (
+    <>
+      <div className="orders-head">
+        <Checkbox checked={onlyThis} onChange={setOnlyThis}>
+          {text.orders.thisPair}
+        </Checkbox>
+        {shown.length > 0 && (
+          <Button
+            kind="text"
+            size="small"
+            onClick={() => ask({ pair: onlyThis ? pair.id : 'all', count: shown.length })}
+          >
+            {text.orders.cancelAll(shown.length)}
+          </Button>
+        )}
+      </div>
+      <OpenList orders={shown} />
+    </>
+  )
+}
+
+function OpenList({ orders }: { orders: readonly OrderView[] }) {
+  const isWide = useWide()
+  if (isWide)
+    return (
+      <OrdersTable isOpen>
+        {orders.map((order) => (
+          <OrderLine key={order.uuid} order={order}>
+            <CancelKey order={order} kind="text" />
+          </OrderLine>
+        ))}
+      </OrdersTable>
+    )
+  return (
+    <ul className="order-cards">
+      {orders.map((order) => (
+        <OrderCard key={order.uuid} order={order}>
+          <CancelKey order={order} kind="quiet" />
+        </OrderCard>
+      ))}
+    </ul>
+  )
+}
+
+function CancelKey({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
+  const cancel = useSetAtom(cancelOrderAtom)
+  const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
+  const side = order.side === 'buy' ? text.form.buy : text.form.sell
+  return (
+    <Button
+      kind={kind}
+      size="small"
+      disabled={isBusy}
+      aria-label={text.orders.cancelOne(`${side} ${order.pair_symbol} ${order.price ?? ''}`)}
+      onClick={() => void cancel(order)}
+    >
+      {text.orders.cancel}
+    </Button>
+  )
+}

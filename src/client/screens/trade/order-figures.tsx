@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { percentText } from '../../../contract/catalogue.ts'
+import { formatDecimal, formatUnits } from '../../../contract/money.ts'
+import { availableAtom } from '../../atoms/balances.ts'
+import { averageOf, slippageOf } from '../../atoms/levels.ts'
+import { draftAtom, walkAtom } from '../../atoms/order-form.ts'
+import { outcomeAtom } from '../../atoms/order-outcome.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { compact, grouped, NONE, percentChange, withDecimals } from '../../format/numbers.ts'
+import { priceDecimals, unitsMoney } from '../../format/pair-numbers.ts'
+import { text } from '../../text/en.ts'
+import { Price } from '../../ui/price.tsx'
+
+/** What it costs and what comes of it, before the button. */
+export function OrderFigures() {
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const draft = useAtomValue(draftAtom)
+  const available = useAtomValue(availableAtom)
+  const outcome = useAtomValue(outcomeAtom)
+  if (!pair) return <dl className="figures" />
+  const [spent, received] = draft.side === 'buy' ? [pair.quote, pair.base] : [pair.base, pair.quote]
+  const owned = available(spent.id)
+  return (
+    <dl className="figures" data-type={draft.type}>
+      <Line name={text.form.available} unit={spent.symbol}>
+        {spent.symbol === 'USDT' ? unitsMoney(owned) : grouped(formatUnits(owned))}
+      </Line>
+      {draft.type === 'market' && <MarketLines />}
+      <Line
+        name={text.form.fee(shortPercent(percentText(outcome?.rate ?? pair.rules.takerFee)))}
+        unit={received.symbol}
+      >
+        {outcome ? shortly(formatUnits(outcome.fee)) : NONE}
+      </Line>
+      <Line name={text.form.youReceive} unit={received.symbol}>
+        {outcome ? shortly(formatUnits(outcome.receive)) : NONE}
+      </Line>
+    </dl>
+  )
+}
+
+function MarketLines() {
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const draft = useAtomValue(draftAtom)
+  const walk = useAtomValue(walkAtom)
+  if (!pair || !walk)
+    return (
+      <>
+        <Line name={text.form.average}>{NONE}</Line>
+        <Line name={text.form.slippage}>{NONE}</Line>
+      </>
+    )
+  const average = formatDecimal(averageOf(pair, draft.side, walk), 10)
+  const slippage = slippageOf(pair, walk)
+  return (
+    <>
+      <Line name={text.form.average}>
+        <Price words={grouped(withDecimals(average, Math.min(10, priceDecimals(pair) + 1)))} />
+      </Line>
+      <Line name={text.form.slippage}>
+        <span data-level={walk.isShort ? 'red' : slippage > 10_000 ? 'amber' : undefined}>
+          {percentChange(percentText(slippage))}
+        </span>
+      </Line>
+    </>
+  )
+}
+
+function Line({ name, unit, children }: { name: string; unit?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {unit !== undefined && <span className="figure-unit"> {unit}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** Big amounts are cut to fit the line; the confirmation tells them in full. */
+const shortly = (amount: string) => ((amount.split('.')[0] ?? '').length > 6 ? compact(amount) : grouped(amount))
+
+const shortPercent = (percent: string) => withDecimals(percent, Math.max(2, percent.split('.')[1]?.length ?? 0))

@@ -1,0 +1,67 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { chooseTypeAtom, draftAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
+import { submitAtom } from '../../atoms/place-order.ts'
+import { text } from '../../text/en.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { LimitFields, MarketFields } from './order-fields.tsx'
+import { OrderFigures } from './order-figures.tsx'
+import { OrderOptions } from './order-options.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+const SIDES = [
+  { value: 'buy', name: text.form.buy },
+  { value: 'sell', name: text.form.sell },
+] as const
+
+export function OrderForm() {
+  const draft = useAtomValue(draftAtom)
+  const turn = useSetAtom(turnAtom)
+  const settle = useSetAtom(settleAtom)
+  const submit = useSetAtom(submitAtom)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    settle('price')
+    settle('amount')
+    submit()
+  }
+  return (
+    <form className="order-form" aria-label={text.form.title} onSubmit={send} autoComplete="off">
+      <Segmented look="trade" label={text.form.side} value={draft.side} options={SIDES} onChoose={turn} />
+      <TypeRow />
+      {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
+      <OrderFigures />
+      <SubmitButton />
+    </form>
+  )
+}
+
+function TypeRow() {
+  const draft = useAtomValue(draftAtom)
+  const choose = useSetAtom(chooseTypeAtom)
+  const [isOpen, setOpen] = useState(false)
+  const isSpecial = draft.isPostOnly || draft.timeInForce !== 'GTC'
+  return (
+    <div className="type-row">
+      <fieldset>
+        <legend className="unseen">{text.form.kind}</legend>
+        {(['limit', 'market'] as const).map((type) => (
+          <button key={type} type="button" aria-pressed={draft.type === type} onClick={() => choose(type)}>
+            {text.form[type]}
+          </button>
+        ))}
+      </fieldset>
+      <IconButton
+        label={text.form.options}
+        aria-haspopup="dialog"
+        data-special={isSpecial || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="settings" size={20} />
+      </IconButton>
+      {isOpen && <OrderOptions onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

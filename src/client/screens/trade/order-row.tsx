@@ -1,0 +1,105 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import type { Pair } from '../../../contract/catalogue.ts'
+import type { OrderView } from '../../../contract/views.ts'
+import { unitsOf } from '../../atoms/balances.ts'
+import { clockAtom } from '../../atoms/clock.ts'
+import { allMarketsAtom } from '../../atoms/pairs.ts'
+import { grouped, NONE } from '../../format/numbers.ts'
+import { moneyWords, priceWords } from '../../format/pair-numbers.ts'
+import { orderTime } from '../../format/times.ts'
+import { text } from '../../text/en.ts'
+import { Price } from '../../ui/price.tsx'
+
+/** An order in words: what was asked, what was done. */
+function useWords(order: OrderView) {
+  const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === order.pair_id)?.pair
+  const now = useAtomValue(clockAtom)
+  const asked = unitsOf(order.volume ?? '0')
+  return {
+    side: order.side === 'buy' ? text.form.buy : text.form.sell,
+    kind: order.type === 'limit' ? text.form.limit : text.form.market,
+    price: priceOf(pair, order.price),
+    average: priceOf(pair, order.avg_price),
+    amount: order.volume === null ? NONE : grouped(order.volume),
+    filled: grouped(order.filled_volume),
+    percent: asked === 0n ? NONE : `${(unitsOf(order.filled_volume) * 100n) / asked}%`,
+    total: moneyWords(order.total ?? order.filled_total),
+    time: orderTime(order.created_at, now),
+    status: text.orders.states[order.status],
+  }
+}
+
+function priceOf(pair: Pair | undefined, price: string | null): string {
+  if (price === null) return text.orders.market
+  return pair ? priceWords(pair, price) : grouped(price)
+}
+
+export function OrderCard({ order, children }: { order: OrderView; children?: ReactNode }) {
+  const words = useWords(order)
+  const isClosed = children === undefined
+  return (
+    <li className="order-card">
+      <p className="order-card-head">
+        <span className="tag" data-side={order.side}>
+          {words.side}
+        </span>
+        <b>{order.pair_symbol}</b>
+        <span>{words.kind}</span>
+        {children ?? <span className="order-status">{words.status}</span>}
+      </p>
+      <p className="order-card-line">
+        <span>
+          {text.orders.price} <Price words={isClosed && order.avg_price !== null ? words.average : words.price} />
+        </span>
+        <span>
+          {text.orders.filled}{' '}
+          <b>
+            {words.filled} / {words.amount}
+          </b>
+        </span>
+        <time dateTime={order.created_at}>{words.time}</time>
+      </p>
+    </li>
+  )
+}
+
+export function OrdersTable({ isOpen, children }: { isOpen?: boolean; children: ReactNode }) {
+  return (
+    <table className="orders-table">
+      <thead>
+        <tr>
+          <th>{text.orders.pair}</th>
+          <th>{text.orders.side}</th>
+          <th>{isOpen ? text.orders.price : text.orders.average}</th>
+          <th>{text.orders.amount}</th>
+          <th>{text.orders.filled}</th>
+          <th>{text.orders.total}</th>
+          <th>{text.orders.time}</th>
+          <th>{isOpen ? <span className="unseen">{text.orders.cancel}</span> : text.orders.status}</th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+export function OrderLine({ order, children }: { order: OrderView; children?: ReactNode }) {
+  const words = useWords(order)
+  return (
+    <tr>
+      <td>{order.pair_symbol}</td>
+      <td data-side={order.side}>{words.side}</td>
+      <td>
+        <Price words={children === undefined && order.avg_price !== null ? words.average : words.price} />
+      </td>
+      <td>{words.amount}</td>
+      <td>{words.percent}</td>
+      <td>{words.total}</td>
+      <td>
+        <time dateTime={order.created_at}>{words.time}</time>
+      </td>
+      <td>{children ?? words.status}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,75 @@
+import './pair-bar.css'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { favoritesAtom, toggleFavoriteAtom } from '../../atoms/favorites.ts'
+import type { Market } from '../../atoms/pairs.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { text } from '../../text/en.ts'
+import { Change } from '../../ui/change.tsx'
+import { Coin } from '../../ui/coin.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StarKey } from '../../ui/star-key.tsx'
+import { LastPrice } from './last-price.tsx'
+import { PairPicker } from './pair-picker.tsx'
+import { BestPrices } from './price-row.tsx'
+
+/** Which pair this is. On a phone it is the page's head; on a desk the line of figures above the grid. */
+export default function PairBar() {
+  const market = useAtomValue(selectedMarketAtom)
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <div className="pair-bar">
+      <PairKey market={market} onPick={() => setPicking(true)} />
+      <Change percent={market?.view.percent_change_24h ?? null} isSmall />
+      <Star market={market} />
+      <div className="pair-bar-figures">
+        <LastPrice />
+        <BestPrices />
+        <dl className="best-prices">
+          <div>
+            <dt>{text.pairs.change}</dt>
+            <dd>
+              <Change percent={market?.view.percent_change_24h ?? null} isSmall />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      {isPicking && <PairPicker onClose={() => setPicking(false)} />}
+    </div>
+  )
+}
+
+function PairKey({ market, onPick }: { market: Market | undefined; onPick: () => void }) {
+  if (!market)
+    return (
+      <span className="pair-key">
+        <Skeleton width={28} height={28} />
+        <Skeleton width={96} height={16} />
+      </span>
+    )
+  const { pair } = market
+  return (
+    <button type="button" className="pair-key" aria-haspopup="dialog" onClick={onPick}>
+      <Coin symbol={pair.base.symbol} size={28} />
+      <span aria-hidden="true">{pair.symbol}</span>
+      <span className="unseen">{text.pairs.pick(pair.symbol)}</span>
+      <Icon name="chevron-down" size={20} />
+    </button>
+  )
+}
+
+function Star({ market }: { market: Market | undefined }) {
+  const favorites = useAtomValue(favoritesAtom)
+  const toggle = useSetAtom(toggleFavoriteAtom)
+  if (!market) return null
+  const name = market.pair.symbol
+  const isOn = favorites.includes(name)
+  return (
+    <StarKey
+      isOn={isOn}
+      label={isOn ? text.pairs.removeStar(name) : text.pairs.addStar(name)}
+      onPress={() => toggle(name)}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useAtomValue } from 'jotai'
+import { assetWords } from '../../atoms/asset-words.ts'
+import { positionsAtom } from '../../atoms/balances.ts'
+import { amountsHiddenAtom } from '../../atoms/preferences.ts'
+import { text } from '../../text/en.ts'
+import { AssetRow } from '../../ui/asset-row.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+
+export function Positions() {
+  const positions = useAtomValue(positionsAtom)
+  const isHidden = useAtomValue(amountsHiddenAtom)
+  if (!positions) return <SkeletonRows count={3} height={64} />
+  if (positions.length === 0)
+    return <Empty icon="wallet" title={text.orders.nonePositions} line={text.orders.nonePositionsLine} />
+  return (
+    <ul className="rows">
+      {positions.map((asset) => (
+        <li key={asset.currency.id}>
+          <AssetRow {...assetWords(asset)} hidden={isHidden ? text.wallet.hidden : undefined} />
+        </li>
+      ))}
+    </ul>
+  )
+}

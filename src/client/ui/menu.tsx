@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+type Props = { label: string; button: ReactNode; children: (close: () => void) => ReactNode }
+
+/** A button that opens a small panel below itself. */
+export function Menu({ label, button, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const key = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const outside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [isOpen])
+
+  const close = () => {
+    setOpen(false)
+    key.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from every control inside.
+    <div className="menu" ref={box} onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <button
+        type="button"
+        ref={key}
+        className="menu-key"
+        aria-label={label}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen && <div className="menu-panel">{children(close)}</div>}
+    </div>
+  )
+}

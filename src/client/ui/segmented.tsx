@@ -1,0 +1,27 @@
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  options: readonly { readonly value: Value; readonly name: string }[]
+  onChoose: (value: Value) => void
+  /** `trade` fills the chosen half with the colour of its side. */
+  look?: 'plain' | 'trade'
+}
+
+export function Segmented<Value extends string>({ label, value, options, onChoose, look = 'plain' }: Props<Value>) {
+  return (
+    <fieldset className="segmented" data-look={look}>
+      <legend className="unseen">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          data-value={option.value}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+/** Stands for what is being loaded, in the same place and size. */
+export function Skeleton({ width, height = 12 }: { width: number | string; height?: number }) {
+  return <span className="skeleton" style={{ width, height }} aria-hidden="true" />
+}
+
+export function SkeletonRows({ count, height }: { count: number; height: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name.
+        <div className="skeleton-row" style={{ height }} key={row}>
+          <Skeleton width={32} height={32} />
+          <Skeleton width="28%" />
+          <Skeleton width="18%" />
+        </div>
+      ))}
+    </div>
+  )
+}

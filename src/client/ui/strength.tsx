@@ -1,0 +1,25 @@
+/** How much a password resists guessing, roughly: length first, then variety. 0 is too short to be taken. */
+export function strengthOf(password: string): 0 | 1 | 2 | 3 | 4 {
+  if (password.length < 6) return 0
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\da-zA-Z]/].filter((kind) => kind.test(password)).length
+  if (new Set(password).size < 5) return 1
+  if (password.length >= 14 || (password.length >= 12 && kinds >= 2)) return 4
+  if (password.length >= 9 && kinds >= 2) return 3
+  return kinds >= 3 ? 2 : 1
+}
+
+const BARS = [1, 2, 3, 4] as const
+
+export function Strength({ password, words }: { password: string; words: readonly string[] }) {
+  const strength = strengthOf(password)
+  return (
+    <p className="strength" aria-live="polite">
+      <span className="strength-bars" aria-hidden="true">
+        {BARS.map((bar) => (
+          <i key={bar} data-on={bar <= strength || undefined} />
+        ))}
+      </span>
+      <span>{password === '' ? '' : words[strength]}</span>
+    </p>
+  )
+}

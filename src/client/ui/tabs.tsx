@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react'
+
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  tabs: readonly { readonly value: Value; readonly name: string }[]
+  onChoose: (value: Value) => void
+  panel?: string
+}
+
+/** Underlined tabs. Arrow keys walk along them. */
+export function Tabs<Value extends string>({ label, value, tabs, onChoose, panel }: Props<Value>) {
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (way === 0) return
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[(at + way + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.value)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.value}"]`)?.focus()
+  }
+  return (
+    <div className="tabs" role="tablist" aria-label={label} onKeyDown={walk}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          data-tab={tab.value}
+          aria-selected={tab.value === value}
+          aria-controls={panel}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => onChoose(tab.value)}
+        >
+          <span>{tab.name}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

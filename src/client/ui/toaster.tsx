@@ -1,0 +1,53 @@
+import { toast, useToaster } from 'react-hot-toast/headless'
+import { Icon, type IconName } from './icon.tsx'
+
+type Said = {
+  readonly kind: 'success' | 'error' | 'blank' | 'loading'
+  readonly title: string
+  readonly detail?: string
+  readonly id?: string
+}
+
+const SUCCESS_MILLIS = 2_000
+const LONGER_MILLIS = 4_000
+const MOST_SEEN = 3
+
+export function notify({ kind, title, detail, id }: Said): void {
+  const words = (
+    <span className="toast-words">
+      <b>{title}</b>
+      {detail !== undefined && <span>{detail}</span>}
+    </span>
+  )
+  const say = kind === 'blank' ? toast : toast[kind]
+  const loud = { role: 'alert', 'aria-live': 'assertive' } as const
+  say(words, {
+    ...(id !== undefined && { id }),
+    ...(kind === 'error' && { ariaProps: loud }),
+    ...(kind !== 'loading' && { duration: kind === 'success' ? SUCCESS_MILLIS : LONGER_MILLIS }),
+  })
+}
+
+const ICONS: Readonly<Record<string, IconName>> = { success: 'check', error: 'alert', blank: 'info' }
+
+export function Toaster() {
+  const { toasts, handlers } = useToaster()
+  return (
+    <section
+      className="toaster"
+      aria-label="Messages"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
+      {toasts
+        .filter(({ visible }) => visible)
+        .slice(0, MOST_SEEN)
+        .map(({ id, type, message, ariaProps }) => (
+          <div className="toast" key={id} data-kind={type} {...ariaProps}>
+            {type === 'loading' ? <span className="spinner" /> : <Icon name={ICONS[type] ?? 'info'} size={22} />}
+            {typeof message === 'function' ? null : message}
+          </div>
+        ))}
+    </section>
+  )
+}
