@@ -25,6 +25,16 @@ export type Listener = {
   recovered?(): void
 }
 
+export type SequencerParts = {
+  readonly openJournal: () => Promise<Journal>
+  readonly clock: Clock
+  readonly log: Log
+  /** Live mode takes no orders while the clock is far behind the journal. */
+  readonly refusesOldClock?: boolean
+  /** Between attempts to recover; a simulation does not wait. */
+  readonly pause?: (millis: Millis) => Promise<void>
+}
+
 type Waiting = {
   readonly command: Command
   readonly look: (state: State, outcome: Outcome) => unknown
@@ -56,12 +66,14 @@ export class Sequencer {
   /** The last command listeners heard of. */
   #heard: Seq = 0
   readonly #refusesOldClock: boolean
+  readonly #pause: (millis: Millis) => Promise<void>
 
-  constructor(openJournal: () => Promise<Journal>, clock: Clock, log: Log, refusesOldClock = false) {
-    this.#openJournal = openJournal
-    this.#clock = clock
-    this.#log = log
-    this.#refusesOldClock = refusesOldClock
+  constructor(parts: SequencerParts) {
+    this.#openJournal = parts.openJournal
+    this.#clock = parts.clock
+    this.#log = parts.log
+    this.#refusesOldClock = parts.refusesOldClock ?? false
+    this.#pause = parts.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
   }
 
   listen(listener: Listener): void {
@@ -195,7 +207,7 @@ export class Sequencer {
   async #recoverUntilDone(old: Journal): Promise<void> {
     await old.close()
     for (let attempt = 0; this.#core.phase === 'recovering'; attempt++) {
-      await new Promise((wake) => setTimeout(wake, RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]))
+      await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
       try {
         await this.#recover()
         for (const listener of this.#listeners) listener.recovered?.()

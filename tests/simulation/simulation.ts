@@ -1,0 +1,147 @@
+/**
+ * One seed: people trade through the real sequencer while appends are lost, kept in silence, or the process dies
+ * between any two steps. Whoever got no answer asks again with the same id. At the end every wish had one effect.
+ */
+
+import { createHash } from 'node:crypto'
+import { known } from '../../src/engine/assert.ts'
+import type { Command } from '../../src/engine/commands.ts'
+import type { Answer, Outcome } from '../../src/engine/engine.ts'
+import { assertBalanced, assertSound } from '../../src/engine/ledger/conservation.ts'
+import type { State } from '../../src/engine/state.ts'
+import { stateText } from '../../src/engine/state-text.ts'
+import type { Done } from '../../src/server/core/carry-out.ts'
+import { recover } from '../../src/server/core/recovery.ts'
+import { Sequencer, Unavailable } from '../../src/server/core/sequencer.ts'
+import { random } from '../../src/server/demo/random.ts'
+import { JOURNAL } from '../engine/exchange.ts'
+import { quiet } from '../server/quiet.ts'
+import { type Disk, type Fate, simulatedDisk } from './simulated-journal.ts'
+import { accounts, type Dice, listings, wish } from './simulated-traders.ts'
+
+export type Tally = {
+  commands: number
+  crashes: number
+  failedCommits: number
+  repeats: number
+  orders: number
+  trades: number
+}
+
+const PEOPLE_AT_ONCE = 6
+
+export async function simulate(seed: number, commands: number): Promise<Tally> {
+  const dice = random(seed)
+  const disk = simulatedDisk(JOURNAL)
+  const tally: Tally = { commands: 0, crashes: 0, failedCommits: 0, repeats: 0, orders: 0, trades: 0 }
+  const answers = new Map<string, Answer>()
+  let running = await start(disk, dice, tally)
+  for (const command of [...listings(), ...accounts(dice)]) await insist(() => running, command, '', answers, tally)
+
+  for (let asked = 0; asked < commands; asked += PEOPLE_AT_ONCE) {
+    const lastSeq = running.sequencer.seq
+    const wishes = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) => `wish-${asked + index}`)
+    const asking = wishes.map((id) => insist(() => running, wish(dice, id, lastSeq), id, answers, tally))
+    if (dice() < 0.03) {
+      // Dies with everything it knew, maybe with an append on its way.
+      for (let step = Math.floor(dice() * 4); step > 0; step--) await Promise.resolve()
+      tally.crashes += 1
+      running.kill()
+      running = await start(disk, dice, tally)
+    }
+    await Promise.all(asking)
+    if (dice() < 0.1) await compareWithReplay(running, disk)
+  }
+  await compareWithReplay(running, disk)
+  await countEffects(disk, answers, tally)
+  return tally
+}
+
+/** A process. Once killed it answers nobody, and what is left of it waits for ever instead of recovering. */
+type Process = { readonly sequencer: Sequencer; readonly died: Promise<'died'>; kill(): void }
+
+async function start(disk: Disk, dice: Dice, tally: Tally): Promise<Process> {
+  let isAlive = true
+  let kill = (): void => undefined
+  const died = new Promise<'died'>((resolve) => {
+    kill = () => {
+      isAlive = false
+      resolve('died')
+    }
+  })
+  const pause = (): Promise<void> => new Promise((wake) => void (isAlive && setImmediate(wake)))
+  const fate = (): Fate => {
+    const roll = dice()
+    if (roll >= 0.02) return 'kept'
+    tally.failedCommits += 1
+    return roll < 0.01 ? 'lost' : 'kept in silence'
+  }
+  const clock = { now: () => 1_700_000_000_000 + Math.floor(dice() * 60_000) }
+  const openJournal = async () => disk.open(fate)
+  const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause })
+  await sequencer.start(0)
+  return { sequencer, died, kill }
+}
+
+/** Asks until there is an answer. An answer once given must stay the same. */
+async function insist(
+  running: () => Process,
+  command: Command,
+  id: string,
+  answers: Map<string, Answer>,
+  tally: Tally,
+): Promise<void> {
+  for (;;) {
+    const { sequencer, died } = running()
+    try {
+      const answer = await Promise.race([sequencer.submit(command, check), died])
+      if (answer === 'died') continue
+      tally.commands += 1
+      if (answer.type === 'order' && answer.repeated) tally.repeats += 1
+      answers.set(id, answer)
+      return
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+function check(state: State, { answer, events }: Outcome): Answer {
+  for (const event of events) if ('postings' in event) assertBalanced(event.postings)
+  assertSound(state)
+  return answer
+}
+
+export function stateHash(state: State): string {
+  const hash = createHash('sha256')
+  for (const line of stateText(state)) hash.update(line)
+  return hash.digest('hex')
+}
+
+async function compareWithReplay({ sequencer }: Process, disk: Disk): Promise<void> {
+  const live = await sequencer.read(stateHash).catch(() => undefined)
+  if (live === undefined || sequencer.trouble !== undefined) return
+  const { state } = await recover(disk.look(), () => undefined)
+  if (stateHash(state) !== live) throw new Error('the replayed state is not the state that was live')
+}
+
+async function countEffects(disk: Disk, answers: ReadonlyMap<string, Answer>, tally: Tally): Promise<void> {
+  const opened = new Map<string, number>()
+  const heard = ({ outcome }: Done): void => {
+    for (const event of outcome.events) {
+      if (event.type === 'traded') tally.trades += 1
+      if (event.type !== 'order-opened' || event.clientId === null) continue
+      if (opened.has(event.clientId)) throw new Error(`${event.clientId} had two effects`)
+      opened.set(event.clientId, event.order)
+    }
+  }
+  await recover(disk.look(), heard)
+  tally.orders = opened.size
+  for (const [id, answer] of answers) {
+    const order = opened.get(id)
+    if (answer.type === 'order' && answer.order !== order) throw new Error(`${id} was answered with ${answer.order}`)
+    if (answer.type === 'refused' && order !== undefined) throw new Error(`${id} was refused and has an effect`)
+  }
+  known(answers.size > 0 ? true : undefined, 'somebody asked for something')
+}
