@@ -55,7 +55,7 @@ function Account() {
       <DisplayButton />
       {session.state === 'guest' && (
         <>
-          <ButtonLink to="/login" kind="text" size="small" className="header-login">
+          <ButtonLink to="/login" size="small" className="header-login">
             {text.nav.logIn}
           </ButtonLink>
           <ButtonLink to="/register" kind="primary" size="small">

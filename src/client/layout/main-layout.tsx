@@ -1,11 +1,15 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { sessionAtom } from '../atoms/session.ts'
 import { text } from '../text/en.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Ribbon } from './ribbon.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { UserMenu } from './user-menu.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** `bar` takes the header's place on a phone and stands below the ribbon on a desk. */
@@ -17,7 +21,12 @@ export function MainLayout({ bar }: { bar?: ReactNode }) {
         {text.nav.skip}
       </a>
       <Header />
-      {bar !== undefined && <div className="shell-bar">{bar}</div>}
+      {bar !== undefined && (
+        <div className="shell-bar">
+          {bar}
+          <BarAccount />
+        </div>
+      )}
       <Ribbon />
       <ConnectionBanner />
       <main id="content" className="shell-content" tabIndex={-1}>
@@ -27,6 +36,21 @@ export function MainLayout({ bar }: { bar?: ReactNode }) {
       </main>
       <Footer />
       <TabBar />
+    </div>
+  )
+}
+
+/** On a phone the bar carries the account, as the header would. */
+function BarAccount() {
+  const session = useAtomValue(sessionAtom)
+  return (
+    <div className="shell-bar-account">
+      {session.state === 'signed-in' && <UserMenu />}
+      {session.state === 'guest' && (
+        <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small">
+          {text.nav.logIn}
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -19,13 +19,20 @@ export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlP
       <Coin symbol={symbol} size={36} />
       <span className="asset-name">
         <b>{symbol}</b>
-        <small>{hidden === undefined ? (inOrders ?? name) : name}</small>
+        {hidden !== undefined || inOrders === undefined ? (
+          <small>{name}</small>
+        ) : (
+          <small>
+            {available}
+            <br />
+            {inOrders}
+          </small>
+        )}
       </span>
       <span className="asset-sum">
         <b>{hidden ?? total}</b>
         {hidden === undefined && (
           <small>
-            {available !== undefined && <span>{available} · </span>}
             {worth}
             {pnlPercent !== null && (
               <span data-way={pnlPercent.startsWith('-') ? 'down' : 'up'}> {percentChange(pnlPercent)}</span>

@@ -72,11 +72,7 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
       <button type="button" aria-label={text.book.fillPrice(words)} onClick={() => takePrice(price)}>
         <Price words={words} />
       </button>
-      <button
-        type="button"
-        aria-label={text.book.fillAmount(quantityText(pair, sum))}
-        onClick={() => takeAmount({ price, sum })}
-      >
+      <button type="button" aria-label={text.book.fillAmount(words)} onClick={() => takeAmount({ price, sum })}>
         <span>{compact(quantityText(pair, quantity), decimals)}</span>
         <span className="book-sum">{compact(quantityText(pair, sum), decimals)}</span>
       </button>

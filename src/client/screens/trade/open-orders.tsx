@@ -67,13 +67,12 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
 function CancelKey({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
   const cancel = useSetAtom(cancelOrderAtom)
   const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
-  const side = order.side === 'buy' ? text.form.buy : text.form.sell
   return (
     <Button
       kind={kind}
       size="small"
       disabled={isBusy}
-      aria-label={text.orders.cancelOne(`${side} ${order.pair_symbol} ${order.price ?? ''}`)}
+      aria-label={text.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
       onClick={() => void cancel(order)}
     >
       {text.orders.cancel}

@@ -8,6 +8,7 @@ import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { ticksPlain } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
 import { text } from '../../text/en.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { BookSide } from './book-side.tsx'
 import { LastPrice } from './last-price.tsx'
@@ -95,6 +96,7 @@ function BookControls() {
             </option>
           ))}
         </select>
+        <Icon name="chevron-down" size={16} />
       </label>
       <button
         type="button"

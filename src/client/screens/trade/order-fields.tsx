@@ -5,6 +5,7 @@ import { checkAtom, countInAtom, draftAtom, settleAtom, stepAtom, typeAtom } fro
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { amountDecimals, priceDecimals } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { BalanceShare } from './balance-share.tsx'
@@ -64,6 +65,7 @@ export function MarketFields() {
             <option value="total">{pair?.quote.symbol}</option>
             <option value="amount">{pair?.base.symbol}</option>
           </select>
+          <Icon name="chevron-down" size={16} />
         </label>
       </NumberField>
       <BalanceShare />

@@ -73,7 +73,7 @@ function Line({ name, unit, children }: { name: string; unit?: string; children:
       <dt>{name}</dt>
       <dd>
         {children}
-        {unit !== undefined && <span className="figure-unit"> {unit}</span>}
+        {unit !== undefined && children !== NONE && <span className="figure-unit"> {unit}</span>}
       </dd>
     </div>
   )

@@ -6,7 +6,7 @@ import { unitsOf } from '../../atoms/balances.ts'
 import { clockAtom } from '../../atoms/clock.ts'
 import { allMarketsAtom } from '../../atoms/pairs.ts'
 import { grouped, NONE } from '../../format/numbers.ts'
-import { moneyWords, priceWords } from '../../format/pair-numbers.ts'
+import { amountWords, moneyWords, priceWords } from '../../format/pair-numbers.ts'
 import { orderTime } from '../../format/times.ts'
 import { text } from '../../text/en.ts'
 import { Price } from '../../ui/price.tsx'
@@ -21,14 +21,16 @@ function useWords(order: OrderView) {
     kind: order.type === 'limit' ? text.form.limit : text.form.market,
     price: priceOf(pair, order.price),
     average: priceOf(pair, order.avg_price),
-    amount: order.volume === null ? NONE : grouped(order.volume),
-    filled: grouped(order.filled_volume),
+    amount: order.volume === null ? NONE : amountOf(pair, order.volume),
+    filled: /[1-9]/.test(order.filled_volume) ? amountOf(pair, order.filled_volume) : '0',
     percent: asked === 0n ? NONE : `${(unitsOf(order.filled_volume) * 100n) / asked}%`,
     total: moneyWords(order.total ?? order.filled_total),
     time: orderTime(order.created_at, now),
     status: text.orders.states[order.status],
   }
 }
+
+const amountOf = (pair: Pair | undefined, amount: string) => (pair ? amountWords(pair, amount) : grouped(amount))
 
 function priceOf(pair: Pair | undefined, price: string | null): string {
   if (price === null) return text.orders.market

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { compact, grouped, percentChange, withDecimals } from '../../src/client/format/numbers.ts'
+import { moneyWords, priceWords } from '../../src/client/format/pair-numbers.ts'
+import { smallPrice, smallPriceText } from '../../src/client/format/small-price.ts'
+import { age, orderTime } from '../../src/client/format/times.ts'
+import { btc, pepe } from './markets.ts'
+
+describe('numbers on the screen', () => {
+  test('are grouped from a thousand, with the real minus sign', () => {
+    expect(['999', '1000', '63412.05', '-1234567.8'].map(grouped)).toEqual([
+      '999',
+      '1,000',
+      '63,412.05',
+      '−1,234,567.8',
+    ])
+  })
+
+  test('are cut down, never rounded', () => {
+    expect(withDecimals('0.999', 2)).toBe('0.99')
+    expect(withDecimals('5', 2)).toBe('5.00')
+    expect(withDecimals('5.5', 0)).toBe('5')
+  })
+
+  test('are compact in the book only', () => {
+    expect(['290.479', '43300', '18420000.5', '389930000000', '0.00001', '0'].map((text) => compact(text))).toEqual([
+      '290.47',
+      '43.30K',
+      '18.42M',
+      '389.93B',
+      '0.00001',
+      '0.00',
+    ])
+  })
+
+  test('say a change sign first, and nothing for none', () => {
+    expect(['1.84', '+1.8', '-0.62', '0', '-0.001'].map(percentChange)).toEqual([
+      '+1.84%',
+      '+1.80%',
+      '−0.62%',
+      '0.00%',
+      '0.00%',
+    ])
+  })
+
+  test('show dust of money instead of zero', () => {
+    expect(['10248.859', '0.004', '0'].map(moneyWords)).toEqual(['10,248.85', '0.004', '0.00'])
+  })
+})
+
+describe('prices', () => {
+  test('have the decimals of the tick', () => {
+    expect(priceWords(btc, '63412.5')).toBe('63,412.50')
+    expect(priceWords(pepe, '0.00001237')).toBe('0.0000123700')
+  })
+
+  test('from four zeros count them', () => {
+    expect(smallPrice('0.00001237')).toEqual({ head: '0.0', zeros: 4, digits: '1237' })
+    expect(smallPrice('0.0006128')).toBeUndefined()
+    expect(smallPriceText('0.0000000001')).toBe('0.0₉1')
+  })
+})
+
+describe('times', () => {
+  const now = new Date(2026, 10, 21, 14, 20).getTime()
+  const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).toISOString()
+  test('are exact today and short before', () => {
+    expect(orderTime(at(2026, 10, 21, 14, 2, 11), now)).toBe('14:02:11')
+    expect(orderTime(at(2026, 10, 20, 22, 14, 0), now)).toBe('Yesterday, 22:14')
+    expect(orderTime(at(2026, 10, 18, 21, 6, 0), now)).toBe('18 Nov, 21:06')
+    expect(orderTime(at(2025, 10, 3, 1, 0, 0), now)).toBe('3 Nov 2025')
+  })
+  test('ages grow in unit', () => {
+    expect([34_000, 300_000, 8_000_000].map(age)).toEqual(['34 s', '5 min', '2 h'])
+  })
+})
