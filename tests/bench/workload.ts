@@ -9,6 +9,7 @@ import type { Side } from '../../src/contract/order-rules.ts'
 import type { Command } from '../../src/engine/commands.ts'
 import { execute } from '../../src/engine/engine.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
+import { random } from '../../src/server/demo/random.ts'
 
 export type Step =
   | {
@@ -31,17 +32,6 @@ export type Workload = {
 const PAIR: PairId = 1
 const MIDDLE = 100_000
 const QUANTITY = 10
-
-/** mulberry32: a small seeded generator of numbers from 0 to below 1. */
-export function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 export function workload(name: string, live: number, count: number, depth: number): Workload {
   const next = random(live)
