@@ -1,0 +1,89 @@
+/** The real server as a process of its own, on a free port of this machine. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type RunningServer = {
+  readonly address: string
+  readonly child: ChildProcess
+  /** What it printed so far. */
+  output(): string
+  /** `kill -9`, and the database's processes with it when everything is to die. */
+  kill(everything?: boolean): Promise<void>
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>
+}
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const READY_MILLIS = 30_000
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export async function startServer(
+  dataDir: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const settings = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    ...env,
+  }
+  const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], { cwd: ROOT, env: settings, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const address = `http://127.0.0.1:${port}`
+  await Promise.race([ready(address), exited.then((code) => fail(`the server ended with ${code}: ${output}`))])
+  return {
+    address,
+    child,
+    output: () => output,
+    async kill(everything = false) {
+      if (everything) killDatabase(dataDir)
+      child.kill('SIGKILL')
+      await exited
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** The postmaster's children end by themselves when it is gone. */
+export function killDatabase(dataDir: string): void {
+  const [pid] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+async function ready(address: string): Promise<void> {
+  const until = performance.now() + READY_MILLIS
+  while (performance.now() < until) {
+    if (await isReady(address)) return
+    await sleep(50)
+  }
+  fail('the server is not ready in time')
+}
+
+export const isReady = async (address: string): Promise<boolean> =>
+  fetch(`${address}/health`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+function fail(why: string): never {
+  throw new Error(why)
+}
