@@ -22,10 +22,10 @@ export function MainLayout({ bar }: { bar?: ReactNode }) {
       </a>
       <Header />
       {bar !== undefined && (
-        <div className="shell-bar">
+        <section className="shell-bar" aria-label={text.nav.pair}>
           {bar}
           <BarAccount />
-        </div>
+        </section>
       )}
       <Ribbon />
       <ConnectionBanner />

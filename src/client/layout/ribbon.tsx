@@ -7,12 +7,12 @@ export function Ribbon() {
   const mode = useAtomValue(modeAtom)
   if (mode === 'live') return null
   return (
-    <div className="ribbon">
+    <aside className="ribbon" aria-label={text.ribbon.title}>
       {mode === 'play' && (
         <p>
           <b>{text.ribbon.title}</b> <span>{text.ribbon.line}</span>
         </p>
       )}
-    </div>
+    </aside>
   )
 }

@@ -8,7 +8,7 @@ export function Empty({ icon, title, line, isTrouble, children }: Props) {
   return (
     <div className="empty" data-trouble={isTrouble || undefined}>
       <Icon name={icon} size={28} />
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{line}</p>
       {children}
     </div>

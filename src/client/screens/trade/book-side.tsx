@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { memo } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import { type Pair, quantityText } from '../../../contract/catalogue.ts'
 import type { Lots, Ticks } from '../../../contract/money.ts'
 import type { Row } from '../../atoms/levels.ts'
@@ -37,6 +37,7 @@ export function BookSide({ side, pair, rows, count, most }: Props) {
           sum={row?.sum}
           share={row ? Math.round((row.sum / most) * 100) : 0}
           isOwn={row !== undefined && own.has(row.price)}
+          isStop={place === (side === 'asks' ? count - 1 : 0)}
         />
       ))}
     </section>
@@ -58,9 +59,11 @@ type RowProps = {
   sum: Lots | undefined
   share: number
   isOwn: boolean
+  /** The one row of its side that Tab stops at; arrows go on from there. */
+  isStop: boolean
 }
 
-const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn }: RowProps) {
+const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn, isStop }: RowProps) {
   const takePrice = useSetAtom(takePriceAtom)
   const takeAmount = useSetAtom(takeAmountAtom)
   if (!pair || price === undefined || quantity === undefined || sum === undefined) return <div className="book-row" />
@@ -69,13 +72,36 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
   return (
     <div className="book-row" data-own={isOwn || undefined}>
       <i style={{ width: `${share}%` }} />
-      <button type="button" aria-label={text.book.fillPrice(words)} onClick={() => takePrice(price)}>
+      <button
+        type="button"
+        tabIndex={isStop ? 0 : -1}
+        aria-label={text.book.fillPrice(words)}
+        onKeyDown={walk}
+        onClick={() => takePrice(price)}
+      >
         <Price words={words} />
       </button>
-      <button type="button" aria-label={text.book.fillAmount(words)} onClick={() => takeAmount({ price, sum })}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={text.book.fillAmount(words)}
+        onKeyDown={walk}
+        onClick={() => takeAmount({ price, sum })}
+      >
         <span>{compact(quantityText(pair, quantity), decimals)}</span>
         <span className="book-sum">{compact(quantityText(pair, sum), decimals)}</span>
       </button>
     </div>
   )
 })
+
+/** Two columns of keys: left and right go across a row, up and down along a side. */
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -2, ArrowDown: 2, ArrowLeft: -1, ArrowRight: 1 }
+
+function walk(event: KeyboardEvent<HTMLButtonElement>) {
+  const step = STEPS[event.key]
+  const keys = event.currentTarget.closest('.book-side')?.querySelectorAll('button')
+  if (step === undefined || !keys) return
+  event.preventDefault()
+  keys[[...keys].indexOf(event.currentTarget) + step]?.focus()
+}
