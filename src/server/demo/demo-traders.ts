@@ -56,7 +56,9 @@ const carryOut = async (sequencer: Sequencer, commands: readonly Command[]): Pro
 }
 
 /** Fixed ids, so that every start finds them again. Version 8: ours to lay out. */
-const demoUser = (number: number): UserId => `de300000-0000-8000-8000-${String(number).padStart(12, '0')}`
+const DEMO = 'de300000-0000-8000-8000-'
+const demoUser = (number: number): UserId => DEMO + String(number).padStart(12, '0')
+export const isDemoTrader = (user: UserId): boolean => user.startsWith(DEMO)
 const makerOf = (pair: PairId): UserId => demoUser(1_000 + pair)
 const noiseTrader = (number: number): UserId => demoUser(number)
 

@@ -21,23 +21,46 @@ export type DatabaseSettings = {
   readonly log: Log
 }
 
+/** There is no database to talk to, or it does not let us in. */
+export class NoDatabase extends Error {
+  constructor(where: string, cause: unknown) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    // Of several addresses that all failed, the error of the whole has a code and no words.
+    super(`the database ${where} cannot be used: ${message || code}`, { cause })
+  }
+}
+
 const poolSize = 10
+/** A database that says nothing at all is taken for one that is not there. */
+const connectMillis = 5_000
+const queryMillis = 30_000
 
 /** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, with every migration applied. */
 export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseSettings): Promise<Database> {
-  if (databaseUrl !== undefined) return connectTo({ connectionString: databaseUrl }, log, async () => {})
-  const embedded = await startEmbedded(dataDir, log)
-  return connectTo(embedded.settings, log, embedded.stop)
+  if (databaseUrl !== undefined) {
+    const server = { where: 'at DATABASE_URL', revive: async () => {}, stop: async () => {} }
+    return connectTo({ connectionString: databaseUrl }, server, log)
+  }
+  const { settings, revive, stop } = await startEmbedded(dataDir, log)
+  return connectTo(settings, { where: `in ${dataDir}`, revive, stop }, log)
 }
 
-async function connectTo(settings: pg.ClientConfig, log: Log, stop: () => Promise<void>): Promise<Database> {
-  const options = { ...settings, types: columnTypes }
-  const pool = new pg.Pool({ ...options, max: poolSize })
-  // A connection that breaks while it is idle would otherwise end the process; the next query finds out by itself.
+type Server = { readonly where: string; revive(): Promise<void>; stop(): Promise<void> }
+
+async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Server, log: Log): Promise<Database> {
+  const options = { ...settings, types: columnTypes, connectionTimeoutMillis: connectMillis }
+  const pool = new pg.Pool({ ...options, max: poolSize, query_timeout: queryMillis })
+  // A connection that breaks would otherwise end the process, idle or not; the next query finds out by itself.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const connect = async (): Promise<pg.Client> => {
+    await revive()
     const client = new pg.Client(options)
-    await client.connect()
+    try {
+      await client.connect()
+    } catch (error) {
+      throw new NoDatabase(where, error)
+    }
     return client
   }
   const applied = await migrate(connect)

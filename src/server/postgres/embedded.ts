@@ -15,6 +15,8 @@ export type Embedded = {
   readonly settings: { host: string; user: string; database: string; application_name: string }
   /** Whether the server was already running. */
   readonly adopted: boolean
+  /** Starts the server again when it died under us; nothing when it lives. */
+  revive(): Promise<void>
   /** An ordered stop: everything reaches the disk, the server exits. Not while another process of ours uses it. */
   stop(): Promise<void>
 }
@@ -34,10 +36,28 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   const adopted = await bringUp(place, binaries)
   log.info({ pid: runningPid(place), adopted }, adopted ? 'adopted a running PostgreSQL' : 'started PostgreSQL')
   await ensureDatabase(place.socket)
+  let reviving: Promise<void> | undefined
+  let stopped = false
+  async function revive(): Promise<void> {
+    if (stopped || runningPid(place) !== undefined) return
+    log.warn('PostgreSQL is gone: starting it again')
+    await bringUp(place, binaries)
+    log.info({ pid: runningPid(place) }, 'PostgreSQL runs again')
+  }
   return {
     settings: { host: place.socket, user: name, database: name, application_name: name },
     adopted,
-    stop: () => stop(place),
+    revive: () => {
+      reviving ??= revive().finally(() => {
+        reviving = undefined
+      })
+      return reviving
+    },
+    async stop() {
+      stopped = true
+      await reviving?.catch(() => undefined)
+      await stop(place)
+    },
   }
 }
 

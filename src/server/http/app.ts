@@ -1,0 +1,98 @@
+/** The HTTP side: every route, one error handler, the built client. Tests inject into it. */
+
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { health } from '../../contract/api.ts'
+import type { PairId } from '../../contract/ids.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Log } from '../log.ts'
+import type { Desk } from '../orders/desk.ts'
+import type { Projector } from '../projections/projector.ts'
+import { serveAccount } from './account.ts'
+import { failure } from './failure.ts'
+import { healthView } from './health.ts'
+import { serveOrders } from './orders.ts'
+import { servePages } from './pages.ts'
+import { servePairs } from './pairs.ts'
+import { rateLimits } from './rate-limits.ts'
+import { serveSignIn } from './sign-in.ts'
+
+export type AppParts = {
+  readonly config: Pick<Config, 'mode' | 'appName' | 'rateLimits'>
+  readonly desk: Desk
+  readonly projector: Projector
+  readonly identity: Identity
+  readonly clock: Clock
+  readonly log: Log
+  readonly aboutPair: (pair: PairId) => string
+  /** The folder of the built client. */
+  readonly pages: string
+  /** Hears of a broken claim. */
+  readonly broken: (error: Error) => void
+}
+
+const MOST_BODY_BYTES = 64 * 1_024
+
+/** Ready to be asked. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, desk, projector, identity, clock, log } = parts
+  const { sequencer } = desk
+  const fail = failure(log, parts.broken)
+  const app = fastify({
+    bodyLimit: MOST_BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+  })
+  takeJsonOnly(app)
+  app.setErrorHandler(fail)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(request))
+  })
+
+  const limits = rateLimits(clock, config.rateLimits)
+  const doors = { app, whoIs: identity.access.read }
+  serveSignIn(doors, identity, limits)
+  serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
+  servePairs(doors, { sequencer, aboutPair: parts.aboutPair }, limits.looks)
+  serveOrders(doors, desk, limits)
+  app.get(health.path, async (_request, reply) => {
+    const view = healthView({ config, sequencer, projector })
+    return reply.code(view.status === 'ok' ? 200 : 503).send(view)
+  })
+  await servePages(app, parts.pages)
+  await app.ready()
+  return app
+}
+
+/** An empty body is an empty object; a key that would reach into prototypes is refused. */
+function takeJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, {})
+    else parse(request, body as string, done)
+  })
+}
+
+/** Toasts and charts bring their styles along as elements, hence `unsafe-inline` for styles, and for nothing else. */
+function headersFor({ headers: { host = '' }, url }: FastifyRequest): Record<string, string> {
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self'${sockets}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ]
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': policy.join('; '),
+    ...(url.includes('-backend/') && { 'cache-control': 'no-store' }),
+  }
+}

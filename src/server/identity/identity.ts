@@ -1,0 +1,65 @@
+/** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
+
+import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
+import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
+import { openFamilies } from './families.ts'
+import { openPasswords } from './passwords.ts'
+import { openRefreshTokens } from './refresh-tokens.ts'
+import { ownSecret } from './secret.ts'
+import { openTickets, type Tickets } from './tickets.ts'
+import { openUsers, type Users, type UsersParts } from './users.ts'
+
+export type Identity = {
+  readonly users: Users
+  readonly access: Pick<AccessTokens, 'read'>
+  readonly tickets: Tickets
+  /** Undefined when the e-mail is taken. */
+  register(email: string, password: string, referralCode: string | null | undefined): Promise<Tokens | undefined>
+  /** Undefined for an unknown e-mail and for a wrong password, after the same work. */
+  signIn(email: string, password: string): Promise<Tokens | undefined>
+  /** Undefined when the refresh token is not good. */
+  refresh(token: string): Promise<RefreshedTokens | undefined>
+  signOut(refreshToken: string): Promise<void>
+  /** Is told of every sign-in that ends. */
+  onSignedOut(heard: (family: string) => void): void
+}
+
+export async function openIdentity(parts: UsersParts): Promise<Identity> {
+  const { database, clock } = parts
+  const [secret, families, passwords] = await Promise.all([
+    ownSecret(database),
+    openFamilies(database, clock),
+    openPasswords(),
+  ])
+  const users = openUsers(parts)
+  const access = openAccessTokens(secret, clock, families.isEnded)
+  const refreshTokens = openRefreshTokens(database, secret, clock, families)
+
+  async function begin(user: string): Promise<Tokens> {
+    const { signedIn, refresh } = await refreshTokens.begin(user)
+    return { access: await access.issue(signedIn), refresh }
+  }
+
+  return {
+    users,
+    access,
+    tickets: openTickets(clock, families.isEnded),
+    async register(email, password, referralCode) {
+      const passwordHash = await passwords.hash(password)
+      const user = await users.register({ email, passwordHash, referralCode })
+      return user && begin(user.id)
+    },
+    async signIn(email, password) {
+      const user = await users.byEmail(email)
+      if (!(await passwords.isRight(password, user?.password_hash)) || user === undefined) return undefined
+      await users.ensureAccount(user)
+      return begin(user.id)
+    },
+    async refresh(token) {
+      const next = await refreshTokens.rotate(token)
+      return next && { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
+    },
+    signOut: refreshTokens.end,
+    onSignedOut: families.watch,
+  }
+}

@@ -1,0 +1,144 @@
+/** The wiring diagram: which part is handed which, in what order they start, and in what order they stop. */
+
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, systemClock } from './clock.ts'
+import { BadSetting, type Config, readConfig } from './config.ts'
+import { JournalTaken, openPostgresJournal } from './core/postgres-journal.ts'
+import { JournalBroken } from './core/recovery.ts'
+import { Sequencer } from './core/sequencer.ts'
+import { isDemoTrader, startDemoTraders } from './demo/demo-traders.ts'
+import { openChannels } from './gateway/channels.ts'
+import { openGateway, SOCKET_LIMITS } from './gateway/gateway.ts'
+import { buildApp } from './http/app.ts'
+import { openFrontDoor, PortTaken } from './http/front-door.ts'
+import { startingView } from './http/health.ts'
+import { openIdentity } from './identity/identity.ts'
+import { aboutPair } from './listing/catalogue.ts'
+import { listCatalogue } from './listing/list.ts'
+import { type Log, openLog } from './log.ts'
+import { NoDatabase, openDatabase } from './postgres/database.ts'
+import { orderHistory } from './projections/order-history.ts'
+import { startProjector } from './projections/projector.ts'
+
+/** What a test may replace. */
+export type Surroundings = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly hasDemoTraders: boolean
+  /** Hears of a broken claim. */
+  readonly broken: (error: Error) => void
+}
+
+export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
+
+const PLAY_MONEY = '10000'
+const LOCK_PATIENCE_MILLIS = 5_000
+const LOCK_RETRY_MILLIS = 250
+const STOP_MILLIS = 5_000
+const PAGES = join(import.meta.dirname, '../../dist')
+
+/** Starts everything in order. What started stops again, last first, at the end or when something does not start. */
+export async function startExchange(config: Config, surroundings: Surroundings): Promise<Exchange> {
+  const started: (() => unknown)[] = []
+  const stop = async (): Promise<void> => {
+    for (let end = started.pop(); end !== undefined; end = started.pop()) await end()
+  }
+  try {
+    return { ...(await wire(config, surroundings, started)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function wire(config: Config, { clock, log, hasDemoTraders, broken }: Surroundings, started: (() => unknown)[]) {
+  const door = await openFrontDoor(config.host, config.port, () => startingView(config))
+  started.push(door.clear)
+  const database = await openDatabase({ ...config, log })
+  started.push(database.close)
+
+  const projector = await startProjector(database, [orderHistory((user) => !isDemoTrader(user))], log)
+  const openJournal = () => openPostgresJournal(database)
+  const sequencer = new Sequencer({ openJournal, clock, log, refusesOldClock: config.mode === 'live' })
+  const channels = openChannels(sequencer)
+  sequencer.listen(projector)
+  sequencer.listen(channels)
+  started.push(projector.stop, channels.stop, () => sequencer.stop())
+  await startPatiently(sequencer, projector.seq)
+  await listCatalogue(sequencer)
+
+  const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
+  const identity = await openIdentity({ database, sequencer, clock, playMoney })
+  const opened = await identity.users.reconcile()
+  if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
+
+  const desk = { sequencer, projector, database }
+  const app = await buildApp({ config, desk, projector, identity, clock, log, aboutPair, pages: PAGES, broken })
+  started.push(() => app.close())
+  const whoIs = async (token: string) =>
+    identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
+  const limits = config.rateLimits ? SOCKET_LIMITS : 'off'
+  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits })
+  identity.onSignedOut(gateway.endFamily)
+  started.push(gateway.stop)
+  if (hasDemoTraders) {
+    const traders = await startDemoTraders(sequencer, config.seed ?? randomInt(2 ** 32), log)
+    started.push(traders.stop)
+  }
+  door.answerWith(app.routing)
+  started.push(door.close)
+  return { address: door.address, sequencer }
+}
+
+/** The one before us may still be on its way out. */
+async function startPatiently(sequencer: Sequencer, heard: number): Promise<void> {
+  for (let waited = 0; ; waited += LOCK_RETRY_MILLIS) {
+    try {
+      return await sequencer.start(heard)
+    } catch (error) {
+      if (!(error instanceof JournalTaken) || waited >= LOCK_PATIENCE_MILLIS) throw error
+      await pause(LOCK_RETRY_MILLIS)
+    }
+  }
+}
+
+/** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
+function complaintOf(error: unknown): string | undefined {
+  const isPlain = [BadSetting, NoDatabase, PortTaken, JournalTaken, JournalBroken].some((kind) => error instanceof kind)
+  return isPlain ? (error as Error).message : undefined
+}
+
+async function run(): Promise<void> {
+  const config = readConfig()
+  const log = openLog(config.logLevel)
+  const broken = (error: unknown): void => {
+    log.fatal({ err: error }, 'the exchange ends: it cannot go on with doubtful money')
+    process.exit(1)
+  }
+  process.on('uncaughtException', broken)
+  process.on('unhandledRejection', broken)
+
+  let stopping = false
+  const starting = startExchange(config, { clock: systemClock, log, hasDemoTraders: config.mode === 'play', broken })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => {
+        log.error(`not everything stopped in ${STOP_MILLIS / 1_000} s`)
+        process.exit(1)
+      }, STOP_MILLIS).unref()
+      starting.then(({ stop }) => stop()).then(() => process.exit(0), broken)
+    })
+  const { address } = await starting
+  const money = config.mode === 'play' ? ' with play money' : ''
+  process.stdout.write(`${config.appName} is open at ${address}${money}\n`)
+}
+
+if (import.meta.main)
+  run().catch((error: unknown) => {
+    process.stderr.write(`${complaintOf(error) ?? (error instanceof Error ? error.stack : error)}\n`)
+    process.exit(1)
+  })
