@@ -33,14 +33,10 @@ export async function startServer(
   port: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  const settings = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'off',
-    ...env,
-  }
+  // Not all of our environment: the runner's own MODE would be taken for ours.
+  const { PATH, TMPDIR } = process.env
+  const own = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+  const settings = { ...(TMPDIR !== undefined && { TMPDIR }), PATH, ...own, ...env }
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], { cwd: ROOT, env: settings, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))

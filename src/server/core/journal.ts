@@ -23,6 +23,8 @@ export type Journal = {
   /** All rows, in order. */
   read(): AsyncIterable<Row>
   close(): Promise<void>
+  /** Hears when the writer's lock is gone, with whatever held it. A journal that cannot lose it says nothing. */
+  onLost?(heard: (error: Error) => void): void
 }
 
 export const FIRST_HASH = Buffer.alloc(32)

@@ -20,13 +20,17 @@ const APPEND_LIMIT_MILLIS = 10_000
 export async function openPostgresJournal(database: Database): Promise<Journal> {
   const client = await database.connect()
   let broken: Error | undefined
+  const watchers: ((error: Error) => void)[] = []
   client.on('error', (error) => {
     broken = error
+    for (const heard of watchers) heard(error)
   })
   try {
     await client.query(`set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous_commit = on`)
     const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
     if (locked.rows[0]?.locked !== true) throw new JournalTaken()
+    // A database that is full or read-only answers questions, but takes no orders: one write tells.
+    await client.query('update journal_identity set created_at = created_at')
     const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
     const id = identity.rows[0]?.id
     if (id === undefined) throw new Error('the journal has no identity: the table journal_identity is empty')
@@ -38,6 +42,10 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
       },
       read: () => read(client),
       close: () => client.end().catch(() => undefined),
+      onLost(heard) {
+        watchers.push(heard)
+        if (broken !== undefined) heard(broken)
+      },
     }
   } catch (error) {
     await client.end().catch(() => undefined)

@@ -200,6 +200,13 @@ export class Sequencer {
     void this.#recoverUntilDone(journal)
   }
 
+  /** Better found out now than by the next order. A commit that is on its way finds out by itself. */
+  #lost(journal: Journal, error: Error): void {
+    const core = this.#core
+    if (core.phase !== 'running' || core.journal !== journal || this.#commit !== undefined) return
+    this.#fail(journal, [], error)
+  }
+
   #rejectWaiting(why: string): void {
     for (const { reject } of this.#queue.splice(0)) reject(new Unavailable(why))
   }
@@ -231,6 +238,7 @@ export class Sequencer {
       })
       if (this.#core.phase === 'stopped') throw new Unavailable('stopping')
       this.#core = { phase: 'running', journal, ...recovered }
+      journal.onLost?.((error) => this.#lost(journal, error))
     } catch (error) {
       await journal.close()
       throw error
