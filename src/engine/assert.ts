@@ -1,11 +1,18 @@
+/** Something about our own code is not as it must be. Nobody catches this and goes on. */
+export class BrokenClaim extends Error {
+  constructor(says: string) {
+    super(`broken claim: ${says}`)
+  }
+}
+
 /** A claim about our own code. When it is broken the process must not go on with doubtful money. */
 export function assert(claim: boolean, says: string): asserts claim {
-  if (!claim) throw new Error(`broken claim: ${says}`)
+  if (!claim) throw new BrokenClaim(says)
 }
 
 /** Closes a switch over a union: a new member that is not handled is a type error. */
 export function never(value: never): never {
-  throw new Error(`broken claim: unexpected ${JSON.stringify(value)}`)
+  throw new BrokenClaim(`unexpected ${JSON.stringify(value)}`)
 }
 
 /** What must be there. */

@@ -27,8 +27,6 @@ export type Surroundings = {
   readonly clock: Clock
   readonly log: Log
   readonly hasDemoTraders: boolean
-  /** Hears of a broken claim. */
-  readonly broken: (error: Error) => void
 }
 
 export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
@@ -53,7 +51,7 @@ export async function startExchange(config: Config, surroundings: Surroundings):
   }
 }
 
-async function wire(config: Config, { clock, log, hasDemoTraders, broken }: Surroundings, started: (() => unknown)[]) {
+async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings, started: (() => unknown)[]) {
   const door = await openFrontDoor(config.host, config.port, () => startingView(config))
   started.push(door.clear)
   const database = await openDatabase({ ...config, log })
@@ -75,7 +73,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders, broken }: Surr
   if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 
   const desk = { sequencer, projector, database }
-  const app = await buildApp({ config, desk, projector, identity, clock, log, aboutPair, pages: PAGES, broken })
+  const app = await buildApp({ config, desk, projector, identity, clock, log, aboutPair, pages: PAGES })
   started.push(() => app.close())
   const whoIs = async (token: string) =>
     identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
@@ -121,7 +119,7 @@ async function run(): Promise<void> {
   process.on('unhandledRejection', broken)
 
   let stopping = false
-  const starting = startExchange(config, { clock: systemClock, log, hasDemoTraders: config.mode === 'play', broken })
+  const starting = startExchange(config, { clock: systemClock, log, hasDemoTraders: config.mode === 'play' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) return

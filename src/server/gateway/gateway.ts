@@ -6,6 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
+import { BrokenClaim } from '../../engine/assert.ts'
 import type { Log } from '../log.ts'
 import { fullBucket, type Rate, take } from '../token-bucket.ts'
 import type { Channels } from './channels.ts'
@@ -43,6 +44,8 @@ const PATH = /^\/ws\/charts\/([^/?]{1,40})\/([^/?]{1,2048})\/?$/
 const MOST_MESSAGE_BYTES = 16_384
 /** Refused messages in a row after which a socket is closed. */
 const MOST_REFUSED = 200
+/** How long a reader has to hear that we restart. */
+const GOODBYE_MILLIS = 500
 const UNLIMITED: Rate = { perSecond: 1e9, burst: 1e9 }
 
 export function openGateway(server: Server, parts: GatewayParts): Gateway {
@@ -82,6 +85,9 @@ export function openGateway(server: Server, parts: GatewayParts): Gateway {
         say(session, { type: 'shutdown' })
         session.socket.close(CLOSE.restarting, 'restarting')
       }
+      setTimeout(() => {
+        for (const { socket } of channels.sessions) socket.terminate()
+      }, GOODBYE_MILLIS)
       sockets.close()
     },
   }
@@ -160,7 +166,9 @@ async function listen(parts: GatewayParts, session: Session, text: string): Prom
   else turnDown(session, hear(text), refuse('RATE_LIMITED'))
 }
 
+/** A broken claim stays unhandled: it is not this socket that must end, but the process. */
 function giveUp(socket: WebSocket, log: Log, error: unknown): void {
+  if (error instanceof BrokenClaim) throw error
   log.warn({ err: error }, 'a socket is closed')
   socket.close(1011, 'try again')
 }

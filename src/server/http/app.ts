@@ -28,8 +28,6 @@ export type AppParts = {
   readonly aboutPair: (pair: PairId) => string
   /** The folder of the built client. */
   readonly pages: string
-  /** Hears of a broken claim. */
-  readonly broken: (error: Error) => void
 }
 
 const MOST_BODY_BYTES = 64 * 1_024
@@ -38,7 +36,7 @@ const MOST_BODY_BYTES = 64 * 1_024
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, desk, projector, identity, clock, log } = parts
   const { sequencer } = desk
-  const fail = failure(log, parts.broken)
+  const fail = failure(log)
   const app = fastify({
     bodyLimit: MOST_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true },

@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/refusals.ts'
 import type { ErrorBody } from '../../contract/views.ts'
+import { BrokenClaim } from '../../engine/assert.ts'
 import { Unavailable } from '../core/sequencer.ts'
 import { TooBusy } from '../identity/passwords.ts'
 import type { Log } from '../log.ts'
@@ -16,8 +17,7 @@ const WORDS: Readonly<Record<number, string>> = {
 }
 const BUSY_MILLIS = 2_000
 
-/** `broken` hears of a broken claim: the process must not go on with doubtful money. */
-export function failure(log: Log, broken: (error: Error) => void) {
+export function failure(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Unavailable) return refused(reply.header('retry-after', 1), refuse('UNAVAILABLE'))
     if (error instanceof TooBusy) return tooMany(reply, BUSY_MILLIS)
@@ -29,7 +29,8 @@ export function failure(log: Log, broken: (error: Error) => void) {
       return refused(reply.header('retry-after', 1), refuse('UNAVAILABLE'))
     }
     log.error({ err: error, req: request }, 'a request failed')
-    if (error.message.startsWith('broken claim')) broken(error)
+    // Unhandled, and so the end of the process: it must not go on with doubtful money.
+    if (error instanceof BrokenClaim) void Promise.reject(error)
     return reply.code(500).send({ detail: 'Something went wrong on our side.', code: 'INTERNAL' } satisfies ErrorBody)
   }
 }

@@ -16,8 +16,7 @@ export function healthView({ config, sequencer, projector }: HealthParts): Healt
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: Math.max(0, seq - projector.seq) }
   if (trouble === undefined) return { status: 'ok', ...about, ...(detail !== undefined && { detail }) }
   if (trouble === 'stopping') return { status: 'stopping', ...about }
-  // What went wrong may name hosts and users: that is for the log.
-  return { status: 'unavailable', ...about, detail: detail ?? 'recovering' }
+  return { status: 'unavailable', ...about, detail: trouble }
 }
 
 export const startingView = ({ mode, appName: name }: Pick<Config, 'mode' | 'appName'>): HealthView => ({
