@@ -9,14 +9,21 @@ export const exchangeBase = env.VITE_EXCHANGE_BASE ?? EXCHANGE_BASE
 /** Health and the socket live beside the backend: on its host when its base names one. */
 export const exchangeOrigin = /^https?:/.test(exchangeBase) ? new URL(exchangeBase).origin : ''
 
-/** Links that leave the app. One that is not set is not a link. */
+/** What the exchange is called. */
+export const appName = env.APP_NAME?.trim() || 'Tern'
+
+/** A link is a web or mail address; anything else, or nothing, is no link. */
+const link = (address: string | undefined): string | undefined =>
+  address !== undefined && /^(https?:|mailto:)/.test(address) ? address : undefined
+
+/** Links that leave the app. */
 export const links = {
-  help: env.VITE_LINK_HELP,
-  support: env.VITE_LINK_SUPPORT,
-  community: env.VITE_LINK_COMMUNITY,
-  privacy: env.VITE_LINK_PRIVACY,
-  telegram: env.VITE_LINK_TELEGRAM,
-  discord: env.VITE_LINK_DISCORD,
-  twitter: env.VITE_LINK_TWITTER,
-  linkedin: env.VITE_LINK_LINKEDIN,
+  help: link(env.LINK_HELP),
+  support: link(env.LINK_SUPPORT),
+  community: link(env.LINK_COMMUNITY),
+  privacy: link(env.LINK_PRIVACY),
+  telegram: link(env.LINK_TELEGRAM),
+  discord: link(env.LINK_DISCORD),
+  twitter: link(env.LINK_TWITTER),
+  linkedin: link(env.LINK_LINKEDIN),
 } as const

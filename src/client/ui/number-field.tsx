@@ -31,9 +31,9 @@ export function NumberField({
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const isTheirs = typed !== undefined && readTyped(typed, decimals) === value
-  const shown = isTheirs ? typed : typed === undefined ? grouped(value) : value
+  const words = grouped(value)
   return (
-    <div className="number-field" data-wrong={isWrong || undefined}>
+    <div className="number-field" data-wrong={isWrong || undefined} data-grouped={words !== value || undefined}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -43,10 +43,9 @@ export function NumberField({
         spellCheck={false}
         enterKeyHint="done"
         placeholder={placeholder}
-        value={value === '' && !isTheirs ? '' : shown}
+        value={isTheirs ? typed : value}
         aria-invalid={isWrong || undefined}
         aria-describedby={describedBy}
-        onFocus={() => setTyped(value)}
         onBlur={() => {
           setTyped(undefined)
           onSettle?.()
@@ -58,6 +57,8 @@ export function NumberField({
           onType(read)
         }}
       />
+      {/* Commas lie over the text and are gone while it is edited: the text itself is never rewritten. */}
+      {words !== value && <span aria-hidden="true">{words}</span>}
       {children}
     </div>
   )

@@ -6,6 +6,7 @@ import { text } from '../../text/en.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { LimitFields, MarketFields } from './order-fields.tsx'
 import { OrderFigures } from './order-figures.tsx'
 import { OrderOptions } from './order-options.tsx'
@@ -14,6 +15,11 @@ import { SubmitButton } from './submit-button.tsx'
 const SIDES = [
   { value: 'buy', name: text.form.buy },
   { value: 'sell', name: text.form.sell },
+] as const
+
+const TYPES = [
+  { value: 'limit', name: text.form.limit },
+  { value: 'market', name: text.form.market },
 ] as const
 
 export function OrderForm() {
@@ -45,14 +51,7 @@ function TypeRow() {
   const isSpecial = draft.isPostOnly || draft.timeInForce !== 'GTC'
   return (
     <div className="type-row">
-      <fieldset>
-        <legend className="unseen">{text.form.kind}</legend>
-        {(['limit', 'market'] as const).map((type) => (
-          <button key={type} type="button" aria-pressed={draft.type === type} onClick={() => choose(type)}>
-            {text.form[type]}
-          </button>
-        ))}
-      </fieldset>
+      <Tabs label={text.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
       <IconButton
         label={text.form.options}
         aria-haspopup="dialog"
