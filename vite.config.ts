@@ -19,6 +19,8 @@ const exchange: Plugin = {
 
 export default defineConfig(({ command, mode }) => ({
   plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange],
+  // What the client is told at build time; nothing else of the environment reaches it.
+  envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
   build: { outDir: 'dist', target: 'es2022' },
   server: {
     proxy: {

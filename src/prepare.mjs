@@ -94,7 +94,7 @@ function hashOfInputs() {
   }
   // Settings of the client are compiled into it.
   for (const name of Object.keys(process.env)
-    .filter((key) => key.startsWith('VITE_'))
+    .filter((key) => /^(VITE_|LINK_|APP_NAME$)/.test(key))
     .sort()) {
     hash.update(`${name}=${process.env[name]}\0`)
   }

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
-export type LinkName = (typeof linkNames)[number]
 
 export type Config = {
   readonly port: number
@@ -17,14 +16,12 @@ export type Config = {
   readonly appName: string
   readonly rateLimits: boolean
   readonly socketAccessToken: boolean
-  readonly links: Readonly<Partial<Record<LinkName, string>>>
   readonly logLevel: LogLevel
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const linkNames = ['help', 'support', 'community', 'privacy', 'telegram', 'discord', 'twitter', 'linkedin'] as const
 
 export class BadSetting extends Error {}
 
@@ -43,20 +40,8 @@ export function readConfig(environment: Environment = process.env): Config {
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
-    links: readLinks(read),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
-}
-
-type Reader = ReturnType<typeof reader>
-
-function readLinks(read: Reader): Config['links'] {
-  const links: Partial<Record<LinkName, string>> = {}
-  for (const name of linkNames) {
-    const address = read.address(`LINK_${name.toUpperCase()}`, ['https:', 'http:', 'mailto:'])
-    if (address !== undefined) links[name] = address
-  }
-  return Object.freeze(links)
 }
 
 /** An empty value means unset: that is what `NAME=` in a settings file says. */

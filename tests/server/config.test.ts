@@ -10,17 +10,12 @@ test('an empty environment is an exchange with play money', () => {
 })
 
 test('an empty value is an unset one', () => {
-  expect(readConfig({ PORT: '', APP_NAME: ' ', LINK_HELP: '' })).toEqual(readConfig({}))
+  expect(readConfig({ PORT: '', APP_NAME: ' ' })).toEqual(readConfig({}))
 })
 
 test('live mode takes no access token in the socket path unless told to', () => {
   expect(readConfig({ MODE: 'live' }).socketAccessToken).toBe(false)
   expect(readConfig({ MODE: 'live', SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
-})
-
-test('links that are set are kept under their names', () => {
-  const { links } = readConfig({ LINK_HELP: 'https://help.example', LINK_SUPPORT: 'mailto:help@example.org' })
-  expect(links).toEqual({ help: 'https://help.example', support: 'mailto:help@example.org' })
 })
 
 const refused: readonly (readonly [Record<string, string>, string])[] = [
@@ -31,7 +26,6 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
   [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
-  [{ LINK_HELP: 'javascript:alert(1)' }, 'LINK_HELP'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 import { modeAtom } from '../atoms/exchange.ts'
+import { appName } from '../environment.ts'
 import { text } from '../text/en.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
@@ -18,7 +19,7 @@ export function AuthLayout() {
       <Ribbon />
       <ConnectionBanner />
       <main id="content" className="shell-content auth">
-        <section className="auth-welcome" aria-label={text.app}>
+        <section className="auth-welcome" aria-label={appName}>
           <p className="hero">{text.tagline}</p>
           <p className="lead">{text.auth.welcome(isPlay)}</p>
           <svg className="hairline-mark" viewBox="0 0 24 24" aria-hidden="true">

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Link, NavLink } from 'react-router-dom'
 import { headerSwitchAtom } from '../atoms/header-switch.ts'
 import { sessionAtom } from '../atoms/session.ts'
-import { links } from '../environment.ts'
+import { appName, links } from '../environment.ts'
 import { text } from '../text/en.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ export function Header({ isPlain = false }: { isPlain?: boolean }) {
     <header className="header" data-plain={isPlain || undefined}>
       <Link to="/" className="logo" aria-label={text.nav.toHome}>
         <Mark />
-        <Wordmark />
+        {appName === 'Tern' ? <Wordmark /> : <b>{appName}</b>}
       </Link>
       <Segmented label={text.nav.section} value={chosen} options={SWITCH} onChoose={choose} />
       <nav className="header-nav" aria-label={text.nav.main}>

@@ -3,7 +3,6 @@
 import { book, confirm, form, orders, said } from './en-trade.ts'
 
 export const text = {
-  app: 'Tern',
   tagline: 'The best trading experience',
   nav: {
     main: 'Main',
