@@ -1,0 +1,115 @@
+/** Every screen against the real server: no serious fault for a reader of any kind, nothing wider than the screen. */
+
+import { rmSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
+import { scratchFolder } from '../server/world.ts'
+import { launchChromium } from './chromium.ts'
+
+const folder = scratchFolder()
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer(folder, await freePort())
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const devices = [
+  { name: 'a phone in the dark', colorScheme: 'dark', ...phone },
+  { name: 'a phone in the light', colorScheme: 'light', ...phone },
+  { name: 'a desk in the dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'a small phone', colorScheme: 'dark', ...phone, viewport: { width: 320, height: 640 } },
+] as const
+
+const open = (device: (typeof devices)[number]): Promise<BrowserContext> => {
+  const { name: _name, ...options } = device
+  return browser.newContext({ ...options, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address })
+}
+
+async function look(page: Page, path: string, until: string): Promise<readonly string[]> {
+  await page.goto(path)
+  await page.getByText(until).first().waitFor()
+  return inspect(page, path)
+}
+
+/** Faults of the page as it stands, in a line each. */
+async function inspect(page: Page, where: string): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const faults = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${where}: ${id} in ${nodes[0]?.html}`)
+  const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return extra > 0 ? [...faults, `${where}: ${extra} px too wide`] : faults
+}
+
+async function signUp(page: Page): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(`${Math.random()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+describe.each(devices)('on $name', (device) => {
+  test('guests find nothing in their way', async () => {
+    const context = await open(device)
+    const page = await context.newPage()
+    const faults = [
+      ...(await look(page, '/', 'BTC')),
+      ...(await look(page, '/trade', 'Log in or sign up to trade')),
+      ...(await look(page, '/register', 'Create your account')),
+      ...(await look(page, '/login', 'Welcome back')),
+      ...(await look(page, '/nowhere', 'Page not found')),
+    ]
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('nor do those who are signed in, in pages and in sheets', async () => {
+    const context = await open(device)
+    const page = await context.newPage()
+    await signUp(page)
+    const faults = [
+      ...(await look(page, '/', '10,000.00')),
+      ...(await look(page, '/wallet', '10,000.00')),
+      ...(await look(page, '/earn', 'opens soon')),
+      ...(await look(page, '/trade', 'Enter an amount')),
+    ]
+    await page.getByRole('button', { name: 'Order options' }).click()
+    faults.push(...(await inspect(page, 'order options')))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'choose a pair' }).click()
+    faults.push(...(await inspect(page, 'pair picker')))
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+test('a page that needs an account is come back to after signing up, and lost by signing out in another tab', async () => {
+  const context = await open(devices[2])
+  const page = await context.newPage()
+  await page.goto('/wallet')
+  await page.waitForURL('**/register')
+  await page.getByLabel('Email').fill('back@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
+  await page.waitForURL('**/wallet')
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/register')
+  await context.close()
+})
