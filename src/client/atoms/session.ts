@@ -20,16 +20,19 @@ const profileSource = atom<ProfileView | undefined>(undefined)
 export const sessionAtom = atom((get) => get(source))
 export const profileAtom = atom((get) => get(profileSource))
 
-/** At the start, and again when the reader asks: a stored refresh token becomes a session. */
-export const startSessionAtom = atom(null, async (get, set) => {
+/** At the start: a stored refresh token becomes a session, however long the exchange is away. */
+export const startSessionAtom = atom(null, async (_get, set) => {
+  while (!(await set(trySessionAtom))) await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
+})
+
+/** False when nobody can tell now who we are. */
+export const trySessionAtom = atom(null, async (get, set): Promise<boolean> => {
   const { keys } = get(hostAtom)
-  for (;;) {
-    if (keys.refresh === null) return set(becomeGuestAtom)
-    const renewal = await keys.renew()
-    if (renewal === 'renewed') return set(becomeUserAtom)
-    if (renewal === 'signed-out') return set(becomeGuestAtom)
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
-  }
+  const renewal = keys.refresh === null ? 'signed-out' : await keys.renew()
+  if (renewal === 'unreachable') return false
+  if (renewal === 'signed-out') set(becomeGuestAtom)
+  else if (get(source).state !== 'signed-in') set(becomeUserAtom)
+  return true
 })
 
 /** Undefined when it worked, else what to say. */

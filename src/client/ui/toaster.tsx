@@ -43,7 +43,9 @@ export function Toaster() {
         .filter(({ visible }) => visible)
         .slice(0, MOST_SEEN)
         .map(({ id, type, message, ariaProps }) => (
-          <div className="toast" key={id} data-kind={type} {...ariaProps}>
+          // biome-ignore lint/a11y/noStaticElementInteractions: a message leaves by itself.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a message leaves by itself; a tap only makes room sooner.
+          <div className="toast" key={id} data-kind={type} {...ariaProps} onClick={() => toast.dismiss(id)}>
             {type === 'loading' ? <span className="spinner" /> : <Icon name={ICONS[type] ?? 'info'} size={22} />}
             {typeof message === 'function' ? null : message}
           </div>
