@@ -3,6 +3,7 @@
 import type { createStore } from 'jotai'
 import { api } from '../contract/api.ts'
 import { BEARER, GUEST } from '../contract/socket.ts'
+import { doubtBookAtom } from './atoms/book.ts'
 import { applyConnectionAtom } from './atoms/connection.ts'
 import { askHealthAtom } from './atoms/exchange.ts'
 import { hearAtom } from './atoms/feed.ts'
@@ -53,6 +54,7 @@ export function start(store: Store, platform: Platform, address: Address, notify
     changed: (state) => {
       store.set(applyConnectionAtom, state)
       if (state.state === 'live') commands.resend()
+      else store.set(doubtBookAtom)
     },
   })
   store.set(hostAtom, { platform, http, keys, socket, commands, notify })

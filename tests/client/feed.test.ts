@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { assetsAtom, positionsAtom, totalUsdtAtom } from '../../src/client/atoms/balances.ts'
+import { doubtBookAtom } from '../../src/client/atoms/book.ts'
 import { choosePairAtom } from '../../src/client/atoms/choose-pair.ts'
 import { hearAtom } from '../../src/client/atoms/feed.ts'
 import { draftAtom, typeAtom } from '../../src/client/atoms/order-form.ts'
@@ -33,6 +34,14 @@ describe('a message replaces what it names', () => {
     hear({ type: 'orderbook', seq: 7, data: bookOf('63000') })
     hear({ type: 'orderbook', seq: 6, data: bookOf('1') })
     expect(see(bookAtom)?.bids).toEqual([{ price: 6_300_000, quantity: 500_000 }])
+  })
+
+  test('the book of a new line, wherever it counts from; until then the old one is still seen', () => {
+    hear({ type: 'orderbook', seq: 7, data: bookOf('63000') })
+    world.store.set(doubtBookAtom)
+    expect(see(bookAtom)?.bids[0]?.price).toBe(6_300_000)
+    hear({ type: 'orderbook', seq: 1, data: bookOf('64000') })
+    expect(see(bookAtom)?.bids[0]?.price).toBe(6_400_000)
   })
 
   test('the price, with the way it moved', () => {

@@ -25,6 +25,9 @@ export const applyBookAtom = atom(null, (_get, set, next: { seq: number; view: O
   set(source, (last) => (last && next.seq < last.seq ? last : next)),
 )
 
+/** Another line may count from anew: whatever it says next is taken. The old book stays to be seen. */
+export const doubtBookAtom = atom(null, (_get, set) => set(source, (last) => last && { ...last, seq: -1 }))
+
 export const clearBookAtom = atom(null, (_get, set) => set(source, undefined))
 
 export function readBook(pair: Pair, view: OrderBookView): Book {

@@ -1,16 +1,17 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { percentText, quantityText } from '../../../contract/catalogue.ts'
-import { formatDecimal, formatUnits } from '../../../contract/money.ts'
+import { formatUnits } from '../../../contract/money.ts'
 import { DEFAULT_SLIPPAGE } from '../../../contract/order-rules.ts'
-import { averageOf, slippageOf, type Walk } from '../../atoms/levels.ts'
+import { averageWords } from '../../atoms/average-words.ts'
+import { slippageOf, type Walk } from '../../atoms/levels.ts'
 import { checkAtom, draftAtom, walkAtom } from '../../atoms/order-form.ts'
 import { type Outcome, outcomeAtom } from '../../atoms/order-outcome.ts'
 import { closeConfirmationAtom, FAR_PPM, placeOrderAtom, WARN_PPM } from '../../atoms/place-order.ts'
 import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, percentChange, withDecimals } from '../../format/numbers.ts'
-import { priceDecimals, ticksPlain, unitsExact, unitsMoney } from '../../format/pair-numbers.ts'
+import { ticksPlain, unitsExact, unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -93,10 +94,6 @@ function DealFigures({ walk, outcome, level }: { walk: Walk; outcome: Outcome; l
   if (!pair) return null
   const isBuy = draft.side === 'buy'
   const [spent, received] = isBuy ? [pair.quote.symbol, pair.base.symbol] : [pair.base.symbol, pair.quote.symbol]
-  const average = withDecimals(
-    formatDecimal(averageOf(pair, draft.side, walk), 10),
-    Math.min(10, priceDecimals(pair) + 1),
-  )
   const spend = isBuy ? unitsMoney(outcome.cost) : grouped(quantityText(pair, outcome.quantity))
   const receive = isBuy ? unitsExact(outcome.receive) : unitsMoney(outcome.receive)
   return (
@@ -110,7 +107,7 @@ function DealFigures({ walk, outcome, level }: { walk: Walk; outcome: Outcome; l
       </div>
       <dl className="confirm-figures">
         <Line name={isBuy ? text.confirm.spend : text.confirm.sell} words={`${spend} ${spent}`} />
-        <Line name={text.form.average} words={grouped(average)} />
+        <Line name={text.form.average} words={averageWords(pair, draft.side, walk)} />
         <Line name={text.form.worst} words={grouped(ticksPlain(pair, walk.pieces.at(-1)!.price))} />
         <div>
           <dt>{text.form.slippage}</dt>

@@ -1,14 +1,15 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { percentText } from '../../../contract/catalogue.ts'
-import { formatDecimal, formatUnits } from '../../../contract/money.ts'
+import { formatUnits } from '../../../contract/money.ts'
+import { averageWords } from '../../atoms/average-words.ts'
 import { availableAtom } from '../../atoms/balances.ts'
-import { averageOf, slippageOf } from '../../atoms/levels.ts'
+import { slippageOf } from '../../atoms/levels.ts'
 import { draftAtom, walkAtom } from '../../atoms/order-form.ts'
 import { outcomeAtom } from '../../atoms/order-outcome.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { compact, grouped, NONE, percentChange, withDecimals } from '../../format/numbers.ts'
-import { priceDecimals, unitsMoney } from '../../format/pair-numbers.ts'
+import { unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
 import { Price } from '../../ui/price.tsx'
 
@@ -51,12 +52,11 @@ function MarketLines() {
         <Line name={text.form.slippage}>{NONE}</Line>
       </>
     )
-  const average = formatDecimal(averageOf(pair, draft.side, walk), 10)
   const slippage = slippageOf(pair, walk)
   return (
     <>
       <Line name={text.form.average}>
-        <Price words={grouped(withDecimals(average, Math.min(10, priceDecimals(pair) + 1)))} />
+        <Price words={averageWords(pair, draft.side, walk)} />
       </Line>
       <Line name={text.form.slippage}>
         <span data-level={walk.isShort ? 'red' : slippage > 10_000 ? 'amber' : undefined}>

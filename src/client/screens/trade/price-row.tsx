@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Pair } from '../../../contract/catalogue.ts'
 import type { Ticks } from '../../../contract/money.ts'
+import { isStaleAtom } from '../../atoms/connection.ts'
 import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, NONE } from '../../format/numbers.ts'
 import { ticksPlain } from '../../format/pair-numbers.ts'
@@ -25,10 +26,11 @@ export function PriceRow() {
 export function BestPrices() {
   const market = useAtomValue(selectedMarketAtom)
   const book = useAtomValue(bookAtom)
+  const isStale = useAtomValue(isStaleAtom)
   const [ask, bid] = [book?.asks[0]?.price, book?.bids[0]?.price]
   const spread = ask !== undefined && bid !== undefined ? ((ask - bid) as Ticks) : undefined
   return (
-    <dl className="best-prices">
+    <dl className="best-prices" data-stale={isStale || undefined}>
       <Figure name={text.book.bestAsk} pair={market?.pair} price={ask} />
       <Figure name={text.book.bestBid} pair={market?.pair} price={bid} />
       <Figure name={text.book.spread} pair={market?.pair} price={spread} />
