@@ -50,17 +50,17 @@ export const placeOrderBody = z.strictObject({
   post_only: z.boolean().optional(),
 })
 
-/** Query strings are text; each field says what it takes. */
+/** Query strings are text: plain digits, nothing that `Number` would also take. */
+const whole = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Give a whole number')
+  .transform(Number)
+
 export const ordersQuery = z.strictObject({
   status: z.enum(['open', 'closed', 'all']).default('all'),
-  pair_id: z.coerce
-    .number()
-    .int()
-    .positive()
-    .max(2 ** 31)
-    .optional(),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
+  pair_id: whole.pipe(z.number().positive()).optional(),
+  offset: whole.pipe(z.number().max(1_000_000)).default(0),
+  limit: whole.pipe(z.number().min(1).max(100)).default(10),
 })
 
 /** The schemas take what the contract's types say: a difference is a type error here. */

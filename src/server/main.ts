@@ -92,11 +92,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
 /** The one before us may still be on its way out. */
 async function startPatiently(sequencer: Sequencer, heard: number): Promise<void> {
-  for (let waited = 0; ; waited += LOCK_RETRY_MILLIS) {
+  const until = performance.now() + LOCK_PATIENCE_MILLIS
+  for (;;) {
     try {
       return await sequencer.start(heard)
     } catch (error) {
-      if (!(error instanceof JournalTaken) || waited >= LOCK_PATIENCE_MILLIS) throw error
+      if (!(error instanceof JournalTaken) || performance.now() > until) throw error
       await pause(LOCK_RETRY_MILLIS)
     }
   }

@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { WebSocket } from 'ws'
 import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
+import { parseUnits } from '../../src/contract/money.ts'
+import { isRefusal, readTerms } from '../../src/contract/order-rules.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
 import type { ErrorBody, Tokens } from '../../src/contract/views.ts'
+import { assert, known } from '../../src/engine/assert.ts'
 import { stateText } from '../../src/engine/state-text.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import { type Exchange, startExchange } from '../../src/server/main.ts'
@@ -27,6 +30,8 @@ export type House = {
     options?: { body?: unknown; access?: string | undefined },
   ): Promise<Reply<T>>
   signUp(email?: string, password?: string): Promise<Tokens>
+  /** Somebody who owns it sells it: a resting order in the book. */
+  offer(pair: number, price: string, volume: string): Promise<void>
   /** Opens a socket on a pair, as a guest without an access token. */
   join(pair: number | string, access?: string): Promise<Listener>
   /** Of money, orders and books. A refused order moves the seq and is remembered: these are left out. */
@@ -43,7 +48,7 @@ export type Listener = {
 }
 
 const PATIENCE_MILLIS = 5_000
-const isNoMemory = (line: string): boolean => !line.includes('"remembered":')
+const isNoMemory = (line: string): boolean => !line.startsWith('{remembered:')
 
 /** One server for all tests of a file. */
 export function house(settings: Readonly<Record<string, string>> = {}): () => House {
@@ -98,6 +103,7 @@ export async function openHouse(databaseUrl: string, settings: Readonly<Record<s
       if (status !== 201) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`)
       return body
     },
+    offer: (pair, price, volume) => offer(exchange.sequencer, pair, price, volume),
     async join(pair, access) {
       if (access === undefined) return listen(`${address}/ws/charts/${pair}/Unauthorized/`)
       const { body } = await ask<{ ticket: string }>('POST', api.socketTicket.path, { body: {}, access })
@@ -106,6 +112,20 @@ export async function openHouse(databaseUrl: string, settings: Readonly<Record<s
     stateHash: () =>
       sequencer.read((state) => hash('sha256', [...stateText(state)].slice(1).filter(isNoMemory).join('\n'))),
   }
+}
+
+async function offer(sequencer: Exchange['sequencer'], id: number, price: string, volume: string): Promise<void> {
+  const pair = known(await sequencer.read(({ markets }) => markets.get(id)?.pair), 'it is listed')
+  const terms = readTerms(pair, { client_order_id: '', pair_id: id, side: 'sell', type: 'limit', price, volume })
+  assert(!isRefusal(terms), 'a test offers what can be')
+  const user = randomUUID()
+  const grants = [{ currency: pair.base.id, amount: known(parseUnits(volume), 'a test writes numbers') }]
+  const nothing = () => undefined
+  await sequencer.submit(
+    { type: 'open-account', user, kind: 'demo', referralCode: null, referrer: null, grants },
+    nothing,
+  )
+  await sequencer.submit({ type: 'place-order', user, clientId: null, pair: id, side: 'sell', terms }, nothing)
 }
 
 /** Throws with the HTTP status when it is turned away. */

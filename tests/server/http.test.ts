@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
+import type { CurrencyView, FullPairView, HealthView, PairView } from '../../src/contract/views.ts'
+import { servePages } from '../../src/server/http/pages.ts'
+import { addressKey } from '../../src/server/http/rate-limits.ts'
+import { house } from './exchange-world.ts'
+
+const home = house()
+const limited = house({ RATE_LIMITS: 'on' })
+
+const get = <T>(path: string, access?: string) => home().ask<T>('GET', path, { access })
+
+test('health says that orders are taken', async () => {
+  const { status, body } = await get<HealthView>('/health')
+  expect([status, body]).toEqual([
+    200,
+    { status: 'ok', mode: 'play', name: 'Tern', seq: expect.any(Number), projection_lag: expect.any(Number) },
+  ])
+})
+
+test('what everybody may know is a bare array', async () => {
+  const { body: currencies } = await get<CurrencyView[]>(api.currencies.path)
+  expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons.svg#coin-usdt' })
+  const { body: full } = await get<FullPairView[]>(api.fullPairs.path)
+  expect(full[6]).toMatchObject({
+    id: 7,
+    symbol: 'DOGE/USDT',
+    tick_size: '0.00001',
+    step_size: '1',
+    maker_fee_percent: '0.1',
+  })
+  for (const path of [api.pairs.path, api.coinPairs.path]) {
+    const { body } = await get<PairView[]>(path)
+    expect(body.map(({ id }) => id)).toEqual(full.map(({ id }) => id))
+    expect(Object.keys(body[0] ?? {})).toEqual([
+      'id',
+      'base_currency_symbol',
+      'base_currency_icon',
+      'price',
+      'percent_change_24h',
+      'changes',
+    ])
+  }
+})
+
+test('a pair is described; what is no pair is not found', async () => {
+  expect((await get('/api/trading_pairs/5/description/')).body).toMatchObject({ id: 5, name: 'Pepe', symbol: 'PEPE' })
+  for (const id of ['999', '0', '-1', '1e0', '0x1', '__proto__', '%F0%9F%92%A9', '１'])
+    expect(await get(`/api/trading_pairs/${id}/description/`)).toMatchObject({
+      status: 404,
+      body: { code: 'PAIR_NOT_FOUND' },
+    })
+})
+
+test('a path is the same with and without a slash at its end', async () => {
+  const { access } = await home().signUp()
+  for (const { path } of [api.currencies, api.pairs, api.fullPairs, api.assets, api.orders, api.profile]) {
+    const bare = path.replace(/\/$/, '')
+    expect([(await get(bare, access)).status, (await get(`${bare}/`, access)).status]).toEqual([200, 200])
+  }
+})
+
+test('what is private takes a token, whatever else is wrong', async () => {
+  const calls = Object.values(api).filter(({ access }) => access === 'bearer')
+  expect(calls.length).toBeGreaterThanOrEqual(6)
+  for (const { method, path } of calls)
+    for (const access of [undefined, '', 'x', 'null'])
+      expect(await home().ask(method, path, { access, ...(method === 'POST' && { body: {} }) })).toMatchObject({
+        status: 401,
+        body: { detail: 'Unauthorized' },
+      })
+})
+
+test('an unknown path of the API is not found, as JSON', async () => {
+  const paths = [
+    '/exchange-backend',
+    '/exchange-backend/',
+    '/exchange-backend/api/nope',
+    '/earn-backend/api/x',
+    '/ws/x',
+  ]
+  for (const path of paths) expect(await get(path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
+  expect(await home().ask('PUT', api.orders.path, { body: {} })).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND' },
+  })
+})
+
+test('a body is JSON, small, and reaches into nothing', async () => {
+  const path = api.login.path
+  expect((await home().ask('POST', path, { body: '' })).status).toBe(422)
+  expect((await home().ask('POST', path)).status).toBe(422)
+  for (const body of ['{', 'nul', '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}', '\u0000'])
+    expect(await home().ask('POST', path, { body })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+  for (const body of ['null', '[]', '1', '"x"', '{"email":"a@b.co","password":"secret","admin":true}'])
+    expect(await home().ask('POST', path, { body })).toMatchObject({ status: 422 })
+  expect(await home().ask('POST', path, { body: `{"email":"${'a'.repeat(70_000)}"}` })).toMatchObject({
+    status: 413,
+    body: { detail: 'This request is too large.' },
+  })
+  const form = await fetch(`${home().address}/exchange-backend${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'a@b.co', password: 'secret' }),
+  })
+  expect([form.status, await form.json()]).toEqual([415, { detail: 'Send JSON.', code: 'INVALID_REQUEST' }])
+})
+
+test('a query says each thing once, in plain numbers', async () => {
+  const { access } = await home().signUp()
+  const wrong = ['limit=0', 'limit=101', 'limit=0x10', 'limit=1e1', 'limit=', 'limit=%20', 'offset=-1', 'offset=1.5']
+  const stranger = [
+    'status=OPEN',
+    'status=open&status=all',
+    'limit=1&limit=2',
+    'limit[]=1',
+    'x=1',
+    '__proto__=1',
+    'pair_id=１',
+  ]
+  for (const query of [...wrong, ...stranger]) {
+    const { status, body } = await get(`${api.orders.path}?${query}`, access)
+    expect([query, status]).toEqual([query, 422])
+    expect(body).toMatchObject({ detail: [{ loc: expect.arrayContaining(['query']), msg: expect.any(String) }] })
+  }
+})
+
+test('every answer says how a browser is to treat it', async () => {
+  for (const path of ['/health', api.currencies.path, '/nope.js']) {
+    const { headers } = await get(path)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'; script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toContain(`connect-src 'self' ws://${new URL(home().address).host}`)
+  }
+  expect((await get(api.currencies.path)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a host that is no host does not get into a header', async () => {
+  const policy = await new Promise<string>((resolve, reject) => {
+    request(`${home().address}/health`, { headers: { host: "x; script-src 'unsafe-inline'" } }, (response) => {
+      response.resume()
+      resolve(String(response.headers['content-security-policy'] ?? ''))
+    })
+      .once('error', reject)
+      .end()
+  })
+  expect(policy).not.toContain("unsafe-inline'; script")
+  expect(policy).toContain("connect-src 'self';")
+})
+
+test('addresses that are no addresses are bad requests', async () => {
+  for (const path of ['/%', '/%ff', '/exchange-backend/%E0%A4%A'])
+    expect([400, 404]).toContain((await get(path)).status)
+})
+
+test('the client is served: the page for its paths, its files for ever, and no more than them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tern-pages-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>page</title>')
+  writeFileSync(join(folder, 'assets', 'main-abc.js'), 'let x')
+  writeFileSync(join(folder, '.secret'), 'secret')
+  writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
+  const app = fastify()
+  await servePages(app, folder)
+  const ask = async (url: string) => {
+    const { statusCode, body, headers } = await app.inject(url)
+    return [statusCode, body, headers['cache-control']]
+  }
+  for (const url of ['/', '/trade', '/asset?symbol=BTC', '/a/b/c', '/index.html'])
+    expect(await ask(url)).toEqual([200, '<title>page</title>', 'no-cache'])
+  expect(await ask('/assets/main-abc.js')).toEqual([200, 'let x', 'public, max-age=31536000, immutable'])
+  for (const url of ['/assets/gone.js', '/exchange-backend/x', '/favicon.ico']) expect((await ask(url))[0]).toBe(404)
+  for (const url of [
+    '/.secret',
+    '/../tern-outside.txt',
+    '/%2e%2e/tern-outside.txt',
+    '/..%2ftern-outside.txt',
+    '/assets/',
+  ])
+    expect((await ask(url)).join()).not.toMatch(/secret|outside|main-abc/)
+  await app.close()
+  rmSync(folder, { recursive: true })
+  rmSync(join(folder, '..', 'tern-outside.txt'))
+})
+
+test('without a built client there is still an exchange', async () => {
+  const app = fastify()
+  await servePages(app, join(tmpdir(), 'tern-no-such-folder'))
+  expect((await app.inject('/')).statusCode).toBe(404)
+  await app.close()
+})
+
+test('thirty sign-ins a minute from one address', async () => {
+  const body = { refresh_token: 'x' }
+  const statuses = new Set<number>()
+  for (let count = 0; count < 30; count++)
+    statuses.add((await limited().ask('POST', api.refresh.path, { body })).status)
+  expect(statuses).toEqual(new Set([401]))
+  const { status, headers, body: said } = await limited().ask('POST', api.login.path, { body: {} })
+  expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[12]$/)])
+  expect(said).toMatchObject({ code: 'RATE_LIMITED' })
+  limited().later(10_000)
+  expect((await limited().ask('POST', api.refresh.path, { body })).status).toBe(401)
+})
+
+test('forty orders at once from one user, and another is not held up', async () => {
+  limited().later(60_000)
+  const [ann, bob] = [await limited().signUp(), await limited().signUp()]
+  const place = (access: string) => limited().ask('POST', api.placeOrder.path, { body: {}, access })
+  const replies = await Promise.all(Array.from({ length: 60 }, () => place(ann.access)))
+  const refused = replies.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(5)
+  expect(refused[0]?.headers.get('retry-after')).toBe('1')
+  expect((await place(bob.access)).status).toBe(422)
+})
+
+test.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::7', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
