@@ -11,114 +11,94 @@ import { execute } from '../../src/engine/engine.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { random } from '../../src/server/demo/random.ts'
 
+/** `order` is the place of the command that opened it, which is how both exchanges are told of it. */
 export type Step =
   | {
       readonly type: 'limit'
-      readonly id: number
+      readonly order: number
       readonly user: number
       readonly side: Side
       readonly price: number
       readonly quantity: number
     }
-  | { readonly type: 'cancel'; readonly id: number; readonly user: number }
+  | { readonly type: 'cancel'; readonly order: number; readonly user: number }
 
-export type Workload = {
-  readonly name: string
-  readonly users: number
-  readonly prefill: readonly Step[]
-  readonly steps: readonly Step[]
-}
+export type Workload = { readonly users: number; readonly prefill: readonly Step[]; readonly steps: readonly Step[] }
 
 const PAIR: PairId = 1
 const MIDDLE = 100_000
 const QUANTITY = 10
 
-export function workload(name: string, live: number, count: number, depth: number): Workload {
+/** `live` orders to begin with, spread over `depth` ticks on either side, then `count` steps. */
+export function workload(live: number, count: number, depth: number): Workload {
   const next = random(live)
   const users = Math.max(50, Math.ceil(live / 50))
-  const engine = newEngine(users)
-  const alive: { id: number; user: number }[] = []
-  let id = 0
-  const place = (side: Side, price: number, quantity: number): Step => {
-    id += 1
-    const step: Step = { type: 'limit', id, user: id % users, side, price, quantity }
-    const seq = engine.run(step)
-    if (engine.state.orders.has(seq)) alive.push({ id, user: step.user })
+  const state = newExchange(users)
+  const alive: { order: number; user: number }[] = []
+
+  function place(side: Side, price: number, quantity: number): Step {
+    const step: Step = { type: 'limit', order: state.seq + 1, user: state.seq % users, side, price, quantity }
+    carryOut(state, commandOf(step))
+    if (state.orders.has(step.order)) alive.push(step)
     return step
   }
-  const passive = (spread: number): Step => {
+
+  function passive(spread: number): Step {
     const side = next() < 0.5 ? 'buy' : 'sell'
     const offset = 1 + Math.floor(next() ** 2 * spread)
     return place(side, side === 'buy' ? MIDDLE - offset : MIDDLE + offset, 1 + Math.floor(next() * 2 * QUANTITY))
   }
-  const prefill = Array.from({ length: live }, () => passive(depth))
-  const step = (): Step => {
-    const dice = next()
-    if (dice < 0.6 || alive.length === 0) return passive(Math.min(depth, 50))
-    if (dice < 0.7)
-      return next() < 0.5 ? place('buy', MIDDLE + depth, 3 * QUANTITY) : place('sell', MIDDLE - depth, 3 * QUANTITY)
+
+  const marketable = (): Step =>
+    next() < 0.5 ? place('buy', MIDDLE + depth, 3 * QUANTITY) : place('sell', MIDDLE - depth, 3 * QUANTITY)
+
+  function cancel(): Step {
     for (;;) {
       const at = Math.floor(next() * alive.length)
-      const chosen = alive[at] ?? { id: 0, user: 0 }
-      alive[at] = alive[alive.length - 1] ?? chosen
-      alive.pop()
-      if (!engine.isAlive(chosen.id) && alive.length > 0) continue
-      const cancel: Step = { type: 'cancel', ...chosen }
-      engine.run(cancel)
-      return cancel
+      const { order, user } = alive[at] ?? { order: 0, user: 0 }
+      const last = alive.pop()
+      if (last !== undefined && at < alive.length) alive[at] = last
+      if (!state.orders.has(order) && alive.length > 0) continue
+      const step: Step = { type: 'cancel', order, user }
+      carryOut(state, commandOf(step))
+      return step
     }
   }
-  return { name, users, prefill, steps: Array.from({ length: count }, step) }
-}
 
-export type Engine = {
-  readonly state: State
-  run(step: Step): number
-  isAlive(id: number): boolean
-}
-
-/** Our engine as it runs in the exchange: accounts, holds, fees, ledger and events included. */
-export function newEngine(users: number, withClientIds = false): Engine {
-  const state = emptyState('00000000-0000-4000-8000-000000000000')
-  const places = new Map<number, number>()
-  const submit = (command: Command) =>
-    execute(state, { seq: state.seq + 1, at: 1_700_000_000_000 + state.seq, command })
-  open(submit, users)
-  return {
-    state,
-    run(step) {
-      const user = userOf(step.user)
-      if (step.type === 'cancel') {
-        const order = places.get(step.id) ?? 0
-        places.delete(step.id)
-        submit({ type: 'cancel-order', user, order })
-        return state.seq
-      }
-      const { id, side } = step
-      const terms = {
-        type: 'limit',
-        price: step.price as Ticks,
-        quantity: step.quantity as Lots,
-        timeInForce: 'GTC',
-        postOnly: false,
-      } as const
-      places.set(id, state.seq + 1)
-      const clientId = withClientIds ? `order-${id}` : null
-      submit({ type: 'place-order', user, clientId, pair: PAIR, side, terms })
-      return state.seq
-    },
-    isAlive: (id) => state.orders.has(places.get(id) ?? 0),
+  function step(): Step {
+    const dice = next()
+    if (dice < 0.6 || alive.length === 0) return passive(Math.min(depth, 50))
+    return dice < 0.7 ? marketable() : cancel()
   }
+
+  const prefill = Array.from({ length: live }, () => passive(depth))
+  return { users, prefill, steps: Array.from({ length: count }, step) }
 }
+
+export function commandOf(step: Step, withClientId = false): Command {
+  const user = userOf(step.user)
+  if (step.type === 'cancel') return { type: 'cancel-order', user, order: step.order }
+  const { order, side } = step
+  const [price, quantity] = [step.price as Ticks, step.quantity as Lots]
+  const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false } as const
+  return { type: 'place-order', user, clientId: withClientId ? `order-${order}` : null, pair: PAIR, side, terms }
+}
+
+export const carryOut = (state: State, command: Command): unknown =>
+  execute(state, { seq: state.seq + 1, at: 1_700_000_000_000 + state.seq, command })
 
 const names: string[] = []
-const userOf = (user: number): string =>
-  (names[user] ??= `00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}`)
+function userOf(user: number): string {
+  names[user] ??= `00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}`
+  return names[user]
+}
 
-function open(submit: (command: Command) => unknown, users: number): void {
+/** A pair and people with more than enough of everything. */
+export function newExchange(users: number): State {
+  const state = emptyState('00000000-0000-4000-8000-000000000000')
   for (const [at, symbol] of ['USDT', 'BTC'].entries())
-    submit({ type: 'list-currency', currency: { id: at + 1, symbol, name: symbol } })
-  submit({
+    carryOut(state, { type: 'list-currency', currency: { id: at + 1, symbol, name: symbol } })
+  carryOut(state, {
     type: 'list-pair',
     pair: PAIR,
     base: 2,
@@ -138,10 +118,15 @@ function open(submit: (command: Command) => unknown, users: number): void {
     },
   })
   for (let user = 0; user < users; user++) {
-    const grants = [
-      { currency: 1, amount: 10n ** 16n },
-      { currency: 2, amount: 10n ** 16n },
-    ]
-    submit({ type: 'open-account', user: userOf(user), kind: 'user', referralCode: null, referrer: null, grants })
+    const grants = [1, 2].map((currency) => ({ currency, amount: 10n ** 16n }))
+    carryOut(state, {
+      type: 'open-account',
+      user: userOf(user),
+      kind: 'user',
+      referralCode: null,
+      referrer: null,
+      grants,
+    })
   }
+  return state
 }
