@@ -38,7 +38,8 @@ export function openRefreshTokens(
   clock: Clock,
   families: Families,
 ): RefreshTokens {
-  const successorOf = (token: string): string => createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
+  const successorOf = (token: string): string =>
+    createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
 
   return {
     async begin(user) {
