@@ -16,7 +16,8 @@ export function assetWords(asset: AssetView) {
     total: words(formatUnits(totalOf(asset))),
     available: hasOrders ? text.wallet.available(words(asset.balance)) : undefined,
     inOrders: hasOrders ? text.wallet.inOrders(words(asset.frozen_balance)) : undefined,
-    worth: `≈ ${moneyWords(asset.usdt_total)} USDT`,
+    // What everything is measured in needs no second figure.
+    worth: symbol === 'USDT' ? '' : `≈ ${moneyWords(asset.usdt_total)} USDT`,
     pnlPercent: asset.pnl_percent,
   }
 }

@@ -10,8 +10,8 @@ import type { Order } from '../../engine/orders/order.ts'
 export const LEVELS = 27
 const MOST_LEVELS = LEVELS + 3
 /** The best orders stand this far from the price, and every level a little further than the one before. */
-const HALF_SPREAD = 0.00015
-const LEVEL_STEP = 0.00025
+const HALF_SPREAD = 0.00004
+const LEVEL_STEP = 0.00008
 const LEVEL_NOTIONAL = 6_000
 
 type Maker = { readonly user: UserId; readonly pair: Pair; readonly next: () => number }

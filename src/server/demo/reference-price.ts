@@ -6,8 +6,8 @@ import type { Ticks } from '../../contract/money.ts'
 /** Floats are fine here: a thought, not money. */
 export type ReferencePrice = { ticks: number }
 
-const STEP = 0.0004
-const PULL = 0.0005
+const STEP = 0.0002
+const PULL = 0.0002
 /** Never further from the listed price than this. */
 const REACH = 0.3
 
