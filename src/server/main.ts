@@ -68,7 +68,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await listCatalogue(sequencer)
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const identity = await openIdentity({ database, sequencer, clock, playMoney })
+  const identity = await openIdentity({ database, sequencer, clock, log, playMoney })
   const opened = await identity.users.reconcile()
   if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 

@@ -7,12 +7,13 @@ import type { PairId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { BrokenClaim } from '../../engine/assert.ts'
+import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Log } from '../log.ts'
 import { fullBucket, type Rate, take } from '../token-bucket.ts'
 import type { Channels } from './channels.ts'
 import { converse, type Parts, turnDown } from './converse.ts'
 import { hear } from './hear.ts'
-import { type Session, type SignedIn, say } from './session.ts'
+import { type Session, say } from './session.ts'
 
 export type GatewayParts = Omit<Parts, 'channels'> & {
   readonly channels: Channels

@@ -1,12 +1,10 @@
 /** One open socket: who is behind it, what pair it shows, and how much it may ask and leave unread. */
 
 import type { WebSocket } from 'ws'
-import type { PairId, UserId } from '../../contract/ids.ts'
+import type { PairId } from '../../contract/ids.ts'
 import { CLOSE, type ServerMessage } from '../../contract/socket.ts'
+import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Bucket } from '../token-bucket.ts'
-
-/** `family` is the sign-in it belongs to: ending that ends the socket. */
-export type SignedIn = { readonly user: UserId; readonly family: string }
 
 export type Session = {
   readonly socket: WebSocket

@@ -40,8 +40,8 @@ export const words = (status: number): ErrorBody => ({
   code: status === 404 ? 'NOT_FOUND' : 'INVALID_REQUEST',
 })
 
-// Sockets that fail, and PostgreSQL's classes for connections, resources, operators and limits.
-const WEATHER_CODE = /^(E(CONN|PIPE|NOENT|TIMEDOUT|HOST|NET|AI_)|08|53|57|58)/
+// Sockets that fail, and whatever PostgreSQL says but that the question was wrong: data, constraints and syntax are ours.
+const WEATHER_CODE = /^(E[A-Z]+|(?!22|23|42)[0-9A-Z]{5})$/
 const WEATHER_WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has)/i
 
 const isWeather = ({ code, message }: FastifyError): boolean =>

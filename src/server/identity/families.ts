@@ -3,10 +3,12 @@
  * that ended lately are also kept in memory, because an access token outlives its family by some minutes.
  */
 
-import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../postgres/database.ts'
 import { ACCESS_MILLIS } from './access-tokens.ts'
+
+/** However often it is refreshed, a sign-in ends after so long. */
+export const SIGN_IN_MILLIS = 60 * 24 * 60 * 60 * 1_000
 
 export type Families = {
   isEnded(family: string): boolean
@@ -19,6 +21,11 @@ export type Families = {
 export async function openFamilies({ kysely }: Database, clock: Clock): Promise<Families> {
   const ended = new Map<string, number>()
   const watchers: ((family: string) => void)[] = []
+  // By now every token of these is too old anyway.
+  await kysely
+    .deleteFrom('revoked_families')
+    .where('revoked_at', '<=', clock.now() - SIGN_IN_MILLIS)
+    .execute()
   const rows = await kysely
     .selectFrom('revoked_families')
     .selectAll()
@@ -50,5 +57,3 @@ export async function openFamilies({ kysely }: Database, clock: Clock): Promise<
 /** Writes it down, as part of a transaction: the caller tells `forget` once that is committed. */
 export const END_FAMILY = `insert into revoked_families (family, user_id, revoked_at) values ($1, $2, $3)
 on conflict do nothing`
-
-export type Ending = readonly [family: string, user: UserId, at: number]

@@ -1,6 +1,7 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
 import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
+import type { Log } from '../log.ts'
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
 import { openFamilies } from './families.ts'
 import { openPasswords } from './passwords.ts'
@@ -24,8 +25,8 @@ export type Identity = {
   onSignedOut(heard: (family: string) => void): void
 }
 
-export async function openIdentity(parts: UsersParts): Promise<Identity> {
-  const { database, clock } = parts
+export async function openIdentity(parts: UsersParts & { readonly log: Log }): Promise<Identity> {
+  const { database, clock, log } = parts
   const [secret, families, passwords] = await Promise.all([
     ownSecret(database),
     openFamilies(database, clock),
@@ -33,7 +34,7 @@ export async function openIdentity(parts: UsersParts): Promise<Identity> {
   ])
   const users = openUsers(parts)
   const access = openAccessTokens(secret, clock, families.isEnded)
-  const refreshTokens = openRefreshTokens(database, secret, clock, families)
+  const refreshTokens = openRefreshTokens(database, secret, parts, families)
 
   async function begin(user: string): Promise<Tokens> {
     const { signedIn, refresh } = await refreshTokens.begin(user)
@@ -47,12 +48,18 @@ export async function openIdentity(parts: UsersParts): Promise<Identity> {
     async register(email, password, referralCode) {
       const passwordHash = await passwords.hash(password)
       const user = await users.register({ email, passwordHash, referralCode })
-      return user && begin(user.id)
+      if (user === undefined) return undefined
+      log.info({ user: user.id }, 'registered')
+      return begin(user.id)
     },
     async signIn(email, password) {
       const user = await users.byEmail(email)
-      if (!(await passwords.isRight(password, user?.password_hash)) || user === undefined) return undefined
+      if (!(await passwords.isRight(password, user?.password_hash)) || user === undefined) {
+        log.info({ user: user?.id }, 'a sign-in failed')
+        return undefined
+      }
       await users.ensureAccount(user)
+      log.info({ user: user.id }, 'signed in')
       return begin(user.id)
     },
     async refresh(token) {

@@ -8,10 +8,11 @@ import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { SignedIn } from './access-tokens.ts'
-import { END_FAMILY, type Families } from './families.ts'
+import { END_FAMILY, type Families, SIGN_IN_MILLIS } from './families.ts'
 
 export type RefreshTokens = {
   /** The first token of a new family. */
@@ -28,14 +29,13 @@ type Verdict =
   | { readonly type: 'stolen'; readonly row: Row }
   | { readonly type: 'unknown' }
 
-export const GRACE_MILLIS = 30_000
-export const SIGN_IN_MILLIS = 60 * 24 * 60 * 60 * 1_000
+const GRACE_MILLIS = 30_000
 const TOKEN_BYTES = 32
 
 export function openRefreshTokens(
   database: Database,
   secret: Uint8Array,
-  clock: Clock,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
   families: Families,
 ): RefreshTokens {
   const successorOf = (token: string): string =>
@@ -54,7 +54,10 @@ export function openRefreshTokens(
       const now = clock.now()
       const refresh = successorOf(token)
       const verdict = await inTransaction(database, (client) => use(client, hashOf(token), hashOf(refresh), now))
-      if (verdict.type === 'stolen') families.forget(verdict.row.family)
+      if (verdict.type === 'stolen') {
+        log.warn({ user: verdict.row.user_id }, 'an old refresh token was shown again: its sign-in is ended')
+        families.forget(verdict.row.family)
+      }
       if (verdict.type !== 'good') return undefined
       return { signedIn: { user: verdict.row.user_id, family: verdict.row.family }, refresh }
     },
@@ -64,6 +67,7 @@ export function openRefreshTokens(
       const [row] = rows
       if (row === undefined) return
       await pool.query(END_FAMILY, [row.family, row.user_id, clock.now()])
+      log.info({ user: row.user_id }, 'signed out')
       families.forget(row.family)
     },
   }
