@@ -1,0 +1,49 @@
+/** `node tests/golden/record.ts NAME`: writes a new golden journal with today's code. Existing ones stay for ever. */
+
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from '../../src/engine/commands.ts'
+import { RULES } from '../../src/engine/engine.ts'
+import { emptyState } from '../../src/engine/state.ts'
+import { carryOut } from '../../src/server/core/carry-out.ts'
+import { encode, FORMAT, type Stamped } from '../../src/server/core/codec.ts'
+import { FIRST_HASH, type Row, rowHash } from '../../src/server/core/journal.ts'
+import { random } from '../../src/server/demo/random.ts'
+import { JOURNAL } from '../engine/exchange.ts'
+import { accounts, listings, wish } from '../simulation/simulated-traders.ts'
+import { endOf, type GoldenJournal, store } from './golden-journal.ts'
+
+const WISHES = 1_500
+const [name = ''] = process.argv.slice(2)
+const file = join(import.meta.dirname, `${name}.json`)
+if (!/^\d{4}-[a-z-]+$/.test(name) || existsSync(file)) {
+  process.stderr.write('Give a new name such as 0002-convert.\n')
+  process.exit(1)
+}
+
+const dice = random(20_261_121)
+const state = emptyState(JOURNAL)
+const waiting: Command[] = [...listings(), ...accounts(dice)]
+const rows: Row[] = []
+let asked = 0
+while (waiting.length > 0 || asked < WISHES) {
+  const size = 1 + Math.floor(dice() * 40)
+  while (waiting.length < size && asked < WISHES) waiting.push(wish(dice, `wish-${asked++ % 1_400}`, state.seq))
+  const at = 1_700_000_000_000 + rows.length * 1_234
+  const stamped = waiting.splice(0, size).map((command): Stamped => [at, command])
+  const firstSeq = state.seq + 1
+  const { eventHash } = carryOut(state, stamped)
+  const last = rows[rows.length - 1]
+  rows.push({
+    batch: rows.length + 1,
+    firstSeq,
+    lastSeq: state.seq,
+    prevHash: last === undefined ? FIRST_HASH : rowHash(last),
+    eventHash,
+    format: FORMAT,
+    rules: RULES,
+    payload: encode(stamped),
+  })
+}
+const golden: GoldenJournal = { id: JOURNAL, rows: rows.map(store), end: endOf(state) }
+writeFileSync(file, `${JSON.stringify(golden, null, 1)}\n`)
