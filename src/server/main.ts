@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
+import { keepToMode, OtherMode } from './core/kind-of-money.ts'
 import { JournalTaken, openPostgresJournal } from './core/postgres-journal.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
@@ -56,6 +57,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(door.clear)
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
+  await keepToMode(database, config.mode)
 
   const projector = await startProjector(database, [orderHistory((user) => !isDemoTrader(user))], log)
   const openJournal = () => openPostgresJournal(database)
@@ -105,7 +107,9 @@ async function startPatiently(sequencer: Sequencer, heard: number): Promise<void
 
 /** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
 function complaintOf(error: unknown): string | undefined {
-  const isPlain = [BadSetting, NoDatabase, PortTaken, JournalTaken, JournalBroken].some((kind) => error instanceof kind)
+  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, JournalBroken].some(
+    (kind) => error instanceof kind,
+  )
   return isPlain ? (error as Error).message : undefined
 }
 

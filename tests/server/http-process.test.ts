@@ -90,10 +90,12 @@ test('what keeps it from starting is said in one line', async () => {
   expect(bad).toEqual({ code: 1, said: 'MODE must be one of play, live; it is "demo"\n' })
 })
 
-test('a journal that was changed behind our back is not replayed', async () => {
+test('play money does not become real, and a journal that was changed behind our back is not replayed', async () => {
   const folder = newFolder()
   const server = await startServer(folder, await freePort())
   expect(await server.stop()).toBe(0)
+  const live = await failToStart({ DATA_DIR: folder, PORT: '0', MODE: 'live' })
+  expect(live).toMatchObject({ code: 1, said: expect.stringMatching(/^this database was made with MODE=play: .*\n$/) })
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   await database.pool.query('update journal set event_hash = prev_hash where batch = 2')
   await database.close()
