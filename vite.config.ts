@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import basicSsl from '@vitejs/plugin-basic-ssl'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -17,8 +20,21 @@ const exchange: Plugin = {
   },
 }
 
+/** The server sends what is compressed here, as small as it gets: it need not do it again for every reader. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle({ dir = 'dist' }, files) {
+    for (const name of Object.keys(files).filter((each) => /\.(js|css|html)$/.test(each))) {
+      const content = readFileSync(join(dir, name))
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
+    }
+  },
+}
+
 export default defineConfig(({ command, mode }) => ({
-  plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange],
+  plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange, compressed],
   // What the client is told at build time; nothing else of the environment reaches it.
   envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
   build: { outDir: 'dist', target: 'es2022' },

@@ -165,6 +165,7 @@ test('the client is served: the page for its paths, its files for ever, and no m
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>page</title>')
   writeFileSync(join(folder, 'assets', 'main-abc.js'), 'let x')
+  writeFileSync(join(folder, 'assets', 'main-abc.js.br'), 'small')
   writeFileSync(join(folder, '.secret'), 'secret')
   writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
   const app = fastify()
@@ -176,6 +177,13 @@ test('the client is served: the page for its paths, its files for ever, and no m
   for (const url of ['/', '/trade', '/asset?symbol=BTC', '/a/b/c', '/index.html'])
     expect(await ask(url)).toEqual([200, '<title>page</title>', 'no-cache'])
   expect(await ask('/assets/main-abc.js')).toEqual([200, 'let x', 'public, max-age=31536000, immutable'])
+  const small = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect([small.body, small.headers['content-encoding'], small.headers.vary]).toEqual([
+    'small',
+    'br',
+    'accept-encoding',
+  ])
+  expect(small.headers['content-type']).toMatch('javascript')
   for (const url of ['/assets/gone.js', '/exchange-backend/x', '/favicon.ico']) expect((await ask(url))[0]).toBe(404)
   for (const url of [
     '/.secret',

@@ -18,6 +18,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
       index: false,
       cacheControl: false,
       dotfiles: 'ignore',
+      preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? YEAR : 'no-cache')
       },
