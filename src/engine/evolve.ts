@@ -53,14 +53,26 @@ export function evolve(state: State, event: Event): void {
 }
 
 function openAccount(state: State, { user, kind, referralCode, referrer, at, postings }: AccountOpened): void {
-  state.accounts.set(user, { user, kind, referralCode, referrer, openedAt: at, frozen: false, orders: new Map() })
+  const account = {
+    user,
+    kind,
+    referralCode,
+    referrer,
+    openedAt: at,
+    frozen: false,
+    lastSeq: state.seq,
+    orders: new Map(),
+  }
+  state.accounts.set(user, account)
   post(state.ledger, postings)
 }
 
 function openOrder(state: State, event: OrderOpened): void {
   const order = newOrder(event)
   state.orders.set(order.id, order)
-  accountOf(state, order.user).orders.set(order.id, order)
+  const account = accountOf(state, order.user)
+  account.orders.set(order.id, order)
+  account.lastSeq = state.seq
   post(state.ledger, event.postings)
 }
 
@@ -79,6 +91,7 @@ function trade(state: State, event: Traded): void {
   const level = known(maker.level, 'a maker rests in the book')
   level.quantity = (level.quantity - event.quantity) as typeof level.quantity
   fill(maker, event.maker, event)
+  accountOf(state, maker.user).lastSeq = state.seq
   fill(orderOf(state, event.taker.order), event.taker, event)
   market.lastPrice = event.price
   market.lastTradeAt = event.at
@@ -99,7 +112,9 @@ function closeOrder(state: State, event: OrderClosed): void {
   order.closed = event.reason
   order.updatedAt = event.at
   state.orders.delete(order.id)
-  accountOf(state, order.user).orders.delete(order.id)
+  const account = accountOf(state, order.user)
+  account.orders.delete(order.id)
+  account.lastSeq = state.seq
   post(state.ledger, event.postings)
 }
 

@@ -14,6 +14,8 @@ export type Account = {
   readonly referrer: UserId | null
   readonly openedAt: Millis
   frozen: boolean
+  /** The last command that changed one of their orders. */
+  lastSeq: Seq
   /** Open orders, oldest first. */
   readonly orders: Map<OrderId, Order>
 }

@@ -15,6 +15,13 @@ export type Row = {
   readonly payload: Buffer
 }
 
+/** Another writer is at work. */
+export class JournalTaken extends Error {
+  constructor() {
+    super('another process writes this journal: stop it, or give this one its own DATA_DIR or DATABASE_URL')
+  }
+}
+
 /** One writer at a time. Anything thrown means that nobody knows what was written: the reader of the past decides. */
 export type Journal = {
   readonly id: string

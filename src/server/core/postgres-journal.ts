@@ -3,14 +3,7 @@
 import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
-import type { Journal, Row } from './journal.ts'
-
-/** A database where another writer is at work. */
-export class JournalTaken extends Error {
-  constructor() {
-    super('another process writes this journal: stop it, or give this one its own DATA_DIR or DATABASE_URL')
-  }
-}
+import { type Journal, JournalTaken, type Row } from './journal.ts'
 
 const LOCK = 7_836_110
 const ROWS_AT_ONCE = 256
@@ -18,12 +11,14 @@ const ROWS_AT_ONCE = 256
 const APPEND_LIMIT_MILLIS = 10_000
 
 export async function openPostgresJournal(database: Database): Promise<Journal> {
-  const client = await database.connect()
+  const client = await database.connect().catch((error: unknown) => {
+    throw troubleOf(error)
+  })
   let broken: Error | undefined
   const watchers: ((error: Error) => void)[] = []
   client.on('error', (error) => {
     broken = error
-    for (const heard of watchers) heard(error)
+    for (const heard of watchers) heard(troubleOf(error))
   })
   try {
     await client.query(`set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous_commit = on`)
@@ -37,20 +32,39 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     return {
       id,
       async append(row) {
-        if (broken !== undefined) throw broken
-        await withinLimit(client.query(insertOf(row)))
+        if (broken !== undefined) throw troubleOf(broken)
+        await withinLimit(client.query(insertOf(row))).catch((error: unknown) => {
+          throw troubleOf(error)
+        })
       },
       read: () => read(client),
       close: () => client.end().catch(() => undefined),
       onLost(heard) {
         watchers.push(heard)
-        if (broken !== undefined) heard(broken)
+        if (broken !== undefined) heard(troubleOf(broken))
       },
     }
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw error
+    throw error instanceof JournalTaken ? error : troubleOf(error)
   }
+}
+
+/** PostgreSQL's codes for what an operator can do something about. */
+const WORDS: Readonly<Record<string, string>> = {
+  '25006': 'the database is read-only',
+  '53100': 'the disk of the database is full',
+  '53300': 'the database takes no more connections',
+  '57014': 'the database did not answer in time',
+}
+/** The primary key: somebody else wrote this batch. */
+const TAKEN = '23505'
+
+/** In words that may be shown to anybody; what really happened is the cause, for the log. */
+function troubleOf(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === TAKEN) return new JournalTaken()
+  return new Error(WORDS[code] ?? 'the database cannot be reached', { cause: error })
 }
 
 const INSERT = `insert into journal (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload)

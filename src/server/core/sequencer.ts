@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { carryOut, type Done } from './carry-out.ts'
 import { encode, FORMAT, type Stamped } from './codec.ts'
-import { type Journal, rowHash } from './journal.ts'
+import { type Journal, JournalTaken, rowHash } from './journal.ts'
 import { JournalBroken, type Recovered, recover } from './recovery.ts'
 
 /** Nothing is promised: the command may or may not have been carried out. Asking again with the same id tells. */
@@ -51,6 +51,8 @@ const MOST_IN_A_BATCH = 1_024
 const MOST_WAITING = 20_000
 const CLOCK_BEHIND_MILLIS: Millis = 60_000
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
+/** Our own last session may hold the lock for a while after its connection broke; after that it is somebody else. */
+const LOCK_ATTEMPTS = 20
 
 export class Sequencer {
   readonly #openJournal: () => Promise<Journal>
@@ -197,6 +199,7 @@ export class Sequencer {
     if (this.#core.phase === 'running') this.#core = { phase: 'recovering', why }
     for (const { reject } of batch) reject(new Unavailable(why))
     this.#rejectWaiting(why)
+    // A journal that is lost for good ends the process: nobody waits for this promise.
     void this.#recoverUntilDone(journal)
   }
 
@@ -224,7 +227,7 @@ export class Sequencer {
         const why = error instanceof Error ? error.message : String(error)
         if (this.#core.phase === 'recovering') this.#core = { phase: 'recovering', why }
         this.#log.warn({ err: error, attempt }, 'not recovered yet')
-        if (error instanceof JournalBroken) return
+        if (error instanceof JournalBroken || (error instanceof JournalTaken && attempt >= LOCK_ATTEMPTS)) throw error
       }
     }
   }

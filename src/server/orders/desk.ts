@@ -74,19 +74,20 @@ export async function listOrders(desk: Desk, user: UserId, filter: OrderFilter):
     const all = (await openOrders(desk, user)).filter((order) => pair === undefined || order.pair_id === pair)
     return { orders: all.slice(offset, offset + limit), next: all.length > offset + limit }
   }
-  await historyIsThere(desk)
+  await historyIsThere(desk, user)
   const page = await orderPage(desk.database, user, filter)
   return { orders: page.orders.map((row) => viewOfRow(desk, row)), next: page.next }
 }
 
 async function historicOrder(desk: Desk, user: UserId, id: OrderId): Promise<OrderView | Refusal> {
-  await historyIsThere(desk)
+  await historyIsThere(desk, user)
   const row = await storedOrder(desk.database, user, id)
   return row === undefined ? refuse('ORDER_NOT_FOUND') : viewOfRow(desk, row)
 }
 
-async function historyIsThere({ sequencer, projector }: Desk): Promise<void> {
-  if (!(await projector.caughtUp(sequencer.seq, HISTORY_WAIT_MILLIS))) throw new Unavailable('the history is behind')
+async function historyIsThere({ sequencer, projector }: Desk, user: UserId): Promise<void> {
+  const seq = await sequencer.read((state) => state.accounts.get(user)?.lastSeq ?? 0)
+  if (!(await projector.caughtUp(seq, HISTORY_WAIT_MILLIS))) throw new Unavailable('the history is behind')
 }
 
 const pairOf = ({ sequencer }: Desk, id: PairId): Pair | undefined => {
