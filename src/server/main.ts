@@ -18,11 +18,15 @@ import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { openIdentity } from './identity/identity.ts'
 import { aboutPair } from './listing/catalogue.ts'
+import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
+import { openMarketData } from './market-data/market-data.ts'
 import { NoDatabase, openDatabase } from './postgres/database.ts'
+import { candleHistory } from './projections/candles.ts'
 import { orderHistory } from './projections/order-history.ts'
 import { startProjector } from './projections/projector.ts'
+import { tradeTape } from './projections/trades.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -60,11 +64,15 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(database.close)
   await keepToMode(database, config.mode)
 
-  const projector = await startProjector(database, [orderHistory((user) => !isDemoTrader(user))], log)
   const openJournal = () => openPostgresJournal(database)
   const sequencer = new Sequencer({ openJournal, clock, log, refusesOldClock: config.mode === 'live' })
-  const channels = openChannels(sequencer)
+  const pairOf = knownPairs(sequencer)
+  const projections = [orderHistory((user) => !isDemoTrader(user)), candleHistory(pairOf), tradeTape]
+  const projector = await startProjector(database, projections, log)
+  const marketData = await openMarketData(database, clock, pairOf)
+  const channels = openChannels({ sequencer, marketData })
   sequencer.listen(projector)
+  sequencer.listen(marketData)
   sequencer.listen(channels)
   started.push(projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
@@ -76,7 +84,17 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 
   const desk = { sequencer, projector, database }
-  const app = await buildApp({ config, desk, projector, identity, clock, log, aboutPair, pages: PAGES })
+  const app = await buildApp({
+    config,
+    desk,
+    projector,
+    identity,
+    figures: marketData,
+    clock,
+    log,
+    aboutPair,
+    pages: PAGES,
+  })
   started.push(() => app.close())
   const whoIs = async (token: string) =>
     identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
