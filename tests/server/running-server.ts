@@ -35,7 +35,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   // Not all of our environment: the runner's own MODE would be taken for ours.
   const { PATH, TMPDIR } = process.env
-  const own = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+  const own = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', PAST_DAYS: '0' }
   const settings = { ...(TMPDIR !== undefined && { TMPDIR }), PATH, ...own, ...env }
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], { cwd: ROOT, env: settings, stdio: 'pipe' })
   let output = ''
