@@ -38,7 +38,7 @@ export type DayFigure = 'price_change_24h' | 'volume_24h' | 'turnover_24h' | 'hi
 export type ServerMessage =
   | { readonly type: 'orderbook'; readonly seq: number; readonly data: OrderBookView }
   | { readonly type: 'price'; readonly data: string }
-  | { readonly type: DayFigure; readonly data: string | null }
+  | { [Figure in DayFigure]: { readonly type: Figure; readonly data: string | null } }[DayFigure]
   /** The newest trades, newest first. */
   | { readonly type: 'trades'; readonly data: readonly TradeView[] }
   /** Answers `get_chart/{page}` and `change_timeframe/{timeframe}`: page 1 is the newest, `data` is oldest first. */
