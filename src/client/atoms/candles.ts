@@ -70,20 +70,25 @@ export const applyPageAtom = atom(null, (get, set, { timeframe, ...page }: Page 
 })
 
 /** Ignored until the history is there. */
-export const applyCandleAtom = atom(null, (get, set, { timeframe, candle }: { timeframe: Timeframe; candle: CandleView }) => {
-  if (timeframe !== get(timeframeAtom)) return
-  set(source, (candles) => {
-    if (candles.state !== 'ready' || !candles.isSure) return candles
-    const all = withCandle(candles.all, candle)
-    return all === candles.all ? candles : { ...candles, all }
-  })
-})
+export const applyCandleAtom = atom(
+  null,
+  (get, set, { timeframe, candle }: { timeframe: Timeframe; candle: CandleView }) => {
+    if (timeframe !== get(timeframeAtom)) return
+    set(source, (candles) => {
+      if (candles.state !== 'ready' || !candles.isSure) return candles
+      const all = withCandle(candles.all, candle)
+      return all === candles.all ? candles : { ...candles, all }
+    })
+  },
+)
 
 /** Another line: what was missed comes with its first page. The old candles stay to be seen. */
 export const doubtCandlesAtom = atom(null, (_get, set) => {
   set(asking, undefined)
-  set(source, (candles): Candles =>
-    candles.state === 'ready' ? { ...candles, isSure: false } : { state: 'loading', since: Date.now() },
+  set(
+    source,
+    (candles): Candles =>
+      candles.state === 'ready' ? { ...candles, isSure: false } : { state: 'loading', since: Date.now() },
   )
 })
 

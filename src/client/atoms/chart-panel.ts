@@ -29,4 +29,6 @@ export const choosePanelAtom = atom(null, (get, set, chosen: Timeframe | 'trades
 export const foldChartAtom = atom(null, (get, set) =>
   set(heightKept, get(heightKept) === 'folded' ? 'normal' : 'folded'),
 )
-export const stretchChartAtom = atom(null, (get, set) => set(heightKept, get(heightKept) === 'tall' ? 'normal' : 'tall'))
+export const stretchChartAtom = atom(null, (get, set) =>
+  set(heightKept, get(heightKept) === 'tall' ? 'normal' : 'tall'),
+)

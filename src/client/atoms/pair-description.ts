@@ -25,7 +25,5 @@ export const loadDescriptionAtom = atom(null, async (get, set) => {
   const tell = (description: Description) => set(source, (known) => ({ ...known, [id]: description }))
   tell({ state: 'loading' })
   const answer = await get(hostAtom).http(api.pairDescription, { parts: { id } })
-  tell(
-    answer.ok ? { state: 'ready', name: answer.value.name, words: answer.value.description } : { state: 'failed' },
-  )
+  tell(answer.ok ? { state: 'ready', name: answer.value.name, words: answer.value.description } : { state: 'failed' })
 })

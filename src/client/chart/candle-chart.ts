@@ -6,6 +6,7 @@ import {
   type CustomSeriesWhitespaceData,
   createChart,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   LineStyle,
   TickMarkType,
@@ -15,10 +16,10 @@ import type { CandleView } from '../../contract/views.ts'
 import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
 import { axisTime, crosshairTime } from '../format/times.ts'
-import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
-import { type ChartRow, changeOf, rowsFrom } from './chart-rows.ts'
-import { type ChartTheme, readTheme, watchTheme } from './chart-theme.ts'
 import { axisPrices } from './axis-prices.ts'
+import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
+import { type ChartRow, changeOf, isRising, rowsFrom } from './chart-rows.ts'
+import { type ChartTheme, readTheme, watchTheme } from './chart-theme.ts'
 
 export type ChartPicture = {
   readonly candles: readonly CandleView[]
@@ -49,14 +50,18 @@ export class CandleChart {
   #shown = empty
   #next = empty
   #frame: number | undefined
+  #lastPrice: IPriceLine | undefined
 
   constructor(element: HTMLElement, { older, tapped }: Wishes) {
     const theme = readTheme(document.documentElement)
     this.#paint = { theme, orders: [], priceWords: (price) => this.#words(price) }
-    this.#chart = createChart(element, chartOptions((seconds, unit) => this.#time(seconds, unit)))
+    this.#chart = createChart(
+      element,
+      chartOptions((seconds, unit) => this.#time(seconds, unit)),
+    )
     this.#series = this.#chart.addCustomSeries(new CandlePainter(this.#paint), {
-      priceLineStyle: LineStyle.Dotted,
-      priceLineWidth: 1,
+      priceLineVisible: false,
+      lastValueVisible: false,
       priceFormat: this.#priceFormat(),
     })
     this.#series.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: VOLUME + 0.06 } })
@@ -89,13 +94,31 @@ export class CandleChart {
     if (before.decimals !== next.decimals) this.#series.applyOptions({ priceFormat: this.#priceFormat() })
     const { up, down } = this.#paint.theme
     const change = changeOf(before.candles, next.candles)
-    if (change.kind === 'tail') for (const row of rowsFrom(next.candles, change.from, up, down)) this.#series.update(row)
+    if (change.kind === 'tail')
+      for (const row of rowsFrom(next.candles, change.from, up, down)) this.#series.update(row)
     else if (change.kind !== 'none') this.#series.setData(rowsFrom(next.candles, 0, up, down))
     if (change.kind === 'fresh') this.#toTheEnd()
+    if (change.kind !== 'none') this.#markLast()
     if (before.orders !== next.orders) {
       this.#paint.orders = next.orders
       this.#series.applyOptions({})
     }
+  }
+
+  /** A dotted line at the last price with a tag in the colour of its candle. */
+  #markLast(): void {
+    const last = this.#shown.candles.at(-1)
+    if (!last) {
+      if (this.#lastPrice) this.#series.removePriceLine(this.#lastPrice)
+      this.#lastPrice = undefined
+      return
+    }
+    const { up, onUp, down, onDown } = this.#paint.theme
+    const [price, open] = [Number(last.close), Number(last.open)]
+    const [color, ink] = isRising({ open, close: price }) ? [up, onUp] : [down, onDown]
+    const look = { price, color, axisLabelColor: color, axisLabelTextColor: ink }
+    if (this.#lastPrice) this.#lastPrice.applyOptions(look)
+    else this.#lastPrice = this.#series.createPriceLine({ ...look, lineStyle: LineStyle.Dotted, lineWidth: 1 })
   }
 
   #toTheEnd(): void {
@@ -109,6 +132,7 @@ export class CandleChart {
     this.#paint.theme = theme
     this.#dress(theme)
     this.#series.setData(rowsFrom(this.#shown.candles, 0, theme.up, theme.down))
+    this.#markLast()
   }
 
   #dress({ axis, grid, background, pressed, font }: ChartTheme): void {

@@ -1,3 +1,4 @@
+/* biome-ignore-all lint/correctness/useHookAtTopLevel: the canvas of the library has methods named like hooks. */
 /** Draws candles, volume, the average, the highest and lowest in sight, and the reader's own orders. */
 
 import {
@@ -64,13 +65,12 @@ export class CandlePainter implements ICustomSeriesPaneView<Time, ChartRow>, ICu
 
   draw(target: Target, priceToY: PriceToCoordinateConverter): void {
     const { bars = [], visibleRange: range, barSpacing = 6 } = this.#data ?? {}
-    if (!range) return
-    const seen = bars.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1)
+    const seen = range ? bars.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1) : []
     const y = (price: number) => priceToY(price) ?? Number.NaN
     drawBars(target, seen, barSpacing, y)
     drawAverage(target, seen, y, this.#paint.theme)
-    drawOrders(target, this.#paint, y)
     drawExtremes(target, seen, y, this.#paint)
+    drawOrders(target, this.#paint, y)
   }
 }
 
@@ -83,12 +83,12 @@ function drawBars(target: Target, bars: readonly Bar[], spacing: number, y: ToY)
     const wanted = Math.max(wick, Math.round(spacing * BODY * h))
     // The wick stands in the very middle.
     const width = wanted - ((wanted - wick) % 2)
-    for (const { x, originalData: row } of bars) {
+    for (const { x, barColor, originalData: row } of bars) {
       const middle = Math.round(x * h)
       const left = middle - Math.floor(width / 2)
       const [high, low, open, close] = [row.high, row.low, row.open, row.close].map((price) => Math.round(y(price) * v))
       const [top, bottom] = [Math.min(open!, close!), Math.max(open!, close!)]
-      context.fillStyle = row.color
+      context.fillStyle = barColor
       context.fillRect(left + (width - wick) / 2, high!, wick, Math.max(1, low! - high!))
       context.fillRect(left, top, width, Math.max(wick, bottom - top))
       if (most > 0) {
@@ -144,11 +144,10 @@ function drawOrders(target: Target, { orders, theme }: Paint, y: ToY): void {
 
 /** The highest and the lowest in sight, each with a short line that points at it. */
 function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, priceWords }: Paint): void {
-  const [first] = bars
-  if (!first || bars.length < 3) return
-  const highest = bars.reduce((best, bar) => (bar.originalData.high > best.originalData.high ? bar : best), first)
-  const lowest = bars.reduce((best, bar) => (bar.originalData.low < best.originalData.low ? bar : best), first)
   target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
+    if (bars.length === 0) return
+    const highest = bars.reduce((best, bar) => (bar.originalData.high > best.originalData.high ? bar : best))
+    const lowest = bars.reduce((best, bar) => (bar.originalData.low < best.originalData.low ? bar : best))
     context.font = `500 11px ${theme.font}`
     context.textBaseline = 'middle'
     context.lineWidth = 1
@@ -164,8 +163,7 @@ function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, pri
       context.fillStyle = theme.label
       context.fillText(words, start + way * (MARK.line + MARK.gap), at + 0.5)
     }
-    const { high } = highest.originalData
-    const { low } = lowest.originalData
+    const [high, low] = [highest.originalData.high, lowest.originalData.low]
     mark(highest.x, y(high) - MARK.rise, priceWords(high))
     if (low < high) mark(lowest.x, y(low) + MARK.rise, priceWords(low))
   })

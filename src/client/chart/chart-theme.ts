@@ -7,7 +7,9 @@ export function readTheme(root: HTMLElement) {
   const color = (token: string) => plainColor(style.getPropertyValue(token))
   return {
     up: color('--up'),
+    onUp: color('--on-up'),
     down: color('--down'),
+    onDown: color('--on-down'),
     accent: color('--accent'),
     background: color('--bg'),
     text: color('--text'),
