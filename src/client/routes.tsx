@@ -13,6 +13,7 @@ const RegisterScreen = lazy(() => import('./screens/register/register-screen.tsx
 const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
+const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
 const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'))
 
@@ -46,6 +47,7 @@ export function AppRoutes() {
       </Route>
       <Route element={<MainLayout />}>
         <Route path="/" element={<HomeScreen />} />
+        <Route path="/about" element={<AboutScreen />} />
         <Route path="/discover" element={<SoonScreen title={text.soon.discover} />} />
         <Route element={<Guard />}>
           <Route path="/wallet" element={<WalletScreen />} />

@@ -2,8 +2,9 @@
 
 import type { createStore } from 'jotai'
 import { api } from '../contract/api.ts'
-import { BEARER, GUEST } from '../contract/socket.ts'
+import { BEARER, GUEST, QUESTIONS } from '../contract/socket.ts'
 import { doubtBookAtom } from './atoms/book.ts'
+import { chartQuestionsAtom, doubtCandlesAtom } from './atoms/candles.ts'
 import { applyConnectionAtom } from './atoms/connection.ts'
 import { askHealthAtom } from './atoms/exchange.ts'
 import { hearAtom } from './atoms/feed.ts'
@@ -47,6 +48,7 @@ export function start(store: Store, platform: Platform, address: Address, notify
   const socket = new MarketSocket({
     address: (pair, token) => `${address.origin.replace(/^http/, 'ws')}/ws/charts/${pair}/${token}/`,
     token: () => socketToken(http, keys),
+    questions: () => [...store.get(chartQuestionsAtom), ...QUESTIONS],
     heard: (message) => {
       store.set(hearAtom, message)
       commands.hear(message)
@@ -54,7 +56,10 @@ export function start(store: Store, platform: Platform, address: Address, notify
     changed: (state) => {
       store.set(applyConnectionAtom, state)
       if (state.state === 'live') commands.resend()
-      else store.set(doubtBookAtom)
+      else {
+        store.set(doubtBookAtom)
+        store.set(doubtCandlesAtom)
+      }
     },
   })
   store.set(hostAtom, { platform, http, keys, socket, commands, notify })

@@ -3,21 +3,48 @@
  * and pushes JSON. Market messages are about the pair of the path, private ones about everything the user has.
  */
 
-import type { AssetView, BalanceChangeView, FillView, FullPairView, OrderBookView, OrderView } from './views.ts'
+import type { Timeframe } from './timeframes.ts'
+import type {
+  AssetView,
+  BalanceChangeView,
+  CandleView,
+  FillView,
+  FullPairView,
+  OrderBookView,
+  OrderView,
+  TradeView,
+} from './views.ts'
 
-export type Question = 'get_orderbook' | 'get_price' | 'get_assets' | 'get_positions' | 'get_open_orders'
-
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS = [
   'get_orderbook',
   'get_price',
+  'get_price_change_24h',
+  'get_volume_24h',
+  'get_turnover_24h',
+  'get_high_24h_price',
+  'get_low_24h_price',
+  'get_trades',
   'get_assets',
   'get_positions',
   'get_open_orders',
-]
+] as const
+
+/** Asked by name; each is answered by one message whose `type` is the name without `get_`. */
+export type Question = (typeof QUESTIONS)[number]
+
+/** Figures of the last 24 hours, null before the first trade. The change is in percent, with its sign. */
+export type DayFigure = 'price_change_24h' | 'volume_24h' | 'turnover_24h' | 'high_24h_price' | 'low_24h_price'
 
 export type ServerMessage =
   | { readonly type: 'orderbook'; readonly seq: number; readonly data: OrderBookView }
   | { readonly type: 'price'; readonly data: string }
+  | { [Figure in DayFigure]: { readonly type: Figure; readonly data: string | null } }[DayFigure]
+  /** The newest trades, newest first. */
+  | { readonly type: 'trades'; readonly data: readonly TradeView[] }
+  /** Answers `get_chart/{page}` and `change_timeframe/{timeframe}`: page 1 is the newest, `data` is oldest first. */
+  | ({ readonly type: 'charts_data'; readonly page: number; readonly next: boolean } & Chart<readonly CandleView[]>)
+  /** The candle that is being written: it replaces the one with the same time, or follows the last. */
+  | ({ readonly type: 'chart_data' } & Chart<CandleView>)
   | { readonly type: 'coin'; readonly data: FullPairView }
   | { readonly type: 'assets'; readonly data: readonly AssetView[] }
   | { readonly type: 'positions'; readonly data: readonly AssetView[] }
@@ -31,6 +58,8 @@ export type ServerMessage =
   | ({ readonly type: 'error' } & Complaint)
   | { readonly type: 'pong'; readonly server_time: number }
   | { readonly type: 'shutdown' }
+
+type Chart<Data> = { readonly timeframe: Timeframe; readonly data: Data }
 
 export type Complaint = {
   readonly code: string

@@ -22,6 +22,11 @@ export type PairView = {
 
 export type FullPairView = PairView & {
   readonly symbol: string
+  /** In the base and in the quote currency, over the last 24 hours. */
+  readonly volume_24h: string | null
+  readonly turnover_24h: string | null
+  readonly high_24h: string | null
+  readonly low_24h: string | null
   readonly quote_currency_symbol: string
   readonly base_currency: CurrencyView
   readonly quote_currency: CurrencyView
@@ -114,6 +119,26 @@ export type OrderBookView = {
   /** Percent of the notional shown, two decimals; null for an empty book. */
   readonly buy_ratio: string | null
   readonly sell_ratio: string | null
+}
+
+/** What happened from `time`, in seconds since 1970, for as long as the timeframe says. */
+export type CandleView = {
+  readonly time: number
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  /** In the base currency. */
+  readonly volume: string
+}
+
+/** `side` is the taker's; `time` in milliseconds since 1970. */
+export type TradeView = {
+  readonly id: number
+  readonly price: string
+  readonly volume: string
+  readonly side: Side
+  readonly time: number
 }
 
 export type PlaceOrderBody = {

@@ -5,3 +5,17 @@ export type Clock = {
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock whose hands can be held in the past, until they are let go. */
+export function heldClock(clock: Clock): Clock & { hold(at: number): void; letGo(): void } {
+  let held: number | undefined
+  return {
+    now: () => held ?? clock.now(),
+    hold(at) {
+      held = at
+    },
+    letGo() {
+      held = undefined
+    },
+  }
+}

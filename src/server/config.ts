@@ -13,6 +13,8 @@ export type Config = {
   readonly mode: Mode
   /** Undefined: the demo traders draw their own. */
   readonly seed: number | undefined
+  /** How many days the demo traders lived before the first start. */
+  readonly pastDays: number
   readonly appName: string
   readonly rateLimits: boolean
   readonly socketAccessToken: boolean
@@ -37,6 +39,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: read.address('DATABASE_URL', ['postgres:', 'postgresql:']),
     mode,
     seed: read.whole('SEED', 0, 0xffff_ffff),
+    pastDays: read.whole('PAST_DAYS', 0, 7) ?? 7,
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),

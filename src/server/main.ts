@@ -3,14 +3,16 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken } from './core/journal.ts'
 import { keepToMode, OtherMode } from './core/kind-of-money.ts'
 import { openPostgresJournal } from './core/postgres-journal.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
-import { isDemoTrader, startDemoTraders } from './demo/demo-traders.ts'
+import { isDemoTrader } from './demo/demo-accounts.ts'
+import { startDemoTraders } from './demo/demo-traders.ts'
+import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
 import { openChannels } from './gateway/channels.ts'
 import { openGateway, SOCKET_LIMITS } from './gateway/gateway.ts'
 import { buildApp } from './http/app.ts'
@@ -18,11 +20,15 @@ import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { openIdentity } from './identity/identity.ts'
 import { aboutPair } from './listing/catalogue.ts'
+import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
+import { openMarketData } from './market-data/market-data.ts'
 import { NoDatabase, openDatabase } from './postgres/database.ts'
+import { candleHistory } from './projections/candles.ts'
 import { orderHistory } from './projections/order-history.ts'
 import { startProjector } from './projections/projector.ts'
+import { tradeTape } from './projections/trades.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -37,6 +43,9 @@ const PLAY_MONEY = '10000'
 const LOCK_PATIENCE_MILLIS = 5_000
 const LOCK_RETRY_MILLIS = 250
 const STOP_MILLIS = 5_000
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+/** How long the past waits for the tables at most, now and then. */
+const PAST_PATIENCE_MILLIS = 10_000
 const PAGES = join(import.meta.dirname, '../../dist')
 
 /** Starts everything in order. What started stops again, last first, at the end or when something does not start. */
@@ -60,15 +69,32 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(database.close)
   await keepToMode(database, config.mode)
 
-  const projector = await startProjector(database, [orderHistory((user) => !isDemoTrader(user))], log)
   const openJournal = () => openPostgresJournal(database)
-  const sequencer = new Sequencer({ openJournal, clock, log, refusesOldClock: config.mode === 'live' })
-  const channels = openChannels(sequencer)
+  const stamps = heldClock(clock)
+  const sequencer = new Sequencer({ openJournal, clock: stamps, log, refusesOldClock: config.mode === 'live' })
+  const pairOf = knownPairs(sequencer)
+  const projections = [orderHistory((user) => !isDemoTrader(user)), candleHistory(pairOf), tradeTape]
+  const projector = await startProjector(database, projections, log)
+  const marketData = await openMarketData(database, clock, pairOf)
+  const channels = openChannels({ sequencer, marketData })
   sequencer.listen(projector)
+  sequencer.listen(marketData)
   sequencer.listen(channels)
   started.push(projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
+  const seed = config.seed ?? randomInt(2 ** 32)
+  const now = clock.now()
+  const days = hasDemoTraders ? config.pastDays : 0
+  if (days > 0 && sequencer.seq === 0) {
+    stamps.hold(now - days * DAY_MILLIS)
+    await openPast(sequencer)
+  }
   await listCatalogue(sequencer)
+  if (days > 0 && (await sequencer.read(isPastOpen))) {
+    const written = () => projector.caughtUp(sequencer.seq, PAST_PATIENCE_MILLIS)
+    await liveThePast({ sequencer, turnTo: stamps.hold, now, seed, written })
+  }
+  stamps.letGo()
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const identity = await openIdentity({ database, sequencer, clock, log, playMoney })
@@ -76,7 +102,17 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 
   const desk = { sequencer, projector, database }
-  const app = await buildApp({ config, desk, projector, identity, clock, log, aboutPair, pages: PAGES })
+  const app = await buildApp({
+    config,
+    desk,
+    projector,
+    identity,
+    figures: marketData,
+    clock,
+    log,
+    aboutPair,
+    pages: PAGES,
+  })
   started.push(() => app.close())
   const whoIs = async (token: string) =>
     identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
@@ -85,7 +121,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   identity.onSignedOut(gateway.endFamily)
   started.push(gateway.stop)
   if (hasDemoTraders) {
-    const traders = await startDemoTraders(sequencer, config.seed ?? randomInt(2 ** 32), log)
+    const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
   door.answerWith(app.routing)

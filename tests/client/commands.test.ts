@@ -27,6 +27,7 @@ beforeEach(async () => {
   socket = new MarketSocket({
     address: (pair, token) => `${world.address}/${pair}/${token}/`,
     token: async () => 'Bearer_x',
+    questions: () => ['get_open_orders'],
     heard: (message) => commands.hear(message),
     changed: ({ state }) => state === 'live' && commands.resend(),
     timing: { backoff: () => 10 },

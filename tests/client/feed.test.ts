@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { assetsAtom, positionsAtom, totalUsdtAtom } from '../../src/client/atoms/balances.ts'
 import { doubtBookAtom } from '../../src/client/atoms/book.ts'
 import { choosePairAtom } from '../../src/client/atoms/choose-pair.ts'
+import { dayFiguresAtom } from '../../src/client/atoms/day-figures.ts'
 import { hearAtom } from '../../src/client/atoms/feed.ts'
 import { draftAtom, typeAtom } from '../../src/client/atoms/order-form.ts'
 import { openOrdersAtom } from '../../src/client/atoms/orders.ts'
 import { allMarketsAtom, loadMarketsAtom } from '../../src/client/atoms/pairs.ts'
 import { lastPriceAtom } from '../../src/client/atoms/price.ts'
 import { bookAtom, selectedMarketAtom } from '../../src/client/atoms/selected-pair.ts'
+import { tradesAtom } from '../../src/client/atoms/trades.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
 import { fakeStore } from './fake-host.ts'
 import { asset, order, views } from './markets.ts'
@@ -55,6 +57,24 @@ describe('a message replaces what it names', () => {
       expect(see(lastPriceAtom)).toEqual({ text: price, direction })
     }
     expect(see(allMarketsAtom)[0]?.view.price).toBe('9999.5')
+  })
+
+  test('the figures of the day; until they are there, those of the list', () => {
+    expect(see(dayFiguresAtom)?.high_24h_price).toBeNull()
+    hear({ type: 'high_24h_price', data: '64136.89' })
+    hear({ type: 'price_change_24h', data: '1.84' })
+    expect(see(dayFiguresAtom)).toMatchObject({
+      high_24h_price: '64136.89',
+      price_change_24h: '1.84',
+      volume_24h: null,
+    })
+  })
+
+  test('the trades', () => {
+    const trade = { id: 1, price: '63412.05', volume: '0.5', side: 'buy', time: 1 } as const
+    hear({ type: 'trades', data: [trade] })
+    hear({ type: 'trades', data: [{ ...trade, id: 2 }, trade] })
+    expect(see(tradesAtom)?.map(({ id }) => id)).toEqual([2, 1])
   })
 
   test('a balance, in assets and positions', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compact, grouped, percentChange, withDecimals } from '../../src/client/format/numbers.ts'
-import { moneyWords, priceWords } from '../../src/client/format/pair-numbers.ts'
+import { moneyWords, priceWords, turnoverWords } from '../../src/client/format/pair-numbers.ts'
 import { smallPrice, smallPriceText } from '../../src/client/format/small-price.ts'
-import { age, orderTime } from '../../src/client/format/times.ts'
+import { age, axisTime, clockTime, crosshairTime, orderTime } from '../../src/client/format/times.ts'
 import { btc, pepe } from './markets.ts'
 
 describe('numbers on the screen', () => {
@@ -30,6 +30,16 @@ describe('numbers on the screen', () => {
       '0.00001',
       '0.00',
     ])
+  })
+
+  test('are compact for volume and turnover, with the unit', () => {
+    expect(['290.47', '18420000', '389930000000', '1200000000000'].map((text) => compact(text))).toEqual([
+      '290.47',
+      '18.42M',
+      '389.93B',
+      '1.20T',
+    ])
+    expect([turnoverWords(btc, '18420000.123'), turnoverWords(btc, null)]).toEqual(['18.42M USDT', undefined])
   })
 
   test('say a change sign first, and nothing for none', () => {
@@ -71,5 +81,22 @@ describe('times', () => {
   })
   test('ages grow in unit', () => {
     expect([34_000, 300_000, 8_000_000].map(age)).toEqual(['34 s', '5 min', '2 h'])
+  })
+  test('under a chart are ours, days of UTC when a candle lasts a day', () => {
+    const seconds = new Date(2026, 10, 21, 14, 0).getTime() / 1000
+    expect(axisTime(seconds, 'time', false)).toBe('14:00')
+    expect(crosshairTime(seconds, false)).toBe('21 Nov, 14:00')
+    const midnight = new Date(2026, 10, 21).getTime() / 1000
+    expect(axisTime(midnight, 'day', false)).toBe('21 Nov')
+    const day = Date.UTC(2026, 10, 21) / 1000
+    expect([axisTime(day, 'day', true), axisTime(day, 'month', true), axisTime(day, 'year', true)]).toEqual([
+      '21 Nov',
+      'Nov',
+      '2026',
+    ])
+    expect(crosshairTime(day, true)).toBe('21 Nov 2026')
+  })
+  test('of a tape have seconds', () => {
+    expect(clockTime(new Date(2026, 10, 21, 4, 2, 9).getTime())).toBe('04:02:09')
   })
 })

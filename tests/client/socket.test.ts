@@ -21,6 +21,7 @@ beforeEach(async () => {
   socket = new MarketSocket({
     address: (pair, token) => `${world.address}/ws/charts/${pair}/${token}/`,
     token: async () => (tokens.length > 0 ? tokens.shift() : 'Unauthorized'),
+    questions: () => QUESTIONS,
     heard: (message) => messages.push(message),
     changed: (state) => states.push(state),
     timing,

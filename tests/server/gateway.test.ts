@@ -137,6 +137,19 @@ test('what is asked badly is answered by name, and nothing comes of it', async (
   expect(await home().stateHash()).toBe(before)
 })
 
+const PUBLIC: ReadonlySet<ServerMessage['type']> = new Set([
+  'coin',
+  'orderbook',
+  'price',
+  'price_change_24h',
+  'volume_24h',
+  'turnover_24h',
+  'high_24h_price',
+  'low_24h_price',
+  'trades',
+  'chart_data',
+])
+
 test('what is private goes to its owner alone: the other party sees a trade of nobody', async () => {
   const [ann, bob] = [await home().signUp(), await home().signUp()]
   const ids = await Promise.all(
@@ -165,7 +178,7 @@ test('what is private goes to its owner alone: the other party sees a trade of n
     expect(annKnows).not.toContain(secret)
   for (const secret of [...ids, 'ann-', 'bob-', rest.uuid, bought.uuid]) expect(guestKnows).not.toContain(secret)
   const kinds = new Set(guest.heard.map(({ type }) => type))
-  expect([...kinds].filter((type) => !['coin', 'orderbook', 'price'].includes(type))).toEqual([])
+  expect([...kinds].filter((type) => !PUBLIC.has(type))).toEqual([])
   buyer.say(`cancel_order/${rest.uuid}`)
   expect(await buyer.next('cancel_rejected')).toMatchObject({ code: 'ORDER_NOT_FOUND' })
   seller.say(`cancel_order/${rest.uuid}`)

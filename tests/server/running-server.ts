@@ -28,23 +28,35 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+/** Resolves when orders are taken. */
 export async function startServer(
   dataDir: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
+  const server = spawnServer(dataDir, port, env)
+  const ended = new Promise<never>((_, reject) =>
+    server.child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${server.output()}`))),
+  )
+  await Promise.race([ready(server.address), ended])
+  return server
+}
+
+/** Does not wait for anything. */
+export function spawnServer(dataDir: string, port: number, env: Readonly<Record<string, string>> = {}): RunningServer {
   // Not all of our environment: the runner's own MODE would be taken for ours.
   const { PATH, TMPDIR } = process.env
-  const own = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off' }
+  const own = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', PAST_DAYS: '0' }
   const settings = { ...(TMPDIR !== undefined && { TMPDIR }), PATH, ...own, ...env }
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], { cwd: ROOT, env: settings, stdio: 'pipe' })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data) => {
+      output += String(data)
+    })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const address = `http://127.0.0.1:${port}`
-  await Promise.race([ready(address), exited.then((code) => fail(`the server ended with ${code}: ${output}`))])
   return {
-    address,
+    address: `http://127.0.0.1:${port}`,
     child,
     output: () => output,
     async kill(everything = false) {

@@ -49,7 +49,17 @@ export const table: readonly Row[] = [
     may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
     notPackages: [...web, ...sql],
   },
-  { folder: 'src/server/say/', may: ['src/contract/', 'src/engine/'], packages: [] },
+  {
+    folder: 'src/server/market-data/',
+    may: ['src/contract/', 'src/engine/', 'src/server/projections/', ...leaves],
+    types: ['src/server/core/', 'src/server/postgres/'],
+  },
+  {
+    folder: 'src/server/say/',
+    may: ['src/contract/', 'src/engine/'],
+    types: ['src/server/market-data/', 'src/server/projections/'],
+    packages: [],
+  },
   {
     folder: 'src/server/orders/',
     may: ['src/contract/', 'src/engine/', 'src/server/core/', 'src/server/projections/', 'src/server/say/', ...leaves],
@@ -63,6 +73,7 @@ export const table: readonly Row[] = [
       'src/engine/',
       'src/server/core/',
       'src/server/identity/',
+      'src/server/market-data/',
       'src/server/orders/',
       'src/server/say/',
       ...leaves,

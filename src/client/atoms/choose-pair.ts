@@ -1,10 +1,13 @@
 import { atom } from 'jotai'
 import type { PairId } from '../../contract/ids.ts'
 import { clearBookAtom } from './book.ts'
+import { clearCandlesAtom } from './candles.ts'
+import { clearDayFiguresAtom } from './day-figures.ts'
 import { hostAtom } from './host.ts'
 import { clearDraftAtom } from './order-form.ts'
 import { clearPriceAtom } from './price.ts'
 import { selectedMarketAtom, selectedPairIdAtom } from './selected-pair.ts'
+import { clearTradesAtom } from './trades.ts'
 
 /** Shows another pair. Nothing of the former one stays: not its book, not its price, not what was typed for it. */
 export const choosePairAtom = atom(null, (get, set, id: PairId) => {
@@ -13,6 +16,9 @@ export const choosePairAtom = atom(null, (get, set, id: PairId) => {
   if (former !== id) {
     set(clearBookAtom)
     set(clearPriceAtom)
+    set(clearCandlesAtom)
+    set(clearDayFiguresAtom)
+    set(clearTradesAtom)
     set(clearDraftAtom)
   }
   get(hostAtom).socket.open(id)

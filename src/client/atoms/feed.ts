@@ -4,12 +4,15 @@ import { atom } from 'jotai'
 import type { ServerMessage } from '../../contract/socket.ts'
 import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from './balances.ts'
 import { applyBookAtom } from './book.ts'
+import { applyCandleAtom, applyPageAtom } from './candles.ts'
+import { applyDayFigureAtom } from './day-figures.ts'
 import { offerPriceAtom } from './order-form.ts'
 import { announceUpdateAtom } from './order-news.ts'
 import { applyOpenOrdersAtom, applyOrderAtom } from './orders.ts'
 import { applyPairAtom, applyPairPriceAtom } from './pairs.ts'
 import { applyPriceAtom } from './price.ts'
 import { selectedMarketAtom } from './selected-pair.ts'
+import { applyTradesAtom } from './trades.ts'
 
 export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
   switch (message.type) {
@@ -22,6 +25,20 @@ export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
       set(applyPairPriceAtom, { id: pair.id, price: message.data })
       return set(offerPriceAtom, message.data)
     }
+    case 'price_change_24h':
+    case 'volume_24h':
+    case 'turnover_24h':
+    case 'high_24h_price':
+    case 'low_24h_price':
+      return set(applyDayFigureAtom, message)
+    case 'charts_data': {
+      const { timeframe, page, next, data } = message
+      return set(applyPageAtom, { timeframe, page, next, all: data })
+    }
+    case 'chart_data':
+      return set(applyCandleAtom, { timeframe: message.timeframe, candle: message.data })
+    case 'trades':
+      return set(applyTradesAtom, message.data)
     case 'coin':
       return set(applyPairAtom, message.data)
     case 'assets':

@@ -4,7 +4,7 @@
  */
 
 import type { PairId } from '../../contract/ids.ts'
-import { PING_EVERY_MILLIS, QUESTIONS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
+import { PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
 import { backoffMillis } from './backoff.ts'
 
 /** `heardAt` is when the last message came, in milliseconds; undefined before the first. */
@@ -19,6 +19,8 @@ type Needs = {
   readonly address: (pair: PairId, token: string) => string
   /** Who we are, fresh for every attempt; undefined when that cannot be found out now. */
   readonly token: () => Promise<string | undefined>
+  /** What is asked when the line opens. */
+  readonly questions: () => readonly string[]
   readonly heard: (message: ServerMessage) => void
   readonly changed: (state: SocketState) => void
   readonly now?: () => number
@@ -103,7 +105,7 @@ export class MarketSocket {
     this.#socket = socket
     this.#expect(this.#timing.openMillis)
     socket.onopen = () => {
-      for (const question of QUESTIONS) socket.send(question)
+      for (const question of this.#needs.questions()) socket.send(question)
       this.#pings = setInterval(() => socket.send('ping'), this.#timing.pingMillis)
     }
     socket.onmessage = ({ data }) => turn === this.#turn && this.#hear(data)

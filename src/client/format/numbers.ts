@@ -23,6 +23,7 @@ export function decimalsOf(step: string): number {
 }
 
 const SCALES = [
+  { digits: 12, letter: 'T' },
   { digits: 9, letter: 'B' },
   { digits: 6, letter: 'M' },
   { digits: 3, letter: 'K' },

@@ -2,7 +2,7 @@
 
 import { lotText, type Pair, priceText, quantityText, tickText } from '../../contract/catalogue.ts'
 import { formatUnits, type Lots, type Ticks, type Units } from '../../contract/money.ts'
-import { decimalsOf, grouped, withDecimals } from './numbers.ts'
+import { compact, decimalsOf, grouped, withDecimals } from './numbers.ts'
 
 export const priceDecimals = (pair: Pair): number => decimalsOf(tickText(pair))
 export const amountDecimals = (pair: Pair): number => decimalsOf(lotText(pair))
@@ -22,5 +22,8 @@ export function moneyWords(text: string): string {
   return grouped(/^-?0\.00$/.test(cents) && /[1-9]/.test(text) ? text : cents)
 }
 export const unitsMoney = (units: Units): string => moneyWords(formatUnits(units))
+/** `18.42M USDT`; undefined before the first trade. */
+export const turnoverWords = (pair: Pair, turnover: string | null): string | undefined =>
+  turnover === null ? undefined : `${compact(turnover)} ${pair.quote.symbol}`
 /** Fees and what is received: all that is there, never rounded. */
 export const unitsExact = (units: Units): string => grouped(formatUnits(units))

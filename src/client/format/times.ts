@@ -20,3 +20,29 @@ export function age(millis: number): string {
   if (seconds < 120) return `${seconds} s`
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
+
+/** `14:02:11`, for a tape. */
+export function clockTime(millis: number): string {
+  const at = new Date(millis)
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** Under a chart: `14:00`, `21 Nov` where a day begins, `Nov`, `2026`. Candles of days and weeks are days of UTC. */
+export function axisTime(seconds: number, unit: 'year' | 'month' | 'day' | 'time', isDaily: boolean): string {
+  const at = new Date(seconds * 1000)
+  const offset = isDaily ? 0 : at.getTimezoneOffset() * 60_000
+  const seen = new Date(at.getTime() - offset)
+  const [hours, minutes] = [seen.getUTCHours(), seen.getUTCMinutes()]
+  // A day of UTC begins somewhere within ours.
+  if (!isDaily && (unit === 'time' || hours + minutes > 0)) return `${two(hours)}:${two(minutes)}`
+  if (unit === 'year') return String(seen.getUTCFullYear())
+  const month = String(MONTHS[seen.getUTCMonth()])
+  return unit === 'month' ? month : `${seen.getUTCDate()} ${month}`
+}
+
+/** The moment under the crosshair: `21 Nov, 14:00`, or the day of a candle that lasts one. */
+export function crosshairTime(seconds: number, isDaily: boolean): string {
+  const at = new Date(seconds * 1000)
+  if (isDaily) return `${axisTime(seconds, 'day', true)} ${at.getUTCFullYear()}`
+  return `${at.getDate()} ${MONTHS[at.getMonth()]}, ${two(at.getHours())}:${two(at.getMinutes())}`
+}

@@ -1,16 +1,8 @@
-import { useAtom } from 'jotai'
-import { useState } from 'react'
-import { type Palette, paletteAtom, type ThemeChoice, themeChoiceAtom } from '../atoms/preferences.ts'
+import { lazy, Suspense, useState } from 'react'
 import { text } from '../text/en.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 
-const THEMES = (['system', 'dark', 'light'] as const).map((value) => ({ value, name: text.nav.themes[value] }))
-const PALETTES = (['default', 'blue-amber', 'red-up'] as const).map((value) => ({
-  value,
-  name: text.nav.palettes[value],
-}))
+const DisplaySheet = lazy(() => import('./display-sheet.tsx'))
 
 /** Currency and language, which open later, and how the app looks on this device. */
 export function DisplayButton() {
@@ -22,31 +14,10 @@ export function DisplayButton() {
         <span>EN, USD</span>
       </button>
       {isOpen && (
-        <Sheet title={text.nav.currency} close={text.close} onClose={() => setOpen(false)}>
-          <Display />
-        </Sheet>
+        <Suspense fallback={null}>
+          <DisplaySheet onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
-  )
-}
-
-function Display() {
-  const [theme, chooseTheme] = useAtom(themeChoiceAtom)
-  const [palette, choosePalette] = useAtom(paletteAtom)
-  return (
-    <div className="display">
-      <p className="display-soon">
-        <span>{text.soon.currency}</span>
-        <span>USD · {text.opensSoon}</span>
-      </p>
-      <p className="display-soon">
-        <span>{text.soon.language}</span>
-        <span>English</span>
-      </p>
-      <h3>{text.nav.theme}</h3>
-      <Segmented<ThemeChoice> label={text.nav.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
-      <h3>{text.nav.colors}</h3>
-      <Segmented<Palette> label={text.nav.colors} value={palette} options={PALETTES} onChoose={choosePalette} />
-    </div>
   )
 }

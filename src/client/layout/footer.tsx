@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { links } from '../environment.ts'
 import { text } from '../text/en.ts'
 
@@ -11,6 +12,7 @@ export function Footer() {
         <span>{text.footer.terms}</span>
         <span>{text.footer.jobs}</span>
         <Outside to={links.privacy} name={text.footer.privacy} />
+        <Link to="/about">{text.footer.about}</Link>
       </div>
       <div>
         <Outside to={links.telegram} name={text.footer.telegram} />

@@ -7,17 +7,54 @@ export const book = {
   price: 'Price',
   sum: 'Sum',
   spread: 'Spread',
-  bestAsk: 'Ask',
-  bestBid: 'Bid',
   grouping: 'Grouping',
   empty: 'No orders yet',
   fillPrice: (price: string) => `Take ${price}`,
   fillAmount: (price: string) => `Take all up to ${price}`,
   layout: { both: 'Both sides', buy: 'Bids only', sell: 'Asks only' },
-  chartSoon: 'Chart opens soon',
   lastPrice: 'Last price',
   buy: 'Buy',
   sell: 'Sell',
+} as const
+
+export const chart = {
+  label: 'Chart, trades and coin',
+  trades: 'Trades',
+  info: 'Info',
+  fold: 'Fold the chart',
+  unfold: 'Show the chart',
+  empty: 'No trades yet',
+  emptyLine: 'The first one draws the first candle.',
+  failed: 'Could not load the chart',
+  summary: (pair: string, timeframe: string, last: string) => `${pair}, ${timeframe} candles, last price ${last}`,
+  day: (change: string, high: string, low: string) => `, ${change} in 24 hours, high ${high}, low ${low}`,
+  about: 'Charts by TradingView',
+} as const
+
+export const day = {
+  change: '24h change',
+  high: '24h high',
+  low: '24h low',
+  volume: '24h volume',
+  volumeShort: 'Vol',
+  turnover: '24h turnover',
+} as const
+
+export const tape = {
+  title: 'Market trades',
+  price: 'Price',
+  time: 'Time',
+  empty: 'No trades yet',
+  bought: 'bought',
+  sold: 'sold',
+} as const
+
+export const info = {
+  failed: 'Failed to fetch pair description',
+  tick: 'Price step',
+  lot: 'Amount step',
+  least: 'Minimum order',
+  fee: 'Fee, maker / taker',
 } as const
 
 export const form = {

@@ -1,6 +1,6 @@
 /** Every word the app says. Short, plain, exact; buttons are verbs. */
 
-import { book, confirm, form, orders, said } from './en-trade.ts'
+import { book, chart, confirm, day, form, info, orders, said, tape } from './en-trade.ts'
 
 export const text = {
   tagline: 'The best trading experience',
@@ -36,6 +36,7 @@ export const text = {
     terms: 'Terms of Use',
     jobs: 'Job Openings',
     privacy: 'Privacy Policy',
+    about: 'About',
     telegram: 'Telegram',
     discord: 'Discord',
     twitter: 'Twitter',
@@ -79,6 +80,14 @@ export const text = {
     withdraw: 'Withdraw',
     convert: 'Convert',
     transactions: 'History',
+  },
+  about: {
+    title: 'About',
+    line: 'An exchange with a book you can read, and every fee on screen before you tap Buy.',
+    notices: 'Notices',
+    charts: 'Charts are drawn by Lightweight Charts, used under the Apache License 2.0.',
+    chartsNotice: ['TradingView Lightweight Charts™', 'Copyright (c) 2025 TradingView, Inc.'],
+    chartsLink: 'https://www.tradingview.com/',
   },
   auth: {
     welcome: (play: boolean) =>
@@ -137,6 +146,14 @@ export const text = {
     pair: 'Pair',
     price: 'Price',
     change: '24h',
+    turnover: 'Turnover',
+    last: 'Last 24h',
+    hot: 'Hot',
+    gainers: 'Gainers',
+    losers: 'Losers',
+    noGainers: 'Nothing rises',
+    noLosers: 'Nothing falls',
+    noMovers: 'Not in the last 24 hours.',
     noFavorites: 'No favorites yet',
     starOne: 'Star a pair to see it here.',
     browse: 'Browse markets',
@@ -152,6 +169,10 @@ export const text = {
     sortBy: (what: string) => `Sort by ${what}`,
   },
   book,
+  chart,
+  day,
+  tape,
+  info,
   form,
   confirm,
   orders,

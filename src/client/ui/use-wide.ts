@@ -8,5 +8,7 @@ function subscribe(changed: () => void) {
   return () => query.removeEventListener('change', changed)
 }
 
+export const isWide = (): boolean => window.matchMedia(DESK).matches
+
 /** True on a desk: more rows, tables instead of cards. */
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(DESK).matches)
+export const useWide = (): boolean => useSyncExternalStore(subscribe, isWide)

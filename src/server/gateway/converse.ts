@@ -10,7 +10,11 @@ import type { Channels } from './channels.ts'
 import { type Heard, hear } from './hear.ts'
 import { type Session, say } from './session.ts'
 
-export type Parts = { readonly desk: Desk; readonly channels: Pick<Channels, 'answer'>; readonly clock: Clock }
+export type Parts = {
+  readonly desk: Desk
+  readonly channels: Pick<Channels, 'answer' | 'showChart'>
+  readonly clock: Clock
+}
 
 export const complaint = (refusal: Refusal): Complaint => ({
   code: refusal.code,
@@ -34,6 +38,11 @@ async function reply({ desk, channels, clock }: Parts, session: Session, heard: 
       return say(session, { type: 'pong', server_time: clock.now() })
     case 'question':
       return channels.answer(session, heard.about)
+    case 'chart':
+      return channels.showChart(session, heard.page)
+    case 'timeframe':
+      session.timeframe = heard.timeframe
+      return channels.showChart(session, 1)
     case 'place':
     case 'cancel':
     case 'cancel-all':

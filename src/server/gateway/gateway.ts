@@ -6,6 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
+import { DEFAULT_TIMEFRAME } from '../../contract/timeframes.ts'
 import { BrokenClaim } from '../../engine/assert.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Log } from '../log.ts'
@@ -116,7 +117,7 @@ async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Adm
     if (others >= limits.socketsPerUser) return '429 Too Many Requests'
   }
   const bucket = fullBucket(limits === 'off' ? UNLIMITED : limits.messages, clock.now())
-  return { pair, signedIn, address, bucket, refused: 0, alive: true }
+  return { pair, signedIn, address, bucket, timeframe: DEFAULT_TIMEFRAME, refused: 0, alive: true }
 }
 
 const count = ({ sessions }: Channels, test: (session: Session) => boolean): number => [...sessions].filter(test).length

@@ -2,11 +2,15 @@
 
 import { placeOrderBody } from '../../contract/schemas.ts'
 import { QUESTIONS, type Question } from '../../contract/socket.ts'
+import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
 import type { PlaceOrderBody } from '../../contract/views.ts'
 
 export type Heard =
   | { readonly type: 'question'; readonly about: Question }
   | { readonly type: 'ping' }
+  /** The chart in the timeframe it is shown in, page 1 being the newest. */
+  | { readonly type: 'chart'; readonly page: number }
+  | { readonly type: 'timeframe'; readonly timeframe: Timeframe }
   | { readonly type: 'place'; readonly body: PlaceOrderBody }
   /** Legible enough to be answered by its id. */
   | { readonly type: 'bad-order'; readonly clientId: string; readonly reason: string }
@@ -26,6 +30,10 @@ export function hear(text: string): Heard {
   switch (name) {
     case 'ping':
       return { type: 'ping' }
+    case 'get_chart':
+      return hearChart(argument)
+    case 'change_timeframe':
+      return hearTimeframe(argument)
     case 'place_order':
       return hearOrder(argument)
     case 'cancel_order':
@@ -35,6 +43,17 @@ export function hear(text: string): Heard {
     default:
       return { type: 'nonsense', reason: `"${printable(name)}" is not known.` }
   }
+}
+
+function hearChart(page: string): Heard {
+  if (/^[1-9]\d{0,4}$/.test(page)) return { type: 'chart', page: Number(page) }
+  return { type: 'nonsense', reason: 'get_chart takes a page: 1 is the newest.' }
+}
+
+function hearTimeframe(name: string): Heard {
+  const timeframe = TIMEFRAME_NAMES.find((each) => each === name)
+  if (timeframe !== undefined) return { type: 'timeframe', timeframe }
+  return { type: 'nonsense', reason: `change_timeframe takes one of ${TIMEFRAME_NAMES.join(', ')}.` }
 }
 
 function hearOrder(json: string): Heard {

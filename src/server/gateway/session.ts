@@ -3,6 +3,7 @@
 import type { WebSocket } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import { CLOSE, type ServerMessage } from '../../contract/socket.ts'
+import type { Timeframe } from '../../contract/timeframes.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Bucket } from '../token-bucket.ts'
 
@@ -12,6 +13,8 @@ export type Session = {
   readonly signedIn: SignedIn | undefined
   readonly address: string
   readonly bucket: Bucket
+  /** What chart it shows. */
+  timeframe: Timeframe
   /** Messages refused one after another. */
   refused: number
   /** Something came from the other end since it was last asked for a sign of life. */

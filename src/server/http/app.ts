@@ -9,6 +9,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
 import type { Projector } from '../projections/projector.ts'
+import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
 import { failure } from './failure.ts'
 import { healthView } from './health.ts'
@@ -25,6 +26,7 @@ export type AppParts = {
   readonly identity: Identity
   readonly clock: Clock
   readonly log: Log
+  readonly figures: Figures
   readonly aboutPair: (pair: PairId) => string
   /** The folder of the built client. */
   readonly pages: string
@@ -52,7 +54,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
   serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
-  servePairs(doors, { sequencer, aboutPair: parts.aboutPair }, limits.looks)
+  servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })

@@ -34,6 +34,18 @@ export type Tables = {
   settings: { name: string; value: string }
   projection_places: { name: string; seq: number }
   orders: OrderRow
+  candles: {
+    pair_id: number
+    timeframe: string
+    start: number
+    open: bigint
+    high: bigint
+    low: bigint
+    close: bigint
+    volume: bigint
+    turnover: bigint
+  }
+  trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
 }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */

@@ -11,7 +11,7 @@ import type { Database } from '../postgres/database.ts'
 
 export type Projection = {
   readonly name: string
-  /** Must lead to the same rows when it is told the same twice. */
+  /** Is told everything once, in order: its place is kept in the same transaction. */
   write(client: pg.PoolClient, done: readonly Done[]): Promise<void>
 }
 
@@ -33,7 +33,8 @@ export async function startProjector(
   projections: readonly Projection[],
   log: Log,
 ): Promise<Projector> {
-  let seq = await placeOf(database, projections)
+  await enroll(database, projections)
+  let seq = Math.min(...(await Promise.all(projections.map(({ name }) => placeOf(database, name)))))
   let waiting: Done[] = []
   let running: Promise<void> | undefined
   let stopping = false
@@ -87,27 +88,36 @@ export async function startProjector(
   }
 }
 
-async function placeOf({ pool }: Database, projections: readonly Projection[]): Promise<Seq> {
+async function enroll({ pool }: Database, projections: readonly Projection[]): Promise<void> {
   const names = projections.map(({ name }) => name)
   await pool.query(
     'insert into projection_places select name, 0 from unnest($1::text[]) as name on conflict do nothing',
     [names],
   )
-  const { rows } = await pool.query<{ seq: Seq }>(
-    'select min(seq) as seq from projection_places where name = any($1)',
-    [names],
-  )
-  return rows[0]?.seq ?? 0
 }
 
+/** How far a projection has come; 0 before it has begun. */
+export async function placeOf({ kysely }: Database, name: string): Promise<Seq> {
+  const row = await kysely.selectFrom('projection_places').select('seq').where('name', '=', name).executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+/** Each at its own pace: what one has already heard it is not told again, since some of them add up. */
 async function write({ pool }: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
   const last = batch[batch.length - 1]?.seq ?? 0
   for (const { name, write } of projections) {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      await write(client, batch)
-      await client.query('update projection_places set seq = $2 where name = $1 and seq < $2', [name, last])
+      const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
+        name,
+      ])
+      const heard = place.rows[0]?.seq ?? 0
+      const news = batch.filter(({ seq }) => seq > heard)
+      if (news.length > 0) {
+        await write(client, news)
+        await client.query('update projection_places set seq = $2 where name = $1', [name, last])
+      }
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => undefined)

@@ -16,7 +16,7 @@ import { Price } from '../../ui/price.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ConfirmMarket } from './confirm-market.tsx'
 
-export function Confirmations() {
+export default function Confirmations() {
   const confirmation = useAtomValue(confirmationAtom)
   const asked = useAtomValue(cancelAllAskedAtom)
   if (asked) return <ConfirmCancelAll />

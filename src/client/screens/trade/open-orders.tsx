@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
 
-export function OpenOrders() {
+export default function OpenOrders() {
   const orders = useAtomValue(openOrdersAtom)
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import type { Pair } from '../../../contract/catalogue.ts'
 import type { Ticks } from '../../../contract/money.ts'
 import { type Book, type BookSides, bookSidesAtom, GROUPINGS, type Grouping, groupingAtom } from '../../atoms/book.ts'
 import { isStaleAtom } from '../../atoms/connection.ts'
@@ -13,7 +14,7 @@ import { useWide } from '../../ui/use-wide.ts'
 import { BookSide } from './book-side.tsx'
 import { LastPrice } from './last-price.tsx'
 
-const ROWS = { phone: 6, desk: 11 } as const
+const ROWS = { phone: 6, desk: 8 } as const
 
 export function OrderBook() {
   const market = useAtomValue(selectedMarketAtom)
@@ -55,7 +56,7 @@ export function OrderBook() {
         <span className="book-sum">{text.book.sum}</span>
       </div>
       {sides !== 'buy' && <BookSide side="asks" rows={asks} {...shown} />}
-      <BookMiddle book={live} />
+      <BookMiddle pair={pair} book={live} />
       {sides !== 'sell' && <BookSide side="bids" rows={bids} {...shown} />}
       <footer className="book-foot">
         <BookControls />
@@ -64,12 +65,19 @@ export function OrderBook() {
   )
 }
 
-function BookMiddle({ book }: { book: Book | undefined }) {
+function BookMiddle({ pair, book }: { pair: Pair | undefined; book: Book | undefined }) {
+  const [ask, bid] = [book?.asks[0]?.price, book?.bids[0]?.price]
+  const spread = ask !== undefined && bid !== undefined ? ((ask - bid) as Ticks) : undefined
   const [buy, sell] = [book?.buyRatio ?? null, book?.sellRatio ?? null]
   const percent = (ratio: string | null) => (ratio === null ? '50%' : `${Math.round(Number(ratio))}%`)
   return (
     <div className="book-middle">
-      <LastPrice skeletonWidth={70} />
+      <p className="book-last">
+        <LastPrice skeletonWidth={70} />
+        <small>
+          {pair && spread !== undefined && `${text.book.spread} ${smallPriceText(trimmed(ticksPlain(pair, spread)))}`}
+        </small>
+      </p>
       <div className="ratio" data-empty={buy === null || undefined}>
         <span>{percent(buy)}</span>
         <i style={{ flexGrow: buy ?? 50 }} />

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { chooseTypeAtom, draftAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
 import { submitAtom } from '../../atoms/place-order.ts'
 import { text } from '../../text/en.ts'
@@ -9,8 +9,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LimitFields, MarketFields } from './order-fields.tsx'
 import { OrderFigures } from './order-figures.tsx'
-import { OrderOptions } from './order-options.tsx'
 import { SubmitButton } from './submit-button.tsx'
+
+const OrderOptions = lazy(() => import('./order-options.tsx'))
 
 const SIDES = [
   { value: 'buy', name: text.form.buy },
@@ -60,7 +61,11 @@ function TypeRow() {
       >
         <Icon name="settings" size={20} />
       </IconButton>
-      {isOpen && <OrderOptions onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <OrderOptions onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

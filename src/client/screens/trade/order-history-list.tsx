@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
 
-export function OrderHistoryList() {
+export default function OrderHistoryList() {
   const history = useAtomValue(orderHistoryAtom)
   const load = useSetAtom(loadHistoryAtom)
   const next = useSetAtom(nextHistoryAtom)

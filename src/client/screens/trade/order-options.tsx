@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 
 const KINDS = ['GTC', 'IOC', 'FOK'] as const
 
-export function OrderOptions({ onClose }: { onClose: () => void }) {
+export default function OrderOptions({ onClose }: { onClose: () => void }) {
   const draft = useAtomValue(draftAtom)
   const choose = useSetAtom(timeInForceAtom)
   const setPostOnly = useSetAtom(postOnlyAtom)

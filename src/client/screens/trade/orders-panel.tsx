@@ -1,14 +1,16 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { openOrdersAtom } from '../../atoms/orders.ts'
 import { sessionAtom } from '../../atoms/session.ts'
 import { text } from '../../text/en.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { OpenOrders } from './open-orders.tsx'
-import { OrderHistoryList } from './order-history-list.tsx'
-import { Positions } from './positions.tsx'
+
+const OpenOrders = lazy(() => import('./open-orders.tsx'))
+const OrderHistoryList = lazy(() => import('./order-history-list.tsx'))
+const Positions = lazy(() => import('./positions.tsx'))
 
 type Tab = 'open' | 'positions' | 'history' | 'fills'
 
@@ -26,7 +28,13 @@ export function OrdersPanel() {
     <section className="orders-panel" aria-label={text.orders.label}>
       <Tabs<Tab> label={text.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
       <div id="orders-panel" role="tabpanel" aria-label={text.orders.label}>
-        {session.state === 'guest' ? <ForGuests /> : <Panel tab={tab} />}
+        {session.state === 'guest' ? (
+          <ForGuests />
+        ) : (
+          <Suspense fallback={<SkeletonRows count={3} height={64} />}>
+            <Panel tab={tab} />
+          </Suspense>
+        )}
       </div>
     </section>
   )

@@ -1,18 +1,18 @@
 import './pair-bar.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { favoritesAtom, toggleFavoriteAtom } from '../../atoms/favorites.ts'
 import type { Market } from '../../atoms/pairs.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { text } from '../../text/en.ts'
-import { Change } from '../../ui/change.tsx'
 import { Coin } from '../../ui/coin.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StarKey } from '../../ui/star-key.tsx'
+import { DayChange, DayFigures } from './day-figures.tsx'
 import { LastPrice } from './last-price.tsx'
-import { PairPicker } from './pair-picker.tsx'
-import { BestPrices } from './price-row.tsx'
+
+const PairPicker = lazy(() => import('./pair-picker.tsx'))
 
 /** Which pair this is. On a phone it is the page's head; on a desk the line of figures above the grid. */
 export default function PairBar() {
@@ -21,21 +21,17 @@ export default function PairBar() {
   return (
     <div className="pair-bar">
       <PairKey market={market} onPick={() => setPicking(true)} />
-      <Change percent={market?.view.percent_change_24h ?? null} isSmall />
+      <DayChange />
       <Star market={market} />
       <div className="pair-bar-figures">
         <LastPrice />
-        <BestPrices />
-        <dl className="best-prices">
-          <div>
-            <dt>{text.pairs.change}</dt>
-            <dd>
-              <Change percent={market?.view.percent_change_24h ?? null} isSmall />
-            </dd>
-          </div>
-        </dl>
+        <DayFigures />
       </div>
-      {isPicking && <PairPicker onClose={() => setPicking(false)} />}
+      {isPicking && (
+        <Suspense fallback={null}>
+          <PairPicker onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { AssetRow } from '../../ui/asset-row.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-export function Positions() {
+export default function Positions() {
   const positions = useAtomValue(positionsAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
   if (!positions) return <SkeletonRows count={3} height={64} />

@@ -1,0 +1,13 @@
+/** What has just been traded on the selected pair. */
+
+import { atom } from 'jotai'
+import type { TradeView } from '../../contract/views.ts'
+
+const source = atom<readonly TradeView[] | undefined>(undefined)
+
+/** Newest first; undefined until the exchange has said. */
+export const tradesAtom = atom((get) => get(source))
+
+export const applyTradesAtom = atom(null, (_get, set, trades: readonly TradeView[]) => set(source, trades))
+
+export const clearTradesAtom = atom(null, (_get, set) => set(source, undefined))

@@ -1,0 +1,170 @@
+/* biome-ignore-all lint/correctness/useHookAtTopLevel: the canvas of the library has methods named like hooks. */
+/** Draws candles, volume, the average, the highest and lowest in sight, and the reader's own orders. */
+
+import {
+  type CustomBarItemData,
+  type CustomSeriesOptions,
+  type CustomSeriesWhitespaceData,
+  customSeriesDefaultOptions,
+  type ICustomSeriesPaneRenderer,
+  type ICustomSeriesPaneView,
+  type PaneRendererCustomData,
+  type PriceToCoordinateConverter,
+  type Time,
+} from 'lightweight-charts'
+import type { Side } from '../../contract/order-rules.ts'
+import type { ChartRow } from './chart-rows.ts'
+import type { ChartTheme } from './chart-theme.ts'
+
+export type ChartOrder = { readonly price: number; readonly side: Side; readonly words: string }
+
+const BODY = 0.68
+export const VOLUME = 0.17
+const VOLUME_STRENGTH = 0.28
+const AVERAGE_WIDTH = 1.25
+const MARK = { line: 10, gap: 4, rise: 2 } as const
+const LABEL = { height: 16, padding: 6, right: 6 } as const
+
+type Bar = CustomBarItemData<Time, ChartRow>
+type Target = Parameters<ICustomSeriesPaneRenderer['draw']>[0]
+
+/** What the painter paints with; the chart changes it. */
+export type Paint = {
+  theme: ChartTheme
+  orders: readonly ChartOrder[]
+  priceWords: (price: number) => string
+}
+
+export class CandlePainter implements ICustomSeriesPaneView<Time, ChartRow>, ICustomSeriesPaneRenderer {
+  #data: PaneRendererCustomData<Time, ChartRow> | undefined
+  readonly #paint: Paint
+
+  constructor(paint: Paint) {
+    this.#paint = paint
+  }
+
+  renderer(): ICustomSeriesPaneRenderer {
+    return this
+  }
+
+  update(data: PaneRendererCustomData<Time, ChartRow>): void {
+    this.#data = data
+  }
+
+  priceValueBuilder({ low, high, close }: ChartRow): number[] {
+    return [low, high, close]
+  }
+
+  isWhitespace(row: ChartRow | CustomSeriesWhitespaceData<Time>): row is CustomSeriesWhitespaceData<Time> {
+    return !('close' in row)
+  }
+
+  defaultOptions(): CustomSeriesOptions {
+    return customSeriesDefaultOptions
+  }
+
+  draw(target: Target, priceToY: PriceToCoordinateConverter): void {
+    const { bars = [], visibleRange: range, barSpacing = 6 } = this.#data ?? {}
+    const seen = range ? bars.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1) : []
+    const y = (price: number) => priceToY(price) ?? Number.NaN
+    drawBars(target, seen, barSpacing, y)
+    drawAverage(target, seen, y, this.#paint.theme)
+    drawExtremes(target, seen, y, this.#paint)
+    drawOrders(target, this.#paint, y)
+  }
+}
+
+type ToY = (price: number) => number
+
+function drawBars(target: Target, bars: readonly Bar[], spacing: number, y: ToY): void {
+  const most = Math.max(...bars.map(({ originalData }) => originalData.volume))
+  target.useBitmapCoordinateSpace(({ context, bitmapSize, horizontalPixelRatio: h, verticalPixelRatio: v }) => {
+    const wick = Math.max(1, Math.floor(h))
+    const wanted = Math.max(wick, Math.round(spacing * BODY * h))
+    // The wick stands in the very middle.
+    const width = wanted - ((wanted - wick) % 2)
+    for (const { x, barColor, originalData: row } of bars) {
+      const middle = Math.round(x * h)
+      const left = middle - Math.floor(width / 2)
+      const [high, low, open, close] = [row.high, row.low, row.open, row.close].map((price) => Math.round(y(price) * v))
+      const [top, bottom] = [Math.min(open!, close!), Math.max(open!, close!)]
+      context.fillStyle = barColor
+      context.fillRect(left + (width - wick) / 2, high!, wick, Math.max(1, low! - high!))
+      context.fillRect(left, top, width, Math.max(wick, bottom - top))
+      if (most > 0) {
+        const height = Math.round((row.volume / most) * VOLUME * bitmapSize.height)
+        context.globalAlpha = VOLUME_STRENGTH
+        context.fillRect(left, bitmapSize.height - height, width, height)
+        context.globalAlpha = 1
+      }
+    }
+  })
+}
+
+function drawAverage(target: Target, bars: readonly Bar[], y: ToY, theme: ChartTheme): void {
+  target.useMediaCoordinateSpace(({ context }) => {
+    context.beginPath()
+    for (const { x, originalData } of bars)
+      if (originalData.average !== undefined) context.lineTo(x, y(originalData.average))
+    context.strokeStyle = theme.accent
+    context.lineWidth = AVERAGE_WIDTH
+    context.lineJoin = 'round'
+    context.stroke()
+  })
+}
+
+function drawOrders(target: Target, { orders, theme }: Paint, y: ToY): void {
+  target.useMediaCoordinateSpace(({ context, mediaSize: { width, height } }) => {
+    context.font = `500 11px ${theme.font}`
+    context.textBaseline = 'middle'
+    context.textAlign = 'left'
+    context.lineWidth = 1
+    for (const { price, side, words } of orders) {
+      const at = Math.round(y(price)) + 0.5
+      if (!(at > 0 && at < height)) continue
+      context.strokeStyle = side === 'buy' ? theme.up : theme.down
+      context.setLineDash([5, 3])
+      context.beginPath()
+      context.moveTo(0, at)
+      context.lineTo(width, at)
+      context.stroke()
+      context.setLineDash([])
+      const wide = Math.ceil(context.measureText(words).width) + 2 * LABEL.padding
+      const left = width - LABEL.right - wide - 0.5
+      context.fillStyle = theme.background
+      context.beginPath()
+      context.roundRect(left, at - LABEL.height / 2, wide, LABEL.height, 4)
+      context.fill()
+      context.stroke()
+      context.fillStyle = context.strokeStyle
+      context.fillText(words, left + LABEL.padding, at + 0.5)
+    }
+  })
+}
+
+/** The highest and the lowest in sight, each with a short line that points at it. */
+function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, priceWords }: Paint): void {
+  target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
+    if (bars.length === 0) return
+    const highest = bars.reduce((best, bar) => (bar.originalData.high > best.originalData.high ? bar : best))
+    const lowest = bars.reduce((best, bar) => (bar.originalData.low < best.originalData.low ? bar : best))
+    context.font = `500 11px ${theme.font}`
+    context.textBaseline = 'middle'
+    context.lineWidth = 1
+    const mark = (x: number, at: number, words: string) => {
+      const way = x < width / 2 ? 1 : -1
+      const start = x + way * MARK.gap
+      context.strokeStyle = theme.axis
+      context.beginPath()
+      context.moveTo(start, Math.round(at) + 0.5)
+      context.lineTo(start + way * MARK.line, Math.round(at) + 0.5)
+      context.stroke()
+      context.textAlign = way > 0 ? 'left' : 'right'
+      context.fillStyle = theme.label
+      context.fillText(words, start + way * (MARK.line + MARK.gap), at + 0.5)
+    }
+    const [high, low] = [highest.originalData.high, lowest.originalData.low]
+    mark(highest.x, y(high) - MARK.rise, priceWords(high))
+    if (low < high) mark(lowest.x, y(low) + MARK.rise, priceWords(low))
+  })
+}

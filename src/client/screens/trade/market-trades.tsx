@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { memo } from 'react'
+import type { Pair } from '../../../contract/catalogue.ts'
+import type { TradeView } from '../../../contract/views.ts'
+import { isStaleAtom } from '../../atoms/connection.ts'
+import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { tradesAtom } from '../../atoms/trades.ts'
+import { compact } from '../../format/numbers.ts'
+import { amountDecimals, priceWords } from '../../format/pair-numbers.ts'
+import { clockTime } from '../../format/times.ts'
+import { text } from '../../text/en.ts'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const WAITING = [0, 1, 2, 3, 4] as const
+
+/** The tape: what has just been traded, newest first, in the colour of the side that took. */
+export default function MarketTrades() {
+  const trades = useAtomValue(tradesAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const isStale = useAtomValue(isStaleAtom)
+  return (
+    <section className="tape" aria-label={text.tape.title} data-stale={isStale || undefined}>
+      <h2>{text.tape.title}</h2>
+      <div className="tape-head" aria-hidden="true">
+        <span>{text.tape.price}</span>
+        <span>{pair?.base.symbol}</span>
+        <span>{text.tape.time}</span>
+      </div>
+      {!trades || !pair ? (
+        WAITING.map((row) => (
+          <div className="tape-row" key={row}>
+            <Skeleton width="24%" />
+            <Skeleton width="18%" />
+            <Skeleton width="20%" />
+          </div>
+        ))
+      ) : trades.length === 0 ? (
+        <p className="tape-empty">{text.tape.empty}</p>
+      ) : (
+        <ol>
+          {trades.map((trade) => (
+            <TapeRow key={trade.id} pair={pair} trade={trade} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** A trade never changes. */
+const TapeRow = memo(
+  function TapeRow({ pair, trade: { price, volume, side, time } }: { pair: Pair; trade: TradeView }) {
+    return (
+      <li className="tape-row" data-side={side}>
+        <span>
+          <Price words={priceWords(pair, price)} />
+          <span className="unseen"> {side === 'buy' ? text.tape.bought : text.tape.sold}</span>
+        </span>
+        <span>{compact(volume, Math.min(4, amountDecimals(pair)))}</span>
+        <time dateTime={new Date(time).toISOString()}>{clockTime(time)}</time>
+      </li>
+    )
+  },
+  (before, after) => before.trade.id === after.trade.id && before.pair === after.pair,
+)
