@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
-import { JournalTaken } from './core/journal.ts'
+import { JournalTaken, PoolerFound } from './core/journal.ts'
 import { keepToMode, OtherMode } from './core/kind-of-money.ts'
 import { openPostgresJournal } from './core/postgres-journal.ts'
 import { JournalBroken } from './core/recovery.ts'
@@ -42,7 +42,7 @@ export type Exchange = { readonly address: string; readonly sequencer: Sequencer
 const PLAY_MONEY = '10000'
 const LOCK_PATIENCE_MILLIS = 5_000
 const LOCK_RETRY_MILLIS = 250
-const STOP_MILLIS = 5_000
+const STOP_MILLIS = 4_500
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
 /** How long the past waits for the tables at most, now and then. */
 const PAST_PATIENCE_MILLIS = 10_000
@@ -144,7 +144,7 @@ async function startPatiently(sequencer: Sequencer, heard: number): Promise<void
 
 /** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
 function complaintOf(error: unknown): string | undefined {
-  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, JournalBroken].some(
+  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, PoolerFound, JournalBroken].some(
     (kind) => error instanceof kind,
   )
   return isPlain ? (error as Error).message : undefined

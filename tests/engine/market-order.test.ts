@@ -73,6 +73,29 @@ describe('by total', () => {
     expect(x.free('ann', 'USDT')).toBe('9698')
   })
 
+  test('is filled when it is spent, whatever stands behind', () => {
+    const x = new Exchange({ ann: rich, bob: rich })
+    x.sells('bob', 1, { at: 100 })
+    expect(x.buysFor('ann', 100)).toBe('filled 1')
+    x.buys('bob', 1, { at: 90 })
+    expect(x.sellsFor('ann', 90)).toBe('filled 1')
+    x.sells('bob', 1, { at: 100 })
+    x.sells('bob', 1, { at: 140 })
+    expect(x.buysFor('ann', 150)).toBe('filled 1')
+  })
+
+  test('cancels no order of one’s own that it could not have passed', () => {
+    const x = new Exchange({ ann: rich, bob: rich, poor: { USDT: 150, BTC: 5 } })
+    x.sells('bob', 2, { at: 100 })
+    x.sells('ann', 1, { at: 104 })
+    expect(x.buysFor('ann', 205)).toBe('filled 2')
+    expect(x.book).toBe('sell 104: ann 1')
+    x.sells('bob', 1, { at: 100 })
+    x.sells('poor', 1, { at: 101 })
+    expect(x.buysAtMarket('poor', 2)).toBe('expired 1')
+    expect(x.book).toBe('sell 104: ann 1\nsell 101: poor 1')
+  })
+
   test('expires where the slippage limit ends it', () => {
     expect(asks().buysFor('ann', 1_000)).toBe('expired 5')
   })

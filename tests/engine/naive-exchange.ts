@@ -119,23 +119,30 @@ export class NaiveExchange {
 
   #match(taker: NaiveOrder, best: number | undefined): 'filled' | 'stopped' {
     const { terms, side } = taker
+    let last = best ?? 0
     for (;;) {
-      if ('quantity' in terms && taker.filled === terms.quantity) return 'filled'
       const maker = this.resting(side === 'buy' ? 'sell' : 'buy')[0]
-      if (maker === undefined) return 'stopped'
-      const price = priceOf(maker)
-      if (terms.type === 'limit' && !reaches(side, terms.price, price)) return 'stopped'
-      if (terms.type === 'market' && isBeyond(side, price, best ?? 0, terms.slippage)) return 'stopped'
+      const price = maker && priceOf(maker)
+      const isInReach = price !== undefined && this.#isWithin(taker, price, best)
+      const wanted =
+        'quantity' in terms ? terms.quantity - taker.filled : lots(terms.total - taker.spent, isInReach ? price : last)
+      if (wanted === 0) return 'filled'
+      if (maker === undefined || price === undefined || !isInReach) return 'stopped'
+      const possible = Math.min(wanted, this.#affordable(taker, price))
+      if (possible === 0) return 'stopped'
       if (maker.user === taker.user) {
         maker.open = false
         continue
       }
-      const wanted = 'quantity' in terms ? terms.quantity - taker.filled : lots(terms.total - taker.spent, price)
-      if (wanted === 0) return 'filled'
-      const quantity = Math.min(wanted, left(maker), this.#affordable(taker, price))
-      if (quantity === 0) return 'stopped'
-      this.#trade(maker, taker, price, quantity)
+      this.#trade(maker, taker, price, Math.min(possible, left(maker)))
+      last = price
     }
+  }
+
+  #isWithin({ terms, side }: NaiveOrder, price: number, best: number | undefined): boolean {
+    return terms.type === 'limit'
+      ? reaches(side, terms.price, price)
+      : !isBeyond(side, price, best ?? 0, terms.slippage)
   }
 
   #affordable({ user, side, terms }: NaiveOrder, price: number): number {

@@ -16,26 +16,31 @@ import { bestForTaker } from './depth.ts'
 /** `filled`: nothing is left to do. `stopped`: no order, price, or money to go on with. */
 export type TakeEnd = 'filled' | 'stopped'
 
-/** Fills what can be filled. Resting orders of the same user are cancelled where they stand in the way. */
+/**
+ * Fills what can be filled. What is still wanted, and what can be paid for, is asked first: nothing is cancelled for
+ * an order that could not go on anyway. Then resting orders of the same user are cancelled where they stand in the way.
+ */
 export function take(turn: Turn, { pair, book }: Market, taker: Order): TakeEnd {
   const limit = limitOf(turn.state, taker)
   const side = book[opposite(taker.side)]
+  let last = limit
   for (;;) {
-    if (isDone(taker)) return 'filled'
     const maker = bestLevel(side)?.first
     const price = maker?.level?.price
-    if (maker === undefined || price === undefined || !crosses(taker.side, limit, price)) return 'stopped'
+    const isInReach = price !== undefined && crosses(taker.side, limit, price)
+    if (wantedAt(pair, taker, isInReach ? price : last) === 0) return 'filled'
+    if (maker === undefined || !isInReach) return 'stopped'
+    const wanted = Math.min(wantedAt(pair, taker, price), affordableAt(turn.state, pair, taker, price))
+    if (wanted === 0) return 'stopped'
     if (maker.user === taker.user) {
       cancel(turn, maker)
       continue
     }
-    const wanted = wantedAt(pair, taker, price)
-    if (wanted === 0) return 'filled'
-    const quantity = Math.min(wanted, leftOf(maker), affordableAt(turn.state, pair, taker, price)) as Lots
-    if (quantity === 0) return 'stopped'
+    const quantity = Math.min(wanted, leftOf(maker)) as Lots
     const id = turn.state.lastTrade + 1
     emit(turn, settle(pair, { id, at: turn.at, price, quantity }, maker, taker))
     if (leftOf(maker) === 0) emit(turn, closed(turn, pair, maker, 'filled'))
+    last = price
   }
 }
 
@@ -45,10 +50,6 @@ function limitOf(state: State, { terms, side, pair, user }: Order): Ticks {
   const best = book && bestForTaker(book, side, user)
   return best === undefined ? (0 as Ticks) : worstPrice(side, best, terms.slippage)
 }
-
-const isDone = (order: Order): boolean => !isByTotal(order) && leftOf(order) === 0
-
-const isByTotal = ({ terms }: Order): boolean => terms.type === 'market' && terms.by === 'total'
 
 /** Whole lots still asked for at this price: of a total, as many as fit into what is left of it. */
 function wantedAt(pair: Pair, order: Order, price: Ticks): number {

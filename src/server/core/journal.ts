@@ -22,6 +22,13 @@ export class JournalTaken extends Error {
   }
 }
 
+/** A connection that somebody else hands on. */
+export class PoolerFound extends Error {
+  constructor() {
+    super('DATABASE_URL leads to a connection pooler: the journal needs a connection of its own to PostgreSQL')
+  }
+}
+
 /** One writer at a time. Anything thrown means that nobody knows what was written: the reader of the past decides. */
 export type Journal = {
   readonly id: string

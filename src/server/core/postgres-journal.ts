@@ -1,11 +1,14 @@
 /** The journal in PostgreSQL: a dedicated connection that holds the writer's lock for as long as it lives. */
 
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { type Journal, JournalTaken, type Row } from './journal.ts'
+import { type Journal, JournalTaken, PoolerFound, type Row } from './journal.ts'
 
 const LOCK = 7_836_110
+/** This process, so that it can end a session of its own that the server has not noticed to be dead. */
+const NAME = `tern-writer-${randomUUID()}`
 const ROWS_AT_ONCE = 256
 /** A commit that takes longer has an unknown fate. */
 const APPEND_LIMIT_MILLIS = 10_000
@@ -21,7 +24,9 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     for (const heard of watchers) heard(troubleOf(error))
   })
   try {
-    await client.query(`set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous_commit = on`)
+    await client.query(SESSION)
+    await refusePooler(client)
+    await client.query(END_OWN_LAST, [NAME])
     const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
     if (locked.rows[0]?.locked !== true) throw new JournalTaken()
     // A database that is full or read-only answers questions, but takes no orders: one write tells.
@@ -46,8 +51,23 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     }
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw error instanceof JournalTaken ? error : troubleOf(error)
+    throw error instanceof JournalTaken || error instanceof PoolerFound ? error : troubleOf(error)
   }
+}
+
+/** The server notices within a quarter of a minute when we are gone without a word. */
+const SESSION = `set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous_commit = on;
+set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
+set application_name = '${NAME}'`
+
+const END_OWN_LAST = `select pg_terminate_backend(pid) from pg_stat_activity
+where application_name = $1 and pid <> pg_backend_pid()`
+
+/** Behind a pooler a session is not ours, and so its lock keeps nobody out. */
+async function refusePooler(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const announced = (client as unknown as { processID?: number }).processID
+  if (announced !== undefined && rows[0]?.pid !== announced) throw new PoolerFound()
 }
 
 /** PostgreSQL's codes for what an operator can do something about. */

@@ -1,8 +1,9 @@
 /** From the journal back to the state: every command again, and every hash compared. */
 
+import { RULES } from '../../engine/engine.ts'
 import { emptyState, type State } from '../../engine/state.ts'
 import { carryOut, type Done } from './carry-out.ts'
-import { decode } from './codec.ts'
+import { decode, type Stamped } from './codec.ts'
 import { FIRST_HASH, type Journal, type Row, rowHash } from './journal.ts'
 
 export type Recovered = { readonly state: State; readonly batch: number; readonly hash: Buffer }
@@ -29,8 +30,17 @@ export async function recover(journal: Journal, heard: (done: Done) => void): Pr
   return { state, batch, hash }
 }
 
+function commandsOf(row: Row): readonly Stamped[] {
+  try {
+    return decode(row.format, row.payload)
+  } catch (error) {
+    throw new JournalBroken(row.batch, `cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
 function replay(state: State, row: Row, heard: (done: Done) => void): void {
-  const stamped = decode(row.format, row.payload)
+  if (row.rules > RULES) throw new JournalBroken(row.batch, `was written by rules ${row.rules}, newer than ours`)
+  const stamped = commandsOf(row)
   if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalBroken(row.batch, `ends at ${row.lastSeq}`)
   const { done, eventHash } = carryOut(state, stamped)
   if (!eventHash.equals(row.eventHash)) throw new JournalBroken(row.batch, 'leads to other events than it did')

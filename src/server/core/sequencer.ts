@@ -49,6 +49,7 @@ type Core =
 
 const MOST_IN_A_BATCH = 1_024
 const MOST_WAITING = 20_000
+const STALLED_MILLIS: Millis = 2_000
 const CLOCK_BEHIND_MILLIS: Millis = 60_000
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
 /** Our own last session may hold the lock for a while after its connection broke; after that it is somebody else. */
@@ -63,6 +64,7 @@ export class Sequencer {
   #queue: Waiting[] = []
   /** The batch on its way to the disk, and when the loop is at rest again. */
   #commit: Promise<void> | undefined
+  #committingSince: Millis | undefined
   #loop: Promise<void> = Promise.resolve()
   #looping = false
   /** The last command listeners heard of. */
@@ -97,6 +99,11 @@ export class Sequencer {
     if (this.#core.phase === 'recovering') return this.#core.why
     if (this.#core.phase === 'stopped') return 'stopping'
     return this.#refusesOldClock ? this.clockWarning : undefined
+  }
+
+  /** Orders are taken, but nothing is answered: a commit is on its way for too long. */
+  get isStalled(): boolean {
+    return this.#committingSince !== undefined && this.#clock.now() - this.#committingSince > STALLED_MILLIS
   }
 
   get clockWarning(): string | undefined {
@@ -173,6 +180,7 @@ export class Sequencer {
       rules: RULES,
       payload: encode(stamped),
     }
+    this.#committingSince = this.#clock.now()
     try {
       this.#commit = journal.append(row)
       await this.#commit
@@ -181,11 +189,14 @@ export class Sequencer {
       return
     } finally {
       this.#commit = undefined
+      this.#committingSince = undefined
     }
     const next = { ...core, batch: row.batch, hash: rowHash(row) }
     if (this.#core.phase === 'running') this.#core = next
-    this.#publish(done)
+    // Whoever asked hears their answer first: what was published of an order may be newer than the answer.
     for (const [index, { resolve }] of batch.entries()) resolve(seen[index])
+    await new Promise<void>((next) => process.nextTick(next))
+    this.#publish(done)
   }
 
   #publish(done: readonly Done[]): void {

@@ -66,12 +66,13 @@ function firstLadder(state: State, pair: PairId, next: () => number): Command[] 
 function thoughts(state: State, id: PairId, references: Map<PairId, ReferencePrice>, next: () => number): Command[] {
   const market = known(state.markets.get(id), 'a demo pair is listed')
   const { pair, lastPrice } = market
+  if (pair.rules.status !== 'trading') return []
   const reference = references.get(id) ?? referenceAt(lastPrice)
   references.set(id, reference)
   const price = walk(reference, pair, next, VISIT_SECONDS)
   const maker = { user: makerOf(id), pair, next }
   const orders = [...(state.accounts.get(maker.user)?.orders.values() ?? [])]
   const commands = adjust(maker, price, orders).slice(0, 3)
-  if (next() < NOISE_CHANCE) commands.push(noise(market, next))
+  if (next() < NOISE_CHANCE) commands.push(noise(pair, price, next))
   return commands
 }

@@ -77,8 +77,8 @@ function step(state: State, id: PairId, references: Map<PairId, ReferencePrice>,
     { type: 'cancel-all', user: makerOf(id), pair: id },
     quote(market, 'buy', price),
     quote(market, 'sell', price),
-    noise(market, next),
-    noise(market, next),
+    noise(market.pair, price, next),
+    noise(market.pair, price, next),
   ]
 }
 

@@ -14,7 +14,7 @@ import { assetViews, positionViews } from '../say/assets.ts'
 import { chartMessage, coinMessage, marketReply } from './market-news.ts'
 import { openMarketTeller } from './market-teller.ts'
 import { privateNews } from './private-news.ts'
-import { type Session, say } from './session.ts'
+import { type Session, say, send } from './session.ts'
 
 export type Channels = Required<Listener> & {
   readonly sessions: ReadonlySet<Session>
@@ -36,8 +36,12 @@ export function openChannels({ sequencer, marketData }: ChannelParts): Channels 
   const byUser = new Map<UserId, Set<Session>>()
   const teller = openMarketTeller(sequencer, marketData, sessions)
 
-  const answer = async (session: Session, question: Question): Promise<void> =>
-    say(session, await sequencer.read((state) => replyTo(state, marketData, question, session)))
+  async function answer(session: Session, question: Question): Promise<void> {
+    const reply = JSON.stringify(await sequencer.read((state) => replyTo(state, marketData, question, session)))
+    // An answer counts as told: what is pushed next is measured by it.
+    session.told.set(question.slice('get_'.length), reply)
+    send(session, reply)
+  }
 
   return {
     sessions,

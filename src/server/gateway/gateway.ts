@@ -117,7 +117,7 @@ async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Adm
     if (others >= limits.socketsPerUser) return '429 Too Many Requests'
   }
   const bucket = fullBucket(limits === 'off' ? UNLIMITED : limits.messages, clock.now())
-  return { pair, signedIn, address, bucket, timeframe: DEFAULT_TIMEFRAME, refused: 0, alive: true }
+  return { pair, signedIn, address, bucket, timeframe: DEFAULT_TIMEFRAME, told: new Map(), refused: 0, alive: true }
 }
 
 const count = ({ sessions }: Channels, test: (session: Session) => boolean): number => [...sessions].filter(test).length
@@ -151,6 +151,8 @@ function welcome(parts: GatewayParts, session: Session): void {
   })
   socket.on('message', (data, isBinary) => {
     session.alive = true
+    // Once told to go, a socket is not listened to, however long it takes to leave.
+    if (socket.readyState !== socket.OPEN) return
     if (isBinary) socket.close(1003, 'text only')
     else listen(parts, session, textOf(data)).catch((error) => giveUp(socket, log, error))
   })
@@ -160,7 +162,7 @@ function welcome(parts: GatewayParts, session: Session): void {
 async function listen(parts: GatewayParts, session: Session, text: string): Promise<void> {
   const rate = parts.limits === 'off' ? UNLIMITED : parts.limits.messages
   if (take(session.bucket, rate, parts.clock.now()) === 0) {
-    session.refused = 0
+    session.refused = Math.max(0, session.refused - 1)
     return converse(parts, session, text)
   }
   session.refused += 1

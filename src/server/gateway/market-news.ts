@@ -42,8 +42,8 @@ export function marketReply(state: State, data: MarketData, question: MarketQues
 
 const figureOf = (question: `get_${DayFigure}`): DayFigure => question.slice('get_'.length) as DayFigure
 
-/** Everything that is pushed, by what it is; what has not changed since it was last said is left out by the caller. */
-export function everybodysNews(state: State, data: MarketData, id: PairId): ReadonlyMap<string, string> {
+/** Everything that is pushed, by what it is. */
+export function everybodysNews(state: State, data: MarketData, id: PairId): Map<string, string> {
   const market = marketOf(state, id)
   const { pair, lastPrice } = market
   const figures = dayTexts(pair, lastPrice, data.day(id))

@@ -1,11 +1,11 @@
-/** Tells everybody on a pair what is new of it, at most ten times a second, and nothing twice. */
+/** Tells everybody on a pair what is new of it, at most ten times a second, and nobody the same twice. */
 
 import type { PairId } from '../../contract/ids.ts'
 import type { State } from '../../engine/state.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { MarketData } from '../market-data/market-data.ts'
 import { candleNews, everybodysNews } from './market-news.ts'
-import { type Session, sendMarket } from './session.ts'
+import { type Session, tellMarket } from './session.ts'
 
 export type MarketTeller = {
   changed(pair: PairId): void
@@ -22,15 +22,6 @@ export function openMarketTeller(
   sessions: ReadonlySet<Session>,
 ): MarketTeller {
   const changed = new Set<PairId>()
-  /** What was last said, by pair and kind. */
-  const said = new Map<string, string>()
-
-  function isNews(pair: PairId, kind: string, text: string): boolean {
-    const key = `${pair}/${kind}`
-    if (said.get(key) === text) return false
-    said.set(key, text)
-    return true
-  }
 
   function candlesOf(state: State, pair: PairId): Map<string, string> {
     const texts = new Map<string, string>()
@@ -47,19 +38,17 @@ export function openMarketTeller(
     const pairs = [...changed].filter((pair) => shown.has(pair))
     changed.clear()
     if (pairs.length === 0) return
-    const news = await sequencer.read((state) =>
+    const markets = await sequencer.read((state) =>
       pairs.map((pair) => ({ pair, texts: everybodysNews(state, marketData, pair), candles: candlesOf(state, pair) })),
     )
-    for (const { pair, texts, candles } of news) {
-      const fresh = [...texts].filter(([kind, text]) => isNews(pair, kind, text))
-      const freshCandles = new Map([...candles].filter(([timeframe, text]) => isNews(pair, timeframe, text)))
+    for (const { pair, texts, candles } of markets)
       for (const session of sessions) {
         if (session.pair !== pair) continue
-        for (const [, text] of fresh) sendMarket(session, text)
-        const candle = freshCandles.get(session.timeframe)
-        if (candle !== undefined) sendMarket(session, candle)
+        const candle = candles.get(session.timeframe)
+        const news = candle === undefined ? [...texts] : [...texts, ['chart_data', candle] as const]
+        const told = news.map(([kind, text]) => tellMarket(session, kind, text))
+        if (told.includes(false)) changed.add(pair)
       }
-    }
   }
 
   // A read that fails is followed by a recovery, and that by everything afresh.
@@ -68,8 +57,10 @@ export function openMarketTeller(
   return {
     changed: (pair) => void changed.add(pair),
     afresh() {
-      said.clear()
-      for (const { pair } of sessions) changed.add(pair)
+      for (const { pair, told } of sessions) {
+        told.clear()
+        changed.add(pair)
+      }
     },
     stop: () => clearInterval(timer),
   }

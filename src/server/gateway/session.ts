@@ -15,6 +15,8 @@ export type Session = {
   readonly bucket: Bucket
   /** What chart it shows. */
   timeframe: Timeframe
+  /** What it was last told of the market, by kind: the same is not told twice. */
+  readonly told: Map<string, string>
   /** Messages refused one after another. */
   refused: number
   /** Something came from the other end since it was last asked for a sign of life. */
@@ -22,7 +24,7 @@ export type Session = {
 }
 
 const MOST_UNREAD_BYTES = 1_048_576
-/** A reader who is behind this far misses market data, which the next message replaces anyway. */
+/** A reader who is behind this far is told of the market later, and then only how it is by then. */
 const MOST_UNREAD_MARKET_BYTES = 262_144
 
 export const say = (session: Session, message: ServerMessage): void => send(session, JSON.stringify(message))
@@ -38,6 +40,11 @@ export function send({ socket }: Session, text: string): void {
   socket.send(text)
 }
 
-export function sendMarket(session: Session, text: string): void {
-  if (session.socket.bufferedAmount <= MOST_UNREAD_MARKET_BYTES) send(session, text)
+/** False when the reader is too far behind to be told now. */
+export function tellMarket(session: Session, kind: string, text: string): boolean {
+  if (session.told.get(kind) === text) return true
+  if (session.socket.bufferedAmount > MOST_UNREAD_MARKET_BYTES) return false
+  session.told.set(kind, text)
+  send(session, text)
+  return true
 }

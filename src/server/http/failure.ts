@@ -42,7 +42,8 @@ export const words = (status: number): ErrorBody => ({
 
 // Sockets that fail, and whatever PostgreSQL says but that the question was wrong: data, constraints and syntax are ours.
 const WEATHER_CODE = /^(E[A-Z]+|(?!22|23|42)[0-9A-Z]{5})$/
-const WEATHER_WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has)/i
+const WEATHER_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has|Cannot use a pool after)/i
 
 const isWeather = ({ code, message }: FastifyError): boolean =>
   WEATHER_CODE.test(code ?? '') || WEATHER_WORDS.test(message)

@@ -14,6 +14,8 @@ export type HealthParts = {
 export function healthView({ config, sequencer, projector }: HealthParts): HealthView {
   const { trouble, seq, clockWarning: detail } = sequencer
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: Math.max(0, seq - projector.seq) }
+  if (trouble === undefined && sequencer.isStalled)
+    return { status: 'unavailable', ...about, detail: 'the database does not answer' }
   if (trouble === undefined) return { status: 'ok', ...about, ...(detail !== undefined && { detail }) }
   if (trouble === 'stopping') return { status: 'stopping', ...about }
   return { status: 'unavailable', ...about, detail: trouble }

@@ -1,6 +1,6 @@
 /** Turns the catalogue into commands, so that what is listed, and by which rules, is in the journal like all else. */
 
-import type { PairRules } from '../../contract/catalogue.ts'
+import type { Pair, PairRules } from '../../contract/catalogue.ts'
 import {
   type Lots,
   PERCENT_DECIMALS,
@@ -40,8 +40,16 @@ function missing({ currencies, markets }: State): Command[] {
     const listed = markets.get(entry.id)
     const command = listingOf(entry)
     if (listed === undefined) commands.push(command)
+    else if (!isSamePair(listed.pair, command))
+      throw new Error(
+        `the catalogue does not fit: pair ${entry.id} is ${listed.pair.symbol}, with its own tick and lot, for ever`,
+      )
     else if (!isSame(listed.pair.rules, command.rules))
-      commands.push({ type: 'set-pair-rules', pair: entry.id, rules: command.rules })
+      commands.push({
+        type: 'set-pair-rules',
+        pair: entry.id,
+        rules: { ...command.rules, status: listed.pair.rules.status },
+      })
   }
   return commands
 }
@@ -76,6 +84,9 @@ const currencyId = (symbol: string): number =>
     CURRENCIES.find((each) => each.symbol === symbol),
     'a pair is of listed currencies',
   ).id
+
+const isSamePair = ({ base, quote, tick, lot }: Pair, command: ListPair): boolean =>
+  base.id === command.base && quote.id === command.quote && tick === command.tick && lot === command.lot
 
 /** The status is the operator's, not the catalogue's. */
 const isSame = (a: PairRules, b: PairRules): boolean =>

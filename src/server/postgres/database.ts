@@ -48,14 +48,14 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseSettin
 type Server = { readonly where: string; revive(): Promise<void>; stop(): Promise<void> }
 
 async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Server, log: Log): Promise<Database> {
-  const options = { ...settings, types: columnTypes, connectionTimeoutMillis: connectMillis }
+  const options = { ...settings, types: columnTypes, connectionTimeoutMillis: connectMillis, keepAlive: true }
   const pool = new pg.Pool({ ...options, max: poolSize, query_timeout: queryMillis })
   // A connection that breaks would otherwise end the process, idle or not; the next query finds out by itself.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const connect = async (): Promise<pg.Client> => {
+  const connectFor = async (query_timeout: number): Promise<pg.Client> => {
     await revive()
-    const client = new pg.Client(options)
+    const client = new pg.Client({ ...options, query_timeout })
     try {
       await client.connect()
     } catch (error) {
@@ -63,7 +63,8 @@ async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Ser
     }
     return client
   }
-  const applied = await migrate(connect)
+  // A migration takes as long as it takes, and may wait for somebody else's.
+  const applied = await migrate(() => connectFor(0))
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async (): Promise<void> => {
@@ -71,5 +72,5 @@ async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Ser
     await pool.end()
     await stop()
   }
-  return { pool, kysely, connect, close }
+  return { pool, kysely, connect: () => connectFor(queryMillis), close }
 }

@@ -193,7 +193,9 @@ async function isStillUsed(socket: string): Promise<boolean> {
     await client.connect()
     const deadline = performance.now() + lingerMillis
     while (performance.now() < deadline) {
-      const { rowCount } = await client.query('select from pg_stat_activity where application_name = $1', [name])
+      const { rowCount } = await client.query('select from pg_stat_activity where application_name like $1', [
+        `${name}%`,
+      ])
       if (rowCount === 0) return false
       await pause(pollMillis)
     }

@@ -107,6 +107,7 @@ async function write({ pool }: Database, projections: readonly Projection[], bat
   const last = batch[batch.length - 1]?.seq ?? 0
   for (const { name, write } of projections) {
     const client = await pool.connect()
+    let failed: Error | undefined
     try {
       await client.query('begin')
       const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
@@ -120,10 +121,11 @@ async function write({ pool }: Database, projections: readonly Projection[], bat
       }
       await client.query('commit')
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
+      failed = error instanceof Error ? error : new Error(String(error))
       throw error
     } finally {
-      client.release()
+      // A connection on which something failed is not used again: it may be a dead one.
+      client.release(failed)
     }
   }
 }
