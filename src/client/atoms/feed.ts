@@ -6,7 +6,7 @@ import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from './balance
 import { applyBookAtom } from './book.ts'
 import { applyCandleAtom, applyPageAtom } from './candles.ts'
 import { applyDayFigureAtom } from './day-figures.ts'
-import { offerPriceAtom } from './order-form.ts'
+import { offerPriceAtom } from './draft.ts'
 import { announceUpdateAtom } from './order-news.ts'
 import { applyOpenOrdersAtom, applyOrderAtom } from './orders.ts'
 import { applyPairAtom, applyPairPriceAtom } from './pairs.ts'

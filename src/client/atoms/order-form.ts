@@ -7,13 +7,13 @@ import { DEFAULT_SLIPPAGE, type Side, type TimeInForce, worstPrice } from '../..
 import { pricePlain } from '../format/pair-numbers.ts'
 import { availableAtom } from './balances.ts'
 import { isLiveAtom } from './connection.ts'
+import { draftAtom, reviseDraftAtom } from './draft.ts'
 import { walkLevels } from './levels.ts'
 import { checkDraft } from './order-check.ts'
 import {
   chooseType,
   countIn,
   type Draft,
-  emptyDraft,
   type Field,
   type Funds,
   lotsOf,
@@ -29,10 +29,6 @@ import {
 import { lastPriceAtom } from './price.ts'
 import { readTicks } from './read-pair.ts'
 import { bookAtom, selectedMarketAtom } from './selected-pair.ts'
-
-const source = atom<Draft>(emptyDraft)
-
-export const draftAtom = atom((get) => get(source))
 
 const fundsAtom = atom<Funds>((get) => {
   const [available, pair] = [get(availableAtom), get(selectedMarketAtom)?.pair]
@@ -53,19 +49,19 @@ export const lastTicksAtom = atom((get): Ticks | undefined => {
 /** The levels that an order of the draft's side would meet. */
 export const oppositeAtom = atom((get) => {
   const book = get(bookAtom)
-  return (get(source).side === 'buy' ? book?.asks : book?.bids) ?? []
+  return (get(draftAtom).side === 'buy' ? book?.asks : book?.bids) ?? []
 })
 
 export const checkAtom = atom((get) => {
   const [market, last] = [get(selectedMarketAtom), get(lastTicksAtom)]
   if (!market || last === undefined) return undefined
   const best = get(oppositeAtom)[0]?.price
-  return checkDraft(market.pair, get(source), { funds: get(fundsAtom), last, best, isLive: get(isLiveAtom) })
+  return checkDraft(market.pair, get(draftAtom), { funds: get(fundsAtom), last, best, isLive: get(isLiveAtom) })
 })
 
 /** What a market order would meet in the book as it stands. */
 export const walkAtom = atom((get) => {
-  const [pair, draft, levels] = [get(selectedMarketAtom)?.pair, get(source), get(oppositeAtom)]
+  const [pair, draft, levels] = [get(selectedMarketAtom)?.pair, get(draftAtom), get(oppositeAtom)]
   const best = levels[0]?.price
   if (!pair || draft.type !== 'market' || best === undefined) return undefined
   const wish = draft.by === 'total' ? { total: totalOf(draft) ?? 0n } : { quantity: lotsOf(pair, draft) ?? (0 as Lots) }
@@ -75,7 +71,7 @@ export const walkAtom = atom((get) => {
 
 const changeAtom = atom(null, (get, set, change: (pair: Pair, draft: Draft) => Draft) => {
   const pair = get(selectedMarketAtom)?.pair
-  if (pair) set(source, (draft) => change(pair, draft))
+  if (pair) set(reviseDraftAtom, (draft) => change(pair, draft))
 })
 
 export const typeAtom = atom(null, (get, set, { field, text }: { field: Field; text: string }) =>
@@ -91,7 +87,7 @@ export const slideAtom = atom(null, (get, set, percent: number) =>
   set(changeAtom, (pair, draft) => slide(pair, draft, percent, get(fundsAtom), get(oppositeAtom)[0]?.price)),
 )
 export const turnAtom = atom(null, (_get, set, side: Side) =>
-  set(source, (draft) => (draft.side === side ? draft : turn(draft, side))),
+  set(reviseDraftAtom, (draft) => (draft.side === side ? draft : turn(draft, side))),
 )
 export const chooseTypeAtom = atom(null, (get, set, chosen: Draft['type']) =>
   set(changeAtom, (pair, draft) => {
@@ -99,15 +95,17 @@ export const chooseTypeAtom = atom(null, (get, set, chosen: Draft['type']) =>
     return chooseType(pair, draft, chosen, last && pricePlain(pair, last.text))
   }),
 )
-export const countInAtom = atom(null, (_get, set, by: Draft['by']) => set(source, (draft) => countIn(draft, by)))
+export const countInAtom = atom(null, (_get, set, by: Draft['by']) =>
+  set(reviseDraftAtom, (draft) => countIn(draft, by)),
+)
 export const stepAtom = atom(null, (get, set, ticks: number) =>
   set(changeAtom, (pair, draft) => step(pair, draft, ticks, get(lastTicksAtom))),
 )
 export const timeInForceAtom = atom(null, (_get, set, timeInForce: TimeInForce) =>
-  set(source, (draft) => ({ ...draft, timeInForce, isPostOnly: timeInForce === 'GTC' && draft.isPostOnly })),
+  set(reviseDraftAtom, (draft) => ({ ...draft, timeInForce, isPostOnly: timeInForce === 'GTC' && draft.isPostOnly })),
 )
 export const postOnlyAtom = atom(null, (_get, set, isPostOnly: boolean) =>
-  set(source, (draft) => ({ ...draft, isPostOnly, timeInForce: isPostOnly ? 'GTC' : draft.timeInForce })),
+  set(reviseDraftAtom, (draft) => ({ ...draft, isPostOnly, timeInForce: isPostOnly ? 'GTC' : draft.timeInForce })),
 )
 
 export const takePriceAtom = atom(null, (_get, set, price: Ticks) =>
@@ -123,23 +121,7 @@ export const takeAmountAtom = atom(null, (get, set, { price, sum }: { price: Tic
   }),
 )
 
-/** The market's price stands in an empty price field until the reader has one of their own. */
-export const offerPriceAtom = atom(null, (_get, set, price: string) =>
-  set(changeAtom, (pair, draft) =>
-    draft.type === 'limit' && draft.price === '' && !draft.isPriceOwn
-      ? { ...draft, price: pricePlain(pair, price) }
-      : draft,
-  ),
-)
-
 /** After an order was taken: the price stays, the amounts are spent. */
 export const clearAmountsAtom = atom(null, (_get, set) =>
-  set(source, (draft) => ({ ...draft, amount: '', total: '', percent: 0 })),
-)
-/** Another pair: nothing stays but the side and the type. */
-export const clearDraftAtom = atom(null, (_get, set) =>
-  set(source, ({ side, type: chosen }) => {
-    const draft = { ...emptyDraft, type: chosen }
-    return turn(draft, side)
-  }),
+  set(reviseDraftAtom, (draft) => ({ ...draft, amount: '', total: '', percent: 0 })),
 )

@@ -3,8 +3,9 @@
 import { atom } from 'jotai'
 import { cost, quantityUnits } from '../../contract/catalogue.ts'
 import { type Lots, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
+import { draftAtom } from './draft.ts'
 import { lotsOf, ticksOf } from './order-draft.ts'
-import { draftAtom, oppositeAtom, walkAtom } from './order-form.ts'
+import { oppositeAtom, walkAtom } from './order-form.ts'
 import { selectedMarketAtom } from './selected-pair.ts'
 
 export type Outcome = {

@@ -9,19 +9,15 @@ import type { OrderOutcome } from '../connection/commands.ts'
 import { text } from '../text/en.ts'
 import { midPrice } from './book.ts'
 import { clientOrderId } from './client-order-id.ts'
+import { draftAtom } from './draft.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { slippageOf } from './levels.ts'
-import { checkAtom, clearAmountsAtom, draftAtom, lastTicksAtom, walkAtom } from './order-form.ts'
+import { checkAtom, clearAmountsAtom, lastTicksAtom, walkAtom } from './order-form.ts'
 import { tellOrder } from './order-news.ts'
 import { confirmOnlyAboveAtom } from './preferences.ts'
 import { bookAtom, selectedMarketAtom } from './selected-pair.ts'
 import { sessionAtom } from './session.ts'
-
-/** `unsure`: no answer yet; the order may or may not have been taken. */
-export type Ticket =
-  | { readonly state: 'editing' }
-  | { readonly state: 'sending'; readonly id: string }
-  | { readonly state: 'unsure'; readonly id: string }
+import { stampTicketAtom, ticketAtom } from './ticket.ts'
 
 /** `percent` is how far the price is on the wrong side of the market, in ppm. */
 export type Confirmation = { readonly kind: 'market' } | { readonly kind: 'far'; readonly ppm: number }
@@ -30,10 +26,8 @@ export const WARN_PPM = 10_000
 export const FAR_PPM = 50_000
 export const TOO_FAR_PPM = 200_000
 
-const ticketSource = atom<Ticket>({ state: 'editing' })
 const confirmationSource = atom<Confirmation | undefined>(undefined)
 
-export const ticketAtom = atom((get) => get(ticketSource))
 export const confirmationAtom = atom((get) => get(confirmationSource))
 export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationSource, undefined))
 
@@ -48,7 +42,7 @@ export const deviationAtom = atom((get) => {
 
 export const submitAtom = atom(null, (get, set) => {
   const check = get(checkAtom)
-  if (!check?.ok || get(ticketSource).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
+  if (!check?.ok || get(ticketAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
   const ppm = get(deviationAtom)
   if (check.terms.type === 'limit' && ppm > FAR_PPM) return set(confirmationSource, { kind: 'far', ppm })
   if (check.terms.type === 'market' && get(mustConfirmAtom)) return set(confirmationSource, { kind: 'market' })
@@ -64,25 +58,17 @@ const mustConfirmAtom = atom((get) => {
 export const placeOrderAtom = atom(null, async (get, set) => {
   const [check, market] = [get(checkAtom), get(selectedMarketAtom)]
   set(confirmationSource, undefined)
-  if (!check?.ok || !market || get(ticketSource).state !== 'editing') return
+  if (!check?.ok || !market || get(ticketAtom).state !== 'editing') return
   const { commands, socket } = get(hostAtom)
   const body = bodyOf(market.pair, get(draftAtom).side, check.terms)
-  set(ticketSource, { state: 'sending', id: body.client_order_id })
+  set(stampTicketAtom, { state: 'sending', id: body.client_order_id })
   const outcome = await commands.placeOrder(body)
-  const wasUnsure = get(ticketSource).state === 'unsure'
-  set(ticketSource, { state: 'editing' })
+  const wasUnsure = get(ticketAtom).state === 'unsure'
+  set(stampTicketAtom, { state: 'editing' })
   if (outcome.kind === 'accepted') set(clearAmountsAtom)
   // A late answer tells of a moment that is gone: the list of open orders says what is true now.
   if (wasUnsure) socket.say('get_open_orders')
   set(notifyAtom, { ...tell(market.pair, outcome), id: body.client_order_id })
-})
-
-/** The exchange has not answered for a while. */
-export const slowOrderAtom = atom(null, (get, set, id: string) => {
-  const ticket = get(ticketSource)
-  if (ticket.state !== 'sending' || ticket.id !== id) return
-  set(ticketSource, { state: 'unsure', id })
-  set(notifyAtom, { kind: 'loading', title: text.said.checking, id })
 })
 
 function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {

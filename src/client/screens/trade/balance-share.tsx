@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { availableAtom } from '../../atoms/balances.ts'
-import { checkAtom, draftAtom, slideAtom } from '../../atoms/order-form.ts'
+import { draftAtom } from '../../atoms/draft.ts'
+import { checkAtom, slideAtom } from '../../atoms/order-form.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'

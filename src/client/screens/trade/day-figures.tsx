@@ -14,7 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** The change of the day, live. Without colour when it is not. */
 export function DayChange() {
   const figures = useAtomValue(dayFiguresAtom)
-  return <Change percent={figures?.price_change_24h ?? null} isSmall />
+  const isOld = useAtomValue(isStaleAtom)
+  return <Change percent={figures?.price_change_24h ?? null} isSmall isOld={isOld} />
 }
 
 /** On a phone: two by two beside the price. */

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { chooseTypeAtom, draftAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
+import { draftAtom } from '../../atoms/draft.ts'
+import { chooseTypeAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
 import { submitAtom } from '../../atoms/place-order.ts'
 import { text } from '../../text/en.ts'
 import { IconButton } from '../../ui/button.tsx'

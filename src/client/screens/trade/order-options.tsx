@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { draftAtom, postOnlyAtom, timeInForceAtom } from '../../atoms/order-form.ts'
+import { draftAtom } from '../../atoms/draft.ts'
+import { postOnlyAtom, timeInForceAtom } from '../../atoms/order-form.ts'
 import { text } from '../../text/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

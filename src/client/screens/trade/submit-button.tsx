@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { checkAtom, draftAtom } from '../../atoms/order-form.ts'
-import { ticketAtom } from '../../atoms/place-order.ts'
+import { draftAtom } from '../../atoms/draft.ts'
+import { checkAtom } from '../../atoms/order-form.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { sessionAtom } from '../../atoms/session.ts'
+import { ticketAtom } from '../../atoms/ticket.ts'
 import { text } from '../../text/en.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 
