@@ -8,8 +8,10 @@ import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
 import { keepToMode, OtherMode } from './core/kind-of-money.ts'
 import { openPostgresJournal } from './core/postgres-journal.ts'
+import { postgresSnapshots } from './core/postgres-snapshots.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
+import { openSnapshots } from './core/snapshots.ts'
 import { isDemoTrader } from './demo/demo-accounts.ts'
 import { startDemoTraders } from './demo/demo-traders.ts'
 import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
@@ -71,7 +73,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const openJournal = () => openPostgresJournal(database)
   const stamps = heldClock(clock)
-  const sequencer = new Sequencer({ openJournal, clock: stamps, log, refusesOldClock: config.mode === 'live' })
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log })
+  const refusesOldClock = config.mode === 'live'
+  const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
   const pairOf = knownPairs(sequencer)
   const projections = [orderHistory((user) => !isDemoTrader(user)), candleHistory(pairOf), tradeTape]
   const projector = await startProjector(database, projections, log)

@@ -15,8 +15,8 @@ export type Disk = {
 export function simulatedDisk(id: string): Disk {
   const rows: Row[] = []
   let writer = 0
-  async function* read(): AsyncIterable<Row> {
-    for (const row of rows) yield { ...row, ...buffers(row) }
+  async function* read(after: number): AsyncIterable<Row> {
+    for (const row of rows.slice(after)) yield { ...row, ...buffers(row) }
   }
   const look = (): Journal => ({
     id,

@@ -1,22 +1,24 @@
 /**
  * One seed: people trade through the real sequencer while appends are lost, kept in silence, or the process dies
- * between any two steps. Whoever got no answer asks again with the same id. At the end every wish had one effect.
+ * between any two steps. Whoever got no answer asks again with the same id. At the end every wish had one effect. Each
+ * process goes on from a snapshot where there is one, however many were lost, broken or cut off.
  */
 
-import { createHash } from 'node:crypto'
 import { known } from '../../src/engine/assert.ts'
 import type { Command } from '../../src/engine/commands.ts'
 import type { Answer, Outcome } from '../../src/engine/engine.ts'
 import { assertBalanced, assertSound } from '../../src/engine/ledger/conservation.ts'
 import type { State } from '../../src/engine/state.ts'
-import { stateText } from '../../src/engine/state-text.ts'
 import type { Done } from '../../src/server/core/carry-out.ts'
 import { recover } from '../../src/server/core/recovery.ts'
 import { Sequencer, Unavailable } from '../../src/server/core/sequencer.ts'
+import { openSnapshots } from '../../src/server/core/snapshots.ts'
+import { stateHash } from '../../src/server/core/state-hash.ts'
 import { random } from '../../src/server/demo/random.ts'
 import { JOURNAL } from '../engine/exchange.ts'
 import { quiet } from '../server/quiet.ts'
 import { type Disk, type Fate, simulatedDisk } from './simulated-journal.ts'
+import { type Shelf, simulatedShelf } from './simulated-snapshots.ts'
 import { accounts, type Dice, listings, wish } from './simulated-traders.ts'
 
 export type Tally = {
@@ -26,33 +28,43 @@ export type Tally = {
   repeats: number
   orders: number
   trades: number
+  /** How far a snapshot has come when something happens is up to the machine, not to the seed. */
+  readonly snapshots: Shelf['counts']
 }
 
 const PEOPLE_AT_ONCE = 6
 
-export async function simulate(seed: number, commands: number): Promise<Tally> {
+/** With snapshots a story is not told twice the same: how long they take to pack is up to the machine. */
+export async function simulate(seed: number, commands: number, withSnapshots = true): Promise<Tally> {
   const dice = random(seed)
   const disk = simulatedDisk(JOURNAL)
-  const tally: Tally = { commands: 0, crashes: 0, failedCommits: 0, repeats: 0, orders: 0, trades: 0 }
+  // With dice of its own, for the same reason.
+  const shelf = simulatedShelf(random(seed + 0.5))
+  const tally = { commands: 0, crashes: 0, failedCommits: 0, repeats: 0, orders: 0, trades: 0, snapshots: shelf.counts }
   const answers = new Map<string, Answer>()
-  let running = await start(disk, dice, tally)
+  const begin = () => start(disk, withSnapshots ? shelf : undefined, dice, tally)
+  let running = begin()
   for (const command of [...listings(), ...accounts(dice)]) await insist(() => running, command, '', answers, tally)
 
   for (let asked = 0; asked < commands; asked += PEOPLE_AT_ONCE) {
-    const lastSeq = running.sequencer.seq
+    const lastSeq = (await running).sequencer.seq
     const wishes = Array.from({ length: PEOPLE_AT_ONCE }, (_, index) => `wish-${asked + index}`)
     const asking = wishes.map((id) => insist(() => running, wish(dice, id, lastSeq), id, answers, tally))
     if (dice() < 0.03) {
       // Dies with everything it knew, maybe with an append on its way.
       for (let step = Math.floor(dice() * 4); step > 0; step--) await Promise.resolve()
       tally.crashes += 1
-      running.kill()
-      running = await start(disk, dice, tally)
+      ;(await running).kill()
+      running = begin()
     }
     await Promise.all(asking)
-    if (dice() < 0.1) await compareWithReplay(running, disk)
+    // Snapshots come along meanwhile: some of them to their end, some only so far.
+    const roll = dice()
+    if (roll < 0.1) await new Promise((wake) => setTimeout(wake, 3))
+    else if (roll < 0.5) for (let step = Math.floor(dice() * 12); step > 0; step--) await new Promise(setImmediate)
+    if (dice() < 0.1) await compareWithReplay(await running, disk)
   }
-  await compareWithReplay(running, disk)
+  await compareWithReplay(await running, disk)
   await countEffects(disk, answers, tally)
   return tally
 }
@@ -60,7 +72,7 @@ export async function simulate(seed: number, commands: number): Promise<Tally> {
 /** A process. Once killed it answers nobody, and what is left of it waits for ever instead of recovering. */
 type Process = { readonly sequencer: Sequencer; readonly died: Promise<'died'>; kill(): void }
 
-async function start(disk: Disk, dice: Dice, tally: Tally): Promise<Process> {
+async function start(disk: Disk, shelf: Shelf | undefined, dice: Dice, tally: Tally): Promise<Process> {
   let isAlive = true
   let kill = (): void => undefined
   const died = new Promise<'died'>((resolve) => {
@@ -78,21 +90,36 @@ async function start(disk: Disk, dice: Dice, tally: Tally): Promise<Process> {
   }
   const clock = { now: () => 1_700_000_000_000 + Math.floor(dice() * 60_000) }
   const openJournal = async () => disk.open(fate)
-  const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause })
-  await sequencer.start(0)
+  const store = shelf?.open(() => isAlive)
+  const every = 1 + Math.floor(dice() * 60)
+  const snapshots = store && openSnapshots({ store, log: quiet, every })
+  const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, ...(snapshots && { snapshots }) })
+  let heard = shelf?.place ?? 0
+  const isWritten = random(tally.crashes)
+  sequencer.listen({
+    done(batch) {
+      for (const { seq } of batch) {
+        if (seq !== heard + 1) throw new Error(`heard ${seq} after ${heard}`)
+        heard = seq
+      }
+      // The tables follow some time later, or never, if it dies before.
+      if (shelf && isAlive && isWritten() < 0.3) shelf.place = heard
+    },
+  })
+  await sequencer.start(heard)
   return { sequencer, died, kill }
 }
 
 /** Asks until there is an answer. An answer once given must stay the same. */
 async function insist(
-  running: () => Process,
+  running: () => Promise<Process>,
   command: Command,
   id: string,
   answers: Map<string, Answer>,
   tally: Tally,
 ): Promise<void> {
   for (;;) {
-    const { sequencer, died } = running()
+    const { sequencer, died } = await running()
     try {
       const answer = await Promise.race([sequencer.submit(command, check), died])
       if (answer === 'died') continue
@@ -113,17 +140,11 @@ function check(state: State, { answer, events }: Outcome): Answer {
   return answer
 }
 
-export function stateHash(state: State): string {
-  const hash = createHash('sha256')
-  for (const line of stateText(state)) hash.update(line)
-  return hash.digest('hex')
-}
-
 async function compareWithReplay({ sequencer }: Process, disk: Disk): Promise<void> {
-  const live = await sequencer.read(stateHash).catch(() => undefined)
+  const live = await sequencer.read((state) => stateHash(state)).catch(() => undefined)
   if (live === undefined || sequencer.trouble !== undefined) return
   const { state } = await recover(disk.look(), () => undefined)
-  if (stateHash(state) !== live) throw new Error('the replayed state is not the state that was live')
+  if (!live.equals(await stateHash(state))) throw new Error('the replayed state is not the state that was live')
 }
 
 async function countEffects(disk: Disk, answers: ReadonlyMap<string, Answer>, tally: Tally): Promise<void> {

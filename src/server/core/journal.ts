@@ -34,8 +34,8 @@ export type Journal = {
   readonly id: string
   /** Returns when the row will survive anything. */
   append(row: Row): Promise<void>
-  /** All rows, in order. */
-  read(): AsyncIterable<Row>
+  /** The rows after this batch, in order; all of them after 0. */
+  read(after: number): AsyncIterable<Row>
   close(): Promise<void>
   /** Hears when the writer's lock is gone, with whatever held it. A journal that cannot lose it says nothing. */
   onLost?(heard: (error: Error) => void): void

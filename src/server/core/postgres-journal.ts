@@ -42,7 +42,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
           throw troubleOf(error)
         })
       },
-      read: () => read(client),
+      read: (after) => readRows(client, after),
       close: () => client.end().catch(() => undefined),
       onLost(heard) {
         watchers.push(heard)
@@ -97,12 +97,13 @@ const insertOf = (row: Row): pg.QueryConfig => ({
   values: [row.batch, row.firstSeq, row.lastSeq, row.prevHash, row.eventHash, row.format, row.rules, row.payload],
 })
 
-async function* read(client: pg.Client): AsyncIterable<Row> {
-  let after = 0
-  for (;;) {
+export async function* readRows(client: Pick<pg.ClientBase, 'query'>, from: number): AsyncIterable<Row> {
+  let after = from
+  // The first one alone: somebody may want to see no more than that.
+  for (let most = 1; ; most = ROWS_AT_ONCE) {
     const { rows } = await client.query<Tables['journal']>(
       'select * from journal where batch > $1 order by batch limit $2',
-      [after, ROWS_AT_ONCE],
+      [after, most],
     )
     for (const row of rows) yield rowOf(row)
     const last = rows[rows.length - 1]

@@ -1,4 +1,4 @@
-/** From the journal back to the state: every command again, and every hash compared. */
+/** From the journal back to the state: every command again, from a snapshot or the beginning, and every hash compared. */
 
 import { RULES } from '../../engine/engine.ts'
 import { emptyState, type State } from '../../engine/state.ts'
@@ -15,19 +15,54 @@ export class JournalBroken extends Error {
   }
 }
 
-export async function recover(journal: Journal, heard: (done: Done) => void): Promise<Recovered> {
-  const state = emptyState(journal.id)
-  let batch = 0
-  let hash: Buffer = FIRST_HASH
-  for await (const row of journal.read()) {
-    if (row.batch !== batch + 1) throw new JournalBroken(row.batch, `follows batch ${batch}`)
-    if (!row.prevHash.equals(hash)) throw new JournalBroken(row.batch, 'does not continue the one before it')
+/** Where every journal begins. */
+export const beginning = (journal: Journal): Recovered => ({
+  state: emptyState(journal.id),
+  batch: 0,
+  hash: FIRST_HASH,
+})
+
+/** Tells `heard` everything after `from`, which goes on as the state that is returned. */
+export async function recover(
+  journal: Journal,
+  heard: (done: Done) => void,
+  from: Recovered = beginning(journal),
+): Promise<Recovered> {
+  let end = from
+  for await (const { now, done } of replay(journal, from)) {
+    for (const each of done) heard(each)
+    end = now
+  }
+  return end
+}
+
+export type Replayed = { readonly now: Recovered; readonly done: readonly Done[] }
+
+/** Batch by batch. `look` sees the state right after each command. */
+export async function* replay(
+  journal: Journal,
+  from: Recovered,
+  look: (state: State) => void = () => undefined,
+): AsyncGenerator<Replayed> {
+  const { state } = from
+  let { batch, hash } = from
+  for await (const row of journal.read(batch)) {
+    const place = `(commands ${row.firstSeq} to ${row.lastSeq})`
+    if (row.batch !== batch + 1) throw new JournalBroken(row.batch, `${place} follows batch ${batch}`)
+    if (!row.prevHash.equals(hash))
+      throw new JournalBroken(row.batch, `${place} does not continue batch ${batch}, the one before it`)
     if (row.firstSeq !== state.seq + 1) throw new JournalBroken(row.batch, `begins at ${row.firstSeq}`)
-    replay(state, row, heard)
+    if (row.rules > RULES)
+      throw new JournalBroken(row.batch, `${place} was written by rules ${row.rules}, newer than ours`)
+    const stamped = commandsOf(row)
+    if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalBroken(row.batch, `ends at ${row.lastSeq}`)
+    const { done, eventHash } = carryOut(state, stamped, () => look(state))
+    if (!eventHash.equals(row.eventHash))
+      throw new JournalBroken(row.batch, `${place} leads to other events than it did`)
     batch = row.batch
     hash = rowHash(row)
+    yield { now: { state, batch, hash }, done }
   }
-  return { state, batch, hash }
 }
 
 function commandsOf(row: Row): readonly Stamped[] {
@@ -36,13 +71,4 @@ function commandsOf(row: Row): readonly Stamped[] {
   } catch (error) {
     throw new JournalBroken(row.batch, `cannot be read: ${error instanceof Error ? error.message : error}`)
   }
-}
-
-function replay(state: State, row: Row, heard: (done: Done) => void): void {
-  if (row.rules > RULES) throw new JournalBroken(row.batch, `was written by rules ${row.rules}, newer than ours`)
-  const stamped = commandsOf(row)
-  if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalBroken(row.batch, `ends at ${row.lastSeq}`)
-  const { done, eventHash } = carryOut(state, stamped)
-  if (!eventHash.equals(row.eventHash)) throw new JournalBroken(row.batch, 'leads to other events than it did')
-  for (const each of done) heard(each)
 }

@@ -14,6 +14,7 @@ import { carryOut, type Done } from './carry-out.ts'
 import { encode, FORMAT, type Stamped } from './codec.ts'
 import { type Journal, JournalTaken, rowHash } from './journal.ts'
 import { JournalBroken, type Recovered, recover } from './recovery.ts'
+import type { Snapshots } from './snapshots.ts'
 
 /** Nothing is promised: the command may or may not have been carried out. Asking again with the same id tells. */
 export class Unavailable extends Error {}
@@ -29,6 +30,8 @@ export type SequencerParts = {
   readonly openJournal: () => Promise<Journal>
   readonly clock: Clock
   readonly log: Log
+  /** Without them every start replays everything. */
+  readonly snapshots?: Snapshots
   /** Live mode takes no orders while the clock is far behind the journal. */
   readonly refusesOldClock?: boolean
   /** Between attempts to recover; a simulation does not wait. */
@@ -59,6 +62,7 @@ export class Sequencer {
   readonly #openJournal: () => Promise<Journal>
   readonly #clock: Clock
   readonly #log: Log
+  readonly #snapshots: Snapshots | undefined
   readonly #listeners: Listener[] = []
   #core: Core = { phase: 'recovering', why: 'starting' }
   #queue: Waiting[] = []
@@ -67,6 +71,8 @@ export class Sequencer {
   #committingSince: Millis | undefined
   #loop: Promise<void> = Promise.resolve()
   #looping = false
+  /** As of the last commit; nothing while it is not known which that is. */
+  #committed: Recovered | undefined
   /** The last command listeners heard of. */
   #heard: Seq = 0
   readonly #refusesOldClock: boolean
@@ -76,6 +82,7 @@ export class Sequencer {
     this.#openJournal = parts.openJournal
     this.#clock = parts.clock
     this.#log = parts.log
+    this.#snapshots = parts.snapshots
     this.#refusesOldClock = parts.refusesOldClock ?? false
     this.#pause = parts.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
   }
@@ -147,6 +154,7 @@ export class Sequencer {
     this.#core = { phase: 'stopped' }
     await this.#loop
     this.#rejectWaiting('stopping')
+    await this.#snapshots?.conclude(this.#committed)
     if (core.phase === 'running') await core.journal.close()
   }
 
@@ -192,11 +200,13 @@ export class Sequencer {
       this.#committingSince = undefined
     }
     const next = { ...core, batch: row.batch, hash: rowHash(row) }
+    this.#committed = next
     if (this.#core.phase === 'running') this.#core = next
     // Whoever asked hears their answer first: what was published of an order may be newer than the answer.
     for (const [index, { resolve }] of batch.entries()) resolve(seen[index])
-    await new Promise<void>((next) => process.nextTick(next))
+    await new Promise<void>((wake) => process.nextTick(wake))
     this.#publish(done)
+    if (this.#core === next) this.#snapshots?.consider(next)
   }
 
   #publish(done: readonly Done[]): void {
@@ -207,6 +217,7 @@ export class Sequencer {
   #fail(journal: Journal, batch: readonly Waiting[], error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
     this.#log.error({ err: error }, 'a commit failed: the state is dropped and recovered from the journal')
+    this.#committed = undefined
     if (this.#core.phase === 'running') this.#core = { phase: 'recovering', why }
     for (const { reject } of batch) reject(new Unavailable(why))
     this.#rejectWaiting(why)
@@ -247,10 +258,12 @@ export class Sequencer {
     const journal = await this.#openJournal()
     const unheard: Done[] = []
     try {
-      const recovered = await recover(journal, (done) => {
+      const heard = (done: Done): void => {
         if (done.seq > this.#heard) unheard.push(done)
-      })
+      }
+      const recovered = await recover(journal, heard, await this.#snapshots?.newest(journal, this.#heard))
       if (this.#core.phase === 'stopped') throw new Unavailable('stopping')
+      this.#committed = recovered
       this.#core = { phase: 'running', journal, ...recovered }
       journal.onLost?.((error) => this.#lost(journal, error))
     } catch (error) {

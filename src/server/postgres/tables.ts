@@ -13,6 +13,15 @@ export type Tables = {
     payload: Buffer
   }
   journal_identity: { only_row: Generated<boolean>; id: string; created_at: number }
+  snapshots: {
+    batch: number
+    seq: number
+    state_hash: Buffer
+    row_hash: Buffer
+    version: number
+    taken_at: Generated<number>
+  }
+  snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
   users: {
     id: string
     email: string

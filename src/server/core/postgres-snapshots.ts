@@ -1,0 +1,77 @@
+/** Snapshots in PostgreSQL, over the pool: orders are committed on a connection of their own meanwhile. */
+
+import type pg from 'pg'
+import type { Tables } from '../postgres/tables.ts'
+import type { SnapshotHead, SnapshotStore, StoredSnapshots } from './snapshots.ts'
+
+const CHUNKS_AT_ONCE = 32
+
+export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>): SnapshotStore => ({
+  ...storedSnapshots(pool),
+  async save(head, chunks) {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await save(client, head, chunks)
+      await client.query(LET_GO)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      client.release()
+    }
+  },
+})
+
+export const storedSnapshots = (client: Pick<pg.ClientBase, 'query'>): StoredSnapshots => ({
+  async heads() {
+    const { rows } = await client.query<Tables['snapshots']>('select * from snapshots order by batch desc')
+    return rows.map(headOf)
+  },
+  chunks: (batch) => chunks(client, batch),
+})
+
+async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIterable<Buffer>): Promise<void> {
+  // One that was there already was not used: there was a reason.
+  await client.query('delete from snapshots where batch = $1', [head.batch])
+  await client.query('insert into snapshots (batch, seq, state_hash, row_hash, version) values ($1, $2, $3, $4, $5)', [
+    head.batch,
+    head.seq,
+    head.stateHash,
+    head.rowHash,
+    head.version,
+  ])
+  let chunk = 0
+  for await (const payload of chunks) {
+    await client.query('insert into snapshot_chunks values ($1, $2, $3)', [head.batch, chunk, payload])
+    chunk += 1
+  }
+}
+
+/** A snapshot ahead of the slowest projection is of no use yet, so those before it are kept as long. */
+const LET_GO = `delete from snapshots
+where batch not in (select batch from snapshots order by batch desc limit 2)
+  and batch not in (
+    select batch from snapshots where seq <= (select coalesce(min(seq), 0) from projection_places)
+    order by batch desc limit 2
+  )`
+
+async function* chunks(client: Pick<pg.ClientBase, 'query'>, batch: number): AsyncGenerator<Buffer> {
+  for (let from = 0; ; from += CHUNKS_AT_ONCE) {
+    const { rows } = await client.query<Pick<Tables['snapshot_chunks'], 'payload'>>(
+      'select payload from snapshot_chunks where batch = $1 and chunk >= $2 and chunk < $3 order by chunk',
+      [batch, from, from + CHUNKS_AT_ONCE],
+    )
+    for (const { payload } of rows) yield payload
+    if (rows.length < CHUNKS_AT_ONCE) return
+  }
+}
+
+const headOf = (row: Tables['snapshots']): SnapshotHead => ({
+  batch: row.batch,
+  seq: row.seq,
+  stateHash: row.state_hash,
+  rowHash: row.row_hash,
+  version: row.version,
+})
