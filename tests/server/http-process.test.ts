@@ -100,7 +100,10 @@ test('play money does not become real, and a journal that was changed behind our
   await database.pool.query('update journal set event_hash = prev_hash where batch = 2')
   await database.close()
   const { code, said } = await failToStart({ DATA_DIR: folder, PORT: '0' })
-  expect([code, said]).toEqual([1, 'the journal cannot be replayed: batch 2 leads to other events than it did\n'])
+  expect([code, said]).toEqual([
+    1,
+    'the journal cannot be replayed: batch 2 (commands 2 to 2) leads to other events than it did\n',
+  ])
   expect(() => killDatabase(folder)).toThrow()
 }, 30_000)
 
