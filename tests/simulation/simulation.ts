@@ -60,7 +60,7 @@ export async function simulate(seed: number, commands: number, withSnapshots = t
     await Promise.all(asking)
     // Snapshots come along meanwhile: some of them to their end, some only so far.
     const roll = dice()
-    if (roll < 0.1) await new Promise((wake) => setTimeout(wake, 3))
+    if (roll < 0.04) await new Promise((wake) => setTimeout(wake, 3))
     else if (roll < 0.5) for (let step = Math.floor(dice() * 12); step > 0; step--) await new Promise(setImmediate)
     if (dice() < 0.1) await compareWithReplay(await running, disk)
   }

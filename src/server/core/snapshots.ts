@@ -4,7 +4,7 @@
  */
 
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { Packr } from 'msgpackr'
 import type { Millis, Seq } from '../../contract/ids.ts'
 import { add, begin, type Frozen, freeze, type Head, type Piece, SNAPSHOT_VERSION } from '../../engine/snapshot.ts'
@@ -59,6 +59,8 @@ const STOP_PATIENCE_MILLIS: Millis = 2_500
 
 const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
+/** A changed byte is noticed before anything is made of it. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 export function openSnapshots({ store, log, every = EVERY, atStop = AT_STOP }: SnapshotsParts): Snapshots {
   let last: Seq = 0
@@ -119,7 +121,7 @@ async function write(store: SnapshotStore, frozen: Frozen, batch: number, hash: 
 
 async function* chunksOf({ head, pieces }: Frozen, breath: Breath): AsyncGenerator<Buffer> {
   for (const part of [head, ...pieces]) {
-    yield await compress(packr.pack(part))
+    yield await compress(packr.pack(part), CHECKED)
     await breath()
   }
 }
@@ -154,7 +156,11 @@ export async function load(store: StoredSnapshots, head: SnapshotHead, journal: 
   const state = await thawed(store, head)
   if (state.journal !== journal.id) throw new Unfit('it is of another journal')
   if (state.seq !== seq) throw new Unfit(`it ends at command ${state.seq} instead of ${seq}`)
-  if (!(await stateHash(state)).equals(head.stateHash)) throw new Unfit('its state has another hash than it had')
+  // What is no state at all may not even have a hash.
+  const hash = await stateHash(state).catch((error: unknown) => {
+    throw new Unfit('it is no state', { cause: error })
+  })
+  if (!hash.equals(head.stateHash)) throw new Unfit('its state has another hash than it had')
   return { state, batch, hash: head.rowHash }
 }
 
