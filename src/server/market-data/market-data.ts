@@ -43,7 +43,7 @@ export type MarketData = {
   olderPage(pair: PairId, timeframe: Timeframe, page: number): Promise<Page>
   /** Newest first. */
   tape(pair: PairId): readonly Trade[]
-  /** Undefined before the first trade; a second old at most. */
+  /** Undefined before the first trade. What time alone changes is a second old at most. */
   day(pair: PairId): Day | undefined
   /** The closing prices of the last 24 hours. */
   hourly(pair: PairId): readonly Ticks[]
@@ -56,6 +56,8 @@ type Memory = {
   day: { readonly at: Millis; readonly figures: Day | undefined }
 }
 const DAY_FOR_MILLIS = 1_000
+/** Summed up before anything: what a trade makes of a sum that was good. */
+const NEVER: Memory['day'] = { at: 0, figures: undefined }
 
 /** `pairOf` knows every pair that trades. */
 export async function openMarketData(
@@ -75,6 +77,7 @@ export async function openMarketData(
   function add(trade: Traded): void {
     const pair = known(pairOf(trade.pair), 'a trade is of a listed pair')
     const of = memoryOf(trade.pair)
+    of.day = NEVER
     for (const timeframe of TIMEFRAME_NAMES) extend(of.candles[timeframe], timeframe, pair, trade)
     const { trade: id, price, quantity, side, at } = trade
     if (id > (of.tape[0]?.id ?? 0)) of.tape = [{ id, price, quantity, side, at }, ...of.tape].slice(0, TAPE_LENGTH)
@@ -114,7 +117,7 @@ function extend(candles: Candle[], timeframe: Timeframe, pair: Pair, trade: Trad
 const emptyMemory = (): Memory => ({
   candles: { '1m': [], '5m': [], '15m': [], '1h': [], '4h': [], '1d': [], '1w': [] },
   tape: [],
-  day: { at: 0, figures: undefined },
+  day: NEVER,
 })
 
 async function load(database: Database): Promise<Map<PairId, Memory>> {
