@@ -3,6 +3,8 @@
 import type {
   AssetView,
   CurrencyView,
+  CurrentBalanceView,
+  FullBalanceView,
   FullPairView,
   HealthView,
   LoginBody,
@@ -63,6 +65,8 @@ export const api = {
   fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
   pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
   assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
+  currentBalance: get<CurrentBalanceView>('/api/assets/balance/current', 'bearer'),
+  fullBalance: get<FullBalanceView>('/api/assets/full-balance/', 'bearer'),
   placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),

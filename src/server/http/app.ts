@@ -8,9 +8,11 @@ import type { Config } from '../config.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
+import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
+import { serveAssets } from './assets.ts'
 import { failure } from './failure.ts'
 import { healthView } from './health.ts'
 import { serveOrders } from './orders.ts'
@@ -27,6 +29,8 @@ export type AppParts = {
   readonly clock: Clock
   readonly log: Log
   readonly figures: Figures
+  readonly portfolio: BalanceParts['portfolio']
+  readonly pairs: BalanceParts['pairs']
   readonly aboutPair: (pair: PairId) => string
   /** The folder of the built client. */
   readonly pages: string
@@ -53,7 +57,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
-  serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
+  serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, pairs: parts.pairs, clock }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
