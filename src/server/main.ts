@@ -115,7 +115,6 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     identity,
     figures: marketData,
     portfolio,
-    pairs,
     clock,
     log,
     aboutPair,

@@ -30,7 +30,6 @@ export type AppParts = {
   readonly log: Log
   readonly figures: Figures
   readonly portfolio: BalanceParts['portfolio']
-  readonly pairs: BalanceParts['pairs']
   readonly aboutPair: (pair: PairId) => string
   /** The folder of the built client. */
   readonly pages: string
@@ -58,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
   serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
-  serveAssets(doors, { ...desk, portfolio: parts.portfolio, pairs: parts.pairs, clock }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, clock }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
