@@ -12,7 +12,7 @@ import type { Database } from '../postgres/database.ts'
 export type Projection = {
   readonly name: string
   /** Is told everything once, in order: its place is kept in the same transaction. */
-  write(client: pg.PoolClient, done: readonly Done[]): Promise<void>
+  write(client: pg.ClientBase, done: readonly Done[]): Promise<void>
 }
 
 export type Projector = {
