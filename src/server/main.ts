@@ -72,7 +72,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const openJournal = () => openPostgresJournal(database)
   const stamps = heldClock(clock)
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log })
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, !config.keepsJournal), log })
   const refusesOldClock = config.mode === 'live'
   const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
   const pairs = knownPairs()
