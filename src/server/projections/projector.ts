@@ -1,6 +1,7 @@
 /**
- * Feeds what was done, in order, to the tables that answer questions about the past. They run behind and never hold
- * up an order; each writes its rows and its place in one transaction, so a crash repeats nothing and skips nothing.
+ * Feeds what was done, in order, to the tables that answer questions about the past. They run behind, and hold up an
+ * order only when they are too far behind; each writes its rows and its place in one transaction, so a crash repeats
+ * nothing and skips nothing.
  */
 
 import type pg from 'pg'
@@ -17,10 +18,12 @@ export type Projection = {
 
 export type Projector = {
   done(batch: readonly Done[]): void
-  /** Resolves when not too much is waiting to be written. */
-  room(): Promise<void>
+  /** Resolves when not too much is waiting to be written; undefined when that is so. */
+  room(): Promise<void> | undefined
   /** The last command in the tables. */
   readonly seq: Seq
+  /** Orders wait: too much is not written yet. */
+  readonly isFull: boolean
   /** Waits until the tables are as far as `seq`; false when they are not in time. */
   caughtUp(seq: Seq, withinMillis: number): Promise<boolean>
   /** Writes what is waiting, if the database allows, and ends. */
@@ -28,13 +31,15 @@ export type Projector = {
 }
 
 const MOST_AT_ONCE = 2_000
-const MOST_WAITING = 5 * MOST_AT_ONCE
+/** How far the tables may fall behind before orders wait for them. */
+const MOST_WAITING = 50_000
 const RETRY_MILLIS = 500
 
 export async function startProjector(
   database: Database,
   projections: readonly Projection[],
   log: Log,
+  mostWaiting = MOST_WAITING,
 ): Promise<Projector> {
   await enroll(database, projections)
   let seq = Math.min(...(await Promise.all(projections.map(({ name }) => placeOf(database, name)))))
@@ -67,18 +72,22 @@ export async function startProjector(
         running = undefined
       })
     },
-    room: () =>
-      new Promise((resolve) => {
+    room() {
+      if (waiting.length <= mostWaiting) return undefined
+      return new Promise((resolve) => {
         const watch = (): void => {
-          if (waiting.length > MOST_WAITING && !stopping) return
+          if (waiting.length > mostWaiting && !stopping) return
           watchers.delete(watch)
           resolve()
         }
         watchers.add(watch)
-        watch()
-      }),
+      })
+    },
     get seq() {
       return seq
+    },
+    get isFull() {
+      return waiting.length > mostWaiting
     },
     caughtUp: (wanted, withinMillis) =>
       new Promise((resolve) => {
