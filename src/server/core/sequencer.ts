@@ -23,7 +23,7 @@ export type Listener = {
   /** What a committed batch led to, and the state right after it; a start tells what had not been heard before. */
   done(batch: readonly Done[], state: State): void
   /** Resolves when more can be heard, and nothing more is carried out before; undefined when it can be at once. */
-  room?(): Promise<void> | undefined
+  room?(): Promise<unknown> | undefined
   /** The state was dropped and recovered: whatever was shown before may be older than it. */
   recovered?(): void
 }

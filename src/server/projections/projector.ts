@@ -19,7 +19,7 @@ export type Projection = {
 export type Projector = {
   done(batch: readonly Done[]): void
   /** Resolves when not too much is waiting to be written; undefined when that is so. */
-  room(): Promise<void> | undefined
+  room(): Promise<unknown> | undefined
   /** The last command in the tables. */
   readonly seq: Seq
   /** Orders wait: too much is not written yet. */
@@ -47,6 +47,24 @@ export async function startProjector(
   let running: Promise<void> | undefined
   let stopping = false
   const watchers = new Set<() => void>()
+  const isFull = (): boolean => waiting.length > mostWaiting
+
+  /** Whether it came to be so in time. */
+  function until(isSo: () => boolean, withinMillis?: number): Promise<boolean> {
+    if (isSo()) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const end = (isThere: boolean): void => {
+        clearTimeout(timer)
+        watchers.delete(watch)
+        resolve(isThere)
+      }
+      const watch = (): void => {
+        if (isSo()) end(true)
+      }
+      const timer = withinMillis === undefined ? undefined : setTimeout(end, withinMillis, false)
+      watchers.add(watch)
+    })
+  }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -72,37 +90,14 @@ export async function startProjector(
         running = undefined
       })
     },
-    room() {
-      if (waiting.length <= mostWaiting) return undefined
-      return new Promise((resolve) => {
-        const watch = (): void => {
-          if (waiting.length > mostWaiting && !stopping) return
-          watchers.delete(watch)
-          resolve()
-        }
-        watchers.add(watch)
-      })
-    },
+    room: () => (isFull() ? until(() => !isFull() || stopping) : undefined),
     get seq() {
       return seq
     },
     get isFull() {
-      return waiting.length > mostWaiting
+      return isFull()
     },
-    caughtUp: (wanted, withinMillis) =>
-      new Promise((resolve) => {
-        const end = (isThere: boolean): void => {
-          clearTimeout(timer)
-          watchers.delete(watch)
-          resolve(isThere)
-        }
-        const watch = (): void => {
-          if (seq >= wanted) end(true)
-        }
-        const timer = setTimeout(end, withinMillis, false)
-        watchers.add(watch)
-        watch()
-      }),
+    caughtUp: (wanted, withinMillis) => until(() => seq >= wanted, withinMillis),
     async stop() {
       stopping = true
       for (const watch of watchers) watch()
