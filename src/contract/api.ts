@@ -3,6 +3,8 @@
 import type {
   AssetView,
   CurrencyView,
+  FiatNames,
+  FiatRatesView,
   FullPairView,
   HealthView,
   LoginBody,
@@ -62,6 +64,8 @@ export const api = {
   pairs: get<readonly PairView[]>('/api/trading_pairs/', 'public'),
   fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
   pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
+  fiatNames: get<FiatNames>('/api/fiat_rate/list_fiat_rates/', 'public'),
+  fiatRates: get<FiatRatesView>('/api/fiat_rate/', 'public'),
   assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
   placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),

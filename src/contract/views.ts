@@ -69,6 +69,15 @@ export type BalanceChangeView = {
   readonly pnl_percent: string | null
 }
 
+/** Currencies by their ISO 4217 code. */
+export type FiatNames = { readonly rate_names: readonly string[] }
+
+/** How much of each is one USDT, as of `updated_at`. For show only. */
+export type FiatRatesView = {
+  readonly fiat_rates: Readonly<Record<string, string>>
+  readonly updated_at: string
+}
+
 export type OrderStatus = 'open' | 'partially_filled' | 'filled' | 'cancelled' | 'expired'
 
 export type OrderView = {

@@ -18,6 +18,8 @@ export type Config = {
   readonly appName: string
   readonly rateLimits: boolean
   readonly socketAccessToken: boolean
+  /** Where fiat rates per dollar are asked for; undefined: the shipped ones are shown. */
+  readonly fiatRatesUrl: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -32,6 +34,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const mode = read.choice('MODE', ['play', 'live'], 'play')
   const rateLimits = read.toggle('RATE_LIMITS', true)
   if (mode === 'live' && !rateLimits) throw new BadSetting('RATE_LIMITS=off is refused with MODE=live')
+  const fiatRatesUrl = read.address('FIAT_RATES_URL', ['http:', 'https:'])
+  if (fiatRatesUrl !== undefined && new URL(fiatRatesUrl).username !== '')
+    throw new BadSetting('FIAT_RATES_URL must not name a user')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -43,6 +48,7 @@ export function readConfig(environment: Environment = process.env): Config {
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
+    fiatRatesUrl,
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
 }

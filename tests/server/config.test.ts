@@ -26,6 +26,8 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
   [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
+  [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
+  [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 

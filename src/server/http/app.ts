@@ -5,6 +5,7 @@ import { health } from '../../contract/api.ts'
 import type { PairId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
@@ -12,6 +13,7 @@ import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
 import { failure } from './failure.ts'
+import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
@@ -27,6 +29,7 @@ export type AppParts = {
   readonly clock: Clock
   readonly log: Log
   readonly figures: Figures
+  readonly fiat: FiatRates
   readonly aboutPair: (pair: PairId) => string
   /** The folder of the built client. */
   readonly pages: string
@@ -55,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveSignIn(doors, identity, limits)
   serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
+  serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
