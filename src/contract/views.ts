@@ -43,11 +43,21 @@ export type FullPairView = PairView & {
   readonly reference_price: string
 }
 
+/** The base currency of a pair. Null is what nobody here knows, or what has no bound. */
 export type PairDescriptionView = {
   readonly id: PairId
   readonly name: string
   readonly symbol: string
   readonly description: string
+  readonly website: string | null
+  readonly explorer: string | null
+  readonly socials: readonly { readonly type: 'twitter' | 'telegram' | 'reddit'; readonly url: string }[]
+  readonly market_cap: string | null
+  readonly circulating_supply: string | null
+  readonly max_supply: string | null
+  readonly all_time_high: string | null
+  readonly risk_level: 'medium' | 'high'
+  readonly is_favorite: boolean
 }
 
 /** `balance` is what may be used; `frozen_balance` is set aside for open orders. Profit needs history. */

@@ -22,7 +22,7 @@ import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
-import { aboutPair } from './listing/catalogue.ts'
+import { coinFacts } from './listing/coin-facts.ts'
 import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
@@ -117,7 +117,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     fiat,
     clock,
     log,
-    aboutPair,
+    coinFacts,
     pages: PAGES,
   })
   started.push(() => app.close())

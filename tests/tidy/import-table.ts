@@ -95,6 +95,7 @@ export const table: readonly Row[] = [
       'src/server/say/',
       ...leaves,
     ],
+    types: ['src/server/listing/'],
     notPackages: sql,
   },
   {

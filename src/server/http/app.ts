@@ -2,11 +2,11 @@
 
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { health } from '../../contract/api.ts'
-import type { PairId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
 import type { Projector } from '../projections/projector.ts'
@@ -30,7 +30,7 @@ export type AppParts = {
   readonly log: Log
   readonly figures: Figures
   readonly fiat: FiatRates
-  readonly aboutPair: (pair: PairId) => string
+  readonly coinFacts: (symbol: string) => CoinFacts
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -57,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
   serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
-  servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
+  servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
