@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { BALANCE_PERIODS } from './timeframes.ts'
 import type { LoginBody, PlaceOrderBody, RefreshBody, RegistrationBody } from './views.ts'
 
 const PASSWORD_MIN = 6
@@ -62,6 +63,8 @@ export const ordersQuery = z.strictObject({
   offset: whole.pipe(z.number().max(1_000_000)).default(0),
   limit: whole.pipe(z.number().min(1).max(100)).default(10),
 })
+
+export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })
 
 /** The schemas take what the contract's types say: a difference is a type error here. */
 export type SchemasAgree = [

@@ -2,6 +2,7 @@
 
 import type { CurrencyId, PairId } from './ids.ts'
 import type { Side, TimeInForce } from './order-rules.ts'
+import type { BalancePeriod } from './timeframes.ts'
 
 export type CurrencyView = {
   readonly id: CurrencyId
@@ -60,7 +61,10 @@ export type PairDescriptionView = {
   readonly is_favorite: boolean
 }
 
-/** `balance` is what may be used; `frozen_balance` is set aside for open orders. Profit needs history. */
+/**
+ * `balance` is what may be used; `frozen_balance` is set aside for open orders. `pnl` is unrealised, in USDT, by the
+ * average price paid; null where no pair gives the currency a price in USDT.
+ */
 export type AssetView = {
   readonly currency: CurrencyView
   readonly balance: string
@@ -68,6 +72,7 @@ export type AssetView = {
   readonly usdt_total: string
   readonly pnl: string | null
   readonly pnl_percent: string | null
+  readonly avg_price: string | null
 }
 
 export type BalanceChangeView = {
@@ -77,6 +82,30 @@ export type BalanceChangeView = {
   readonly usdt_total: string
   readonly pnl: string | null
   readonly pnl_percent: string | null
+  readonly avg_price: string | null
+}
+
+/**
+ * In USDT. A change counts what prices and fees did, and nothing that came from outside or left; its percentage is of
+ * what was there before, with what came since.
+ */
+export type CurrentBalanceView = {
+  readonly balance: string
+  readonly change_24h_balance: string
+  readonly change_24h_percent: string
+}
+
+export type FullBalanceView = CurrentBalanceView & {
+  readonly period: BalancePeriod
+  readonly change_balance: string
+  readonly change_percent: string
+  /** What came from outside within the period less what left, at the prices of the time. */
+  readonly net_deposits: string
+  /** Oldest first, `time` in seconds since 1970; nothing from before there was anything. */
+  readonly balance_history: readonly { readonly time: number; readonly balance: string }[]
+  /** As of this command, with the hash of all balances. */
+  readonly seq: number
+  readonly hash: string
 }
 
 /** Currencies by their ISO 4217 code. */

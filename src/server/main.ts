@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isHouse, type Owner } from '../engine/ledger/ledger.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -23,14 +24,17 @@ import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { coinFacts } from './listing/coin-facts.ts'
-import { knownPairs } from './listing/known-pairs.ts'
+import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
 import { openMarketData } from './market-data/market-data.ts'
+import { openPortfolio } from './portfolio/portfolio.ts'
 import { NoDatabase, openDatabase } from './postgres/database.ts'
 import { candleHistory } from './projections/candles.ts'
+import { fillHistory } from './projections/fills.ts'
 import { orderHistory } from './projections/order-history.ts'
-import { startProjector } from './projections/projector.ts'
+import { positionHistory } from './projections/positions.ts'
+import { type Projection, startProjector } from './projections/projector.ts'
 import { tradeTape } from './projections/trades.ts'
 
 /** What a test may replace. */
@@ -77,14 +81,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log })
   const refusesOldClock = config.mode === 'live'
   const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
-  const pairOf = knownPairs(sequencer)
-  const projections = [orderHistory((user) => !isDemoTrader(user)), candleHistory(pairOf), tradeTape]
-  const projector = await startProjector(database, projections, log)
-  const marketData = await openMarketData(database, clock, pairOf)
-  const channels = openChannels({ sequencer, marketData })
-  sequencer.listen(projector)
-  sequencer.listen(marketData)
-  sequencer.listen(channels)
+  const pairs = knownPairs()
+  const projector = await startProjector(database, projectionsOf(pairs), log)
+  const marketData = await openMarketData(database, clock, pairs)
+  const portfolio = await openPortfolio(database, pairs, isUser)
+  const channels = openChannels({ sequencer, marketData, portfolio })
+  for (const listener of [pairs, projector, marketData, portfolio, channels]) sequencer.listen(listener)
   started.push(projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
@@ -115,6 +117,8 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     identity,
     figures: marketData,
     fiat,
+    portfolio,
+    pairs,
     clock,
     log,
     coinFacts,
@@ -135,6 +139,17 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(door.close)
   return { address: door.address, sequencer }
 }
+
+/** Whose past is kept. */
+const isUser = (owner: Owner): boolean => !isHouse(owner) && !isDemoTrader(owner)
+
+const projectionsOf = (pairs: KnownPairs): Projection[] => [
+  orderHistory(isUser),
+  fillHistory(pairs, isUser),
+  positionHistory(pairs, isUser),
+  candleHistory(pairs),
+  tradeTape,
+]
 
 /** A crash may fall between the two halves of a sign-up. */
 async function finishSignUps({ users }: Identity, log: Log): Promise<void> {

@@ -149,8 +149,8 @@ async function compareWithReplay({ sequencer }: Process, disk: Disk): Promise<vo
 
 async function countEffects(disk: Disk, answers: ReadonlyMap<string, Answer>, tally: Tally): Promise<void> {
   const opened = new Map<string, number>()
-  const heard = ({ outcome }: Done): void => {
-    for (const event of outcome.events) {
+  const heard = (batch: readonly Done[]): void => {
+    for (const event of batch.flatMap(({ outcome }) => outcome.events)) {
       if (event.type === 'traded') tally.trades += 1
       if (event.type !== 'order-opened' || event.clientId === null) continue
       if (opened.has(event.clientId)) throw new Error(`${event.clientId} had two effects`)

@@ -58,8 +58,21 @@ export const table: readonly Row[] = [
   {
     folder: 'src/server/say/',
     may: ['src/contract/', 'src/engine/'],
-    types: ['src/server/market-data/', 'src/server/projections/'],
+    types: ['src/server/market-data/', 'src/server/portfolio/', 'src/server/projections/'],
     packages: [],
+  },
+  {
+    folder: 'src/server/portfolio/',
+    may: [
+      'src/contract/',
+      'src/engine/',
+      'src/server/core/',
+      'src/server/orders/',
+      'src/server/projections/',
+      ...leaves,
+    ],
+    types: ['src/server/postgres/'],
+    notPackages: [...web, ...sql],
   },
   {
     folder: 'src/server/orders/',
@@ -76,6 +89,7 @@ export const table: readonly Row[] = [
       'src/server/identity/',
       'src/server/market-data/',
       'src/server/orders/',
+      'src/server/portfolio/',
       'src/server/say/',
       ...leaves,
     ],
@@ -91,6 +105,7 @@ export const table: readonly Row[] = [
       'src/server/gateway/',
       'src/server/identity/',
       'src/server/orders/',
+      'src/server/portfolio/',
       'src/server/projections/',
       'src/server/say/',
       ...leaves,

@@ -9,9 +9,11 @@ import type { Identity } from '../identity/identity.ts'
 import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
+import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
+import { serveAssets } from './assets.ts'
 import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
@@ -29,6 +31,8 @@ export type AppParts = {
   readonly clock: Clock
   readonly log: Log
   readonly figures: Figures
+  readonly portfolio: BalanceParts['portfolio']
+  readonly pairs: BalanceParts['pairs']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
   /** The folder of the built client. */
@@ -56,7 +60,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
-  serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
+  serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, pairs: parts.pairs, clock }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)

@@ -9,20 +9,13 @@ import type { OrderStatus, OrdersPage, OrderView, PlaceOrderBody } from '../../c
 import { known } from '../../engine/assert.ts'
 import type { Outcome } from '../../engine/engine.ts'
 import type { State } from '../../engine/state.ts'
-import { type Sequencer, Unavailable } from '../core/sequencer.ts'
+import { Unavailable } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
 import { type OrderFilter, orderPage, type StoredOrder, storedOrder } from '../projections/order-history.ts'
-import type { Projector } from '../projections/projector.ts'
 import { factsOf, type OrderFacts, orderView } from '../say/order.ts'
+import { type History, historyIsThere } from './own-history.ts'
 
-export type Desk = {
-  readonly sequencer: Sequencer
-  readonly projector: Pick<Projector, 'caughtUp'>
-  readonly database: Database
-}
-
-/** How long a look at the history waits for the user's own last orders to be in it. */
-const HISTORY_WAIT_MILLIS = 2_000
+export type Desk = History & { readonly database: Database }
 
 /** The order as it is right after its command; of a repeat, as it is now. */
 export async function placeOrder(desk: Desk, user: UserId, body: PlaceOrderBody): Promise<OrderView | Refusal> {
@@ -83,11 +76,6 @@ async function historicOrder(desk: Desk, user: UserId, id: OrderId): Promise<Ord
   await historyIsThere(desk, user)
   const row = await storedOrder(desk.database, user, id)
   return row === undefined ? refuse('ORDER_NOT_FOUND') : viewOfRow(desk, row)
-}
-
-async function historyIsThere({ sequencer, projector }: Desk, user: UserId): Promise<void> {
-  const seq = await sequencer.read((state) => state.accounts.get(user)?.lastSeq ?? 0)
-  if (!(await projector.caughtUp(seq, HISTORY_WAIT_MILLIS))) throw new Unavailable('the history is behind')
 }
 
 const pairOf = ({ sequencer }: Desk, id: PairId): Pair | undefined => {

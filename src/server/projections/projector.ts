@@ -17,6 +17,8 @@ export type Projection = {
 
 export type Projector = {
   done(batch: readonly Done[]): void
+  /** Resolves when not too much is waiting to be written. */
+  room(): Promise<void>
   /** The last command in the tables. */
   readonly seq: Seq
   /** Waits until the tables are as far as `seq`; false when they are not in time. */
@@ -26,6 +28,7 @@ export type Projector = {
 }
 
 const MOST_AT_ONCE = 2_000
+const MOST_WAITING = 5 * MOST_AT_ONCE
 const RETRY_MILLIS = 500
 
 export async function startProjector(
@@ -64,6 +67,16 @@ export async function startProjector(
         running = undefined
       })
     },
+    room: () =>
+      new Promise((resolve) => {
+        const watch = (): void => {
+          if (waiting.length > MOST_WAITING && !stopping) return
+          watchers.delete(watch)
+          resolve()
+        }
+        watchers.add(watch)
+        watch()
+      }),
     get seq() {
       return seq
     },
@@ -83,18 +96,23 @@ export async function startProjector(
       }),
     async stop() {
       stopping = true
+      for (const watch of watchers) watch()
       await running
     },
   }
 }
 
 async function enroll({ pool }: Database, projections: readonly Projection[]): Promise<void> {
-  const names = projections.map(({ name }) => name)
-  await pool.query(
-    'insert into projection_places select name, 0 from unnest($1::text[]) as name on conflict do nothing',
-    [names],
-  )
+  await pool.query(ENROLL, [projections.map(({ name }) => name)])
 }
+
+/** A new one begins where the journal does: with the first command, or after the snapshot that it was cut off at. */
+const ENROLL = `insert into projection_places
+select name, coalesce((
+  select min(seq) from snapshots
+  where batch >= (select min(batch) from journal) and (select min(batch) from journal) > 1
+), 0) from unnest($1::text[]) as name
+on conflict do nothing`
 
 /** How far a projection has come; 0 before it has begun. */
 export async function placeOf({ kysely }: Database, name: string): Promise<Seq> {
