@@ -6,6 +6,7 @@ import type {
   CurrentBalanceView,
   FiatNames,
   FiatRatesView,
+  FillsPage,
   FullBalanceView,
   FullPairView,
   HealthView,
@@ -74,6 +75,7 @@ export const api = {
   placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
+  fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
 } as const
 
 /** Outside both backends. */

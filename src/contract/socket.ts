@@ -13,6 +13,7 @@ import type {
   OrderBookView,
   OrderView,
   TradeView,
+  UserTradeView,
 } from './views.ts'
 
 export const QUESTIONS = [
@@ -35,6 +36,7 @@ export const COMMANDS = [
   'get_chart',
   'change_timeframe',
   'get_order_history',
+  'get_user_trades',
   'place_order',
   'cancel_order',
   'cancel_all_orders',
@@ -70,6 +72,13 @@ export type ServerMessage =
       readonly page: number
       readonly next: boolean
       readonly data: readonly OrderView[]
+    }
+  /** One's own fills, newest first. */
+  | {
+      readonly type: 'user_trades'
+      readonly page: number
+      readonly next: boolean
+      readonly data: readonly UserTradeView[]
     }
   | { readonly type: 'balance_change'; readonly data: BalanceChangeView }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }

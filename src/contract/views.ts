@@ -155,6 +155,16 @@ export type FillView = {
   readonly role: 'maker' | 'taker'
 }
 
+/** A user's own part in a trade; nothing of the other party. `time` in milliseconds since 1970. */
+export type UserTradeView = FillView & {
+  readonly order_uuid: string
+  readonly pair_id: PairId
+  readonly pair_symbol: string
+  readonly side: Side
+  readonly total: string
+  readonly time: number
+}
+
 /** `[price, amount, total]`, best first. */
 export type BookRow = readonly [price: string, amount: string, total: string]
 
@@ -203,6 +213,7 @@ export type PlaceOrderBody = {
 }
 
 export type OrdersPage = { readonly orders: readonly OrderView[]; readonly next: boolean }
+export type FillsPage = { readonly fills: readonly UserTradeView[]; readonly next: boolean }
 
 export type RegistrationBody = {
   readonly email: string

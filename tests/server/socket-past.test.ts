@@ -2,7 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
 import { PAST_PAGE } from '../../src/contract/socket.ts'
+import type { FillsPage } from '../../src/contract/views.ts'
 import { house, type Listener } from './exchange-world.ts'
 
 const home = house()
@@ -51,10 +53,59 @@ test('closed orders come in pages, newest first, as soon as they are closed', as
   me.say('cancel_all_orders/all')
 })
 
+test('fills come in pages, newest first, to each party its own part, and the same by HTTP', async () => {
+  const [ann, bob] = [await signedIn(), await signedIn()]
+  await home().offer(DOGE, '0.1', '5000')
+  const stock = await place(ann.me, { side: 'buy', type: 'market', volume: '5000' })
+  const sold = await place(ann.me, { side: 'sell', type: 'limit', price: '0.09', volume: '2000' })
+  const bought: string[] = []
+  for (let count = 0; count <= PAST_PAGE; count++)
+    bought.unshift((await place(bob.me, { side: 'buy', type: 'limit', price: '0.09', volume: '100' })).uuid)
+
+  bob.me.say('get_user_trades/1')
+  const first = await bob.me.next('user_trades')
+  bob.me.say('get_user_trades/2')
+  const second = await bob.me.next('user_trades')
+  expect([first.page, first.next, second.page, second.next]).toEqual([1, true, 2, false])
+  const own = [...first.data, ...second.data]
+  expect(own.map(({ order_uuid }) => order_uuid)).toEqual(bought)
+  const common = { pair_id: DOGE, pair_symbol: 'DOGE/USDT', price: '0.09', volume: '100', total: '9' }
+  expect(own[0]).toEqual({
+    ...common,
+    trade_id: expect.any(Number),
+    order_uuid: bought[0],
+    side: 'buy',
+    role: 'taker',
+    fee: '0.1',
+    fee_currency: 'DOGE',
+    time: expect.any(Number),
+  })
+
+  ann.me.say('get_user_trades/1')
+  const theirs = (await ann.me.next('user_trades')).data
+  expect(theirs[0]).toMatchObject({
+    ...common,
+    order_uuid: sold.uuid,
+    side: 'sell',
+    role: 'maker',
+    fee_currency: 'USDT',
+  })
+  expect(theirs.map(({ trade_id }) => trade_id)).toEqual(first.data.map(({ trade_id }) => trade_id))
+
+  const read = async (query: string) =>
+    (await home().ask<FillsPage>('GET', `${api.fills.path}?${query}`, { access: ann.access })).body
+  expect(await read('')).toEqual({ fills: theirs, next: true })
+  const last = await read('offset=11&limit=1')
+  expect(last).toMatchObject({ fills: [{ order_uuid: stock.uuid, price: '0.1', total: '500' }], next: false })
+  expect(await read('pair_id=1')).toEqual({ fills: [], next: false })
+  expect(await read(`pair_id=${DOGE}&limit=100`)).toMatchObject({ next: false })
+  ann.me.say('cancel_all_orders/all')
+})
+
 test('a guest has no past, and a page is a number', async () => {
   const guest = await home().join(DOGE)
   const { me } = await signedIn()
-  for (const name of ['get_order_history']) {
+  for (const name of ['get_order_history', 'get_user_trades']) {
     guest.say(`${name}/1`)
     expect(await guest.next('error')).toMatchObject({ code: 'UNAUTHORIZED_TRADE' })
     for (const page of ['', '0', '-1', '1.5', '100000', 'x', '1/2']) {

@@ -5,7 +5,7 @@ import { type Complaint, PAST_PAGE } from '../../contract/socket.ts'
 import type { OrderView } from '../../contract/views.ts'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../core/sequencer.ts'
-import { cancelAll, cancelOrder, type Desk, listOrders, placeOrder } from '../orders/desk.ts'
+import { cancelAll, cancelOrder, type Desk, listFills, listOrders, placeOrder } from '../orders/desk.ts'
 import type { Channels } from './channels.ts'
 import { type Heard, hear } from './hear.ts'
 import { type Session, say } from './session.ts'
@@ -44,6 +44,7 @@ async function reply({ desk, channels, clock }: Parts, session: Session, heard: 
       session.timeframe = heard.timeframe
       return channels.showChart(session, 1)
     case 'order-history':
+    case 'user-trades':
       return tellPast(desk, session, heard)
     case 'place':
     case 'cancel':
@@ -54,13 +55,19 @@ async function reply({ desk, channels, clock }: Parts, session: Session, heard: 
   }
 }
 
-async function tellPast(desk: Desk, session: Session, heard: Extract<Heard, { type: 'order-history' }>): Promise<void> {
+type Remembering = Extract<Heard, { type: 'order-history' | 'user-trades' }>
+
+async function tellPast(desk: Desk, session: Session, heard: Remembering): Promise<void> {
   const user = session.signedIn?.user
   if (user === undefined) return turnDown(session, heard, refuse('UNAUTHORIZED_TRADE'))
   const { page } = heard
-  const filter = { status: 'closed', pair: undefined, offset: (page - 1) * PAST_PAGE, limit: PAST_PAGE } as const
-  const { orders, next } = await listOrders(desk, user, filter)
-  say(session, { type: 'order_history', page, next, data: orders })
+  const filter = { pair: undefined, offset: (page - 1) * PAST_PAGE, limit: PAST_PAGE }
+  if (heard.type === 'order-history') {
+    const { orders, next } = await listOrders(desk, user, { ...filter, status: 'closed' })
+    return say(session, { type: 'order_history', page, next, data: orders })
+  }
+  const { fills, next } = await listFills(desk, user, filter)
+  return say(session, { type: 'user_trades', page, next, data: fills })
 }
 
 type Ordered = Extract<Heard, { type: 'place' | 'cancel' | 'cancel-all' }>

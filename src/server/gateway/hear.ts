@@ -12,6 +12,7 @@ export type Heard =
   | { readonly type: 'chart'; readonly page: number }
   | { readonly type: 'timeframe'; readonly timeframe: Timeframe }
   | { readonly type: 'order-history'; readonly page: number }
+  | { readonly type: 'user-trades'; readonly page: number }
   | { readonly type: 'place'; readonly body: PlaceOrderBody }
   /** Legible enough to be answered by its id. */
   | { readonly type: 'bad-order'; readonly clientId: string; readonly reason: string }
@@ -40,6 +41,8 @@ export function hear(text: string): Heard {
       return hearPage('order-history', command, argument)
     case 'change_timeframe':
       return hearTimeframe(argument)
+    case 'get_user_trades':
+      return hearPage('user-trades', command, argument)
     case 'place_order':
       return hearOrder(argument)
     case 'cancel_order':
