@@ -44,11 +44,21 @@ export type FullPairView = PairView & {
   readonly reference_price: string
 }
 
+/** The base currency of a pair. Null is what nobody here knows, or what has no bound. */
 export type PairDescriptionView = {
   readonly id: PairId
   readonly name: string
   readonly symbol: string
   readonly description: string
+  readonly website: string | null
+  readonly explorer: string | null
+  readonly socials: readonly { readonly type: 'twitter' | 'telegram' | 'reddit'; readonly url: string }[]
+  readonly market_cap: string | null
+  readonly circulating_supply: string | null
+  readonly max_supply: string | null
+  readonly all_time_high: string | null
+  readonly risk_level: 'medium' | 'high'
+  readonly is_favorite: boolean
 }
 
 /**
@@ -98,6 +108,15 @@ export type FullBalanceView = CurrentBalanceView & {
   readonly hash: string
 }
 
+/** Currencies by their ISO 4217 code. */
+export type FiatNames = { readonly rate_names: readonly string[] }
+
+/** How much of each is one USDT, as of `updated_at`. For show only. */
+export type FiatRatesView = {
+  readonly fiat_rates: Readonly<Record<string, string>>
+  readonly updated_at: string
+}
+
 export type OrderStatus = 'open' | 'partially_filled' | 'filled' | 'cancelled' | 'expired'
 
 export type OrderView = {
@@ -134,6 +153,16 @@ export type FillView = {
   readonly fee: string
   readonly fee_currency: string
   readonly role: 'maker' | 'taker'
+}
+
+/** A user's own part in a trade; nothing of the other party. `time` in milliseconds since 1970. */
+export type UserTradeView = FillView & {
+  readonly order_uuid: string
+  readonly pair_id: PairId
+  readonly pair_symbol: string
+  readonly side: Side
+  readonly total: string
+  readonly time: number
 }
 
 /** `[price, amount, total]`, best first. */
@@ -184,6 +213,7 @@ export type PlaceOrderBody = {
 }
 
 export type OrdersPage = { readonly orders: readonly OrderView[]; readonly next: boolean }
+export type FillsPage = { readonly fills: readonly UserTradeView[]; readonly next: boolean }
 
 export type RegistrationBody = {
   readonly email: string

@@ -20,6 +20,8 @@ export type Config = {
   /** Or it is cut off before the oldest snapshot. */
   readonly keepsJournal: boolean
   readonly socketAccessToken: boolean
+  /** Where fiat rates per dollar are asked for; undefined: the shipped ones are shown. */
+  readonly fiatRatesUrl: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -36,6 +38,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const keepsJournal = read.toggle('JOURNAL_KEEP', mode === 'live')
   if (mode === 'live' && !rateLimits) throw new BadSetting('RATE_LIMITS=off is refused with MODE=live')
   if (mode === 'live' && !keepsJournal) throw new BadSetting('JOURNAL_KEEP=off is refused with MODE=live')
+  const fiatRatesUrl = read.address('FIAT_RATES_URL', ['http:', 'https:'])
+  if (fiatRatesUrl !== undefined && new URL(fiatRatesUrl).username !== '')
+    throw new BadSetting('FIAT_RATES_URL must not name a user')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -48,6 +53,7 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimits,
     keepsJournal,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
+    fiatRatesUrl,
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
 }

@@ -15,13 +15,14 @@ import { openSnapshots } from './core/snapshots.ts'
 import { isUser } from './demo/demo-accounts.ts'
 import { startDemoTraders } from './demo/demo-traders.ts'
 import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
+import { openFiatRates } from './fiat/fiat-rates.ts'
 import { openChannels } from './gateway/channels.ts'
 import { openGateway, SOCKET_LIMITS } from './gateway/gateway.ts'
 import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
-import { openIdentity } from './identity/identity.ts'
-import { aboutPair } from './listing/catalogue.ts'
+import { type Identity, openIdentity } from './identity/identity.ts'
+import { coinFacts } from './listing/coin-facts.ts'
 import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
@@ -99,9 +100,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const identity = await openIdentity({ database, sequencer, clock, log, playMoney })
-  const opened = await identity.users.reconcile()
-  if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
+  await finishSignUps(identity, log)
 
+  const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
+  started.push(fiat.stop)
   const desk = { sequencer, projector, database }
   const app = await buildApp({
     config,
@@ -109,10 +111,11 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     projector,
     identity,
     figures: marketData,
+    fiat,
     portfolio,
     clock,
     log,
-    aboutPair,
+    coinFacts,
     pages: PAGES,
   })
   started.push(() => app.close())
@@ -129,6 +132,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   door.answerWith(app.routing)
   started.push(door.close)
   return { address: door.address, sequencer }
+}
+
+/** A crash may fall between the two halves of a sign-up. */
+async function finishSignUps({ users }: Identity, log: Log): Promise<void> {
+  const opened = await users.reconcile()
+  if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 }
 
 /** The one before us may still be on its way out. */

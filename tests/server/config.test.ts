@@ -33,6 +33,8 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
   [{ JOURNAL_KEEP: 'off', MODE: 'live' }, 'JOURNAL_KEEP'],
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
+  [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
+  [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 

@@ -49,6 +49,7 @@ export const table: readonly Row[] = [
     may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
     notPackages: [...web, ...sql],
   },
+  { folder: 'src/server/fiat/', may: ['src/contract/', ...leaves], notPackages: [...web, ...sql] },
   {
     folder: 'src/server/market-data/',
     may: ['src/contract/', 'src/engine/', 'src/server/projections/', ...leaves],
@@ -100,6 +101,7 @@ export const table: readonly Row[] = [
       'src/contract/',
       'src/engine/',
       'src/server/core/',
+      'src/server/fiat/',
       'src/server/gateway/',
       'src/server/identity/',
       'src/server/orders/',
@@ -108,6 +110,7 @@ export const table: readonly Row[] = [
       'src/server/say/',
       ...leaves,
     ],
+    types: ['src/server/listing/'],
     notPackages: sql,
   },
   {

@@ -5,14 +5,15 @@ import { type OrderId, orderOfUuid, type PairId, type UserId } from '../../contr
 import type { Lots, Ticks } from '../../contract/money.ts'
 import { isRefusal, readTerms } from '../../contract/order-rules.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { OrderStatus, OrdersPage, OrderView, PlaceOrderBody } from '../../contract/views.ts'
+import type { FillsPage, OrderStatus, OrdersPage, OrderView, PlaceOrderBody } from '../../contract/views.ts'
 import { known } from '../../engine/assert.ts'
 import type { Outcome } from '../../engine/engine.ts'
 import type { State } from '../../engine/state.ts'
 import { Unavailable } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
+import { type FillFilter, fillPage } from '../projections/fills.ts'
 import { type OrderFilter, orderPage, type StoredOrder, storedOrder } from '../projections/order-history.ts'
-import { factsOf, type OrderFacts, orderView } from '../say/order.ts'
+import { factsOf, type OrderFacts, orderView, userTradeView } from '../say/order.ts'
 import { type History, historyIsThere } from './own-history.ts'
 
 export type Desk = History & { readonly database: Database }
@@ -72,6 +73,16 @@ export async function listOrders(desk: Desk, user: UserId, filter: OrderFilter):
   return { orders: page.orders.map((row) => viewOfRow(desk, row)), next: page.next }
 }
 
+/** A user's own part in every trade. */
+export async function listFills(desk: Desk, user: UserId, filter: FillFilter): Promise<FillsPage> {
+  await historyIsThere(desk, user)
+  const { fills, next } = await fillPage(desk.database, user, filter)
+  const views = glance(desk, (state) =>
+    fills.map((fill) => userTradeView(state.journal, pairIn(state, fill.pair_id), fill)),
+  )
+  return { fills: views, next }
+}
+
 async function historicOrder(desk: Desk, user: UserId, id: OrderId): Promise<OrderView | Refusal> {
   await historyIsThere(desk, user)
   const row = await storedOrder(desk.database, user, id)
@@ -91,10 +102,13 @@ function viewAfter(state: State, { closed }: Outcome, id: OrderId): OrderView | 
   return order && orderView(state.journal, pairIn(state, order.pair), factsOf(order))
 }
 
-function viewOfRow({ sequencer }: Desk, row: StoredOrder): OrderView {
-  const view = sequencer.glance((state) => orderView(state.journal, pairIn(state, row.pair_id), factsOfRow(row)))
-  if (view === undefined) throw new Unavailable(sequencer.trouble)
-  return view
+const viewOfRow = (desk: Desk, row: StoredOrder): OrderView =>
+  glance(desk, (state) => orderView(state.journal, pairIn(state, row.pair_id), factsOfRow(row)))
+
+function glance<T>({ sequencer }: Desk, read: (state: State) => T): T {
+  const seen = sequencer.glance(read)
+  if (seen === undefined) throw new Unavailable(sequencer.trouble)
+  return seen
 }
 
 const factsOfRow = (row: StoredOrder): OrderFacts => ({
