@@ -1,47 +1,32 @@
-/** Closed orders, ten to a page, asked for when somebody looks. */
+/** Closed orders and own fills: of all pairs, or of one while its list is looked at. */
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
-import type { OrderView } from '../../contract/views.ts'
-import { hostAtom } from './host.ts'
+import type { PairId } from '../../contract/ids.ts'
+import type { OrderView, UserTradeView } from '../../contract/views.ts'
+import { pagedAtom, pageOf } from './paged.ts'
 
-const PAGE = 10
+/** Its own list at every call. Without a pair, of all. */
+export const closedOrders = (pair?: PairId) =>
+  pagedAtom<OrderView>({
+    ask: async (http, page) =>
+      pageOf(await http(api.orders, { query: { status: 'closed', pair_id: pair, ...page } }), ({ orders, next }) => ({
+        rows: orders,
+        next,
+      })),
+    idOf: ({ uuid }) => uuid,
+  })
 
-export type OrderHistory =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | {
-      readonly state: 'ready'
-      readonly orders: readonly OrderView[]
-      readonly hasNext: boolean
-      readonly isBusy: boolean
-    }
+export const ownFills = (pair?: PairId) =>
+  pagedAtom<UserTradeView>({
+    ask: async (http, page) =>
+      pageOf(await http(api.fills, { query: { pair_id: pair, ...page } }), ({ fills, next }) => ({
+        rows: fills,
+        next,
+      })),
+    idOf: ({ trade_id, order_uuid }) => `${trade_id} ${order_uuid}`,
+  })
 
-const source = atom<OrderHistory>({ state: 'loading' })
+export const orderHistoryAtom = closedOrders()
 
-export const orderHistoryAtom = atom(
-  (get) => get(source),
-  (_get, set) => void set(loadHistoryAtom),
-)
-orderHistoryAtom.onMount = (load) => load()
-
-export const loadHistoryAtom = atom(null, async (get, set) => {
-  if (get(source).state === 'failed') set(source, { state: 'loading' })
-  const answer = await get(hostAtom).http(api.orders, { query: { status: 'closed', offset: 0, limit: PAGE } })
-  if (answer.ok) set(source, { state: 'ready', orders: answer.value.orders, hasNext: answer.value.next, isBusy: false })
-  else if (get(source).state !== 'ready') set(source, { state: 'failed' })
-})
-
-export const nextHistoryAtom = atom(null, async (get, set) => {
-  const before = get(source)
-  if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
-  set(source, { ...before, isBusy: true })
-  const query = { status: 'closed', offset: before.orders.length, limit: PAGE }
-  const answer = await get(hostAtom).http(api.orders, { query })
-  if (!answer.ok) return set(source, { ...before, isBusy: false })
-  const known = new Set(before.orders.map(({ uuid }) => uuid))
-  const orders = [...before.orders, ...answer.value.orders.filter(({ uuid }) => !known.has(uuid))]
-  set(source, { state: 'ready', orders, hasNext: answer.value.next, isBusy: false })
-})
-
-export const clearHistoryAtom = atom(null, (_get, set) => set(source, { state: 'loading' }))
+export const clearHistoryAtom = atom(null, (_get, set) => void set(orderHistoryAtom, 'forget'))
