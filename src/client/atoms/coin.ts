@@ -50,7 +50,8 @@ export type CoinFigures = {
   readonly worth: string
   readonly available: string
   readonly inOrders: string
-  readonly average: string
+  /** In USDT; undefined where there is none. */
+  readonly average: string | undefined
   readonly pnl: { readonly way: Way; readonly words: string }
 }
 
@@ -72,7 +73,7 @@ export const coinFiguresAtom = atom((get) => {
       worth: worth.filter((words) => words !== false).join(', '),
       available: amount(asset.balance),
       inOrders: amount(asset.frozen_balance),
-      average: asset.avg_price === null || !main ? NONE : `${priceWords(main.pair, asset.avg_price)} ${MEASURE}`,
+      average: asset.avg_price === null || !main ? undefined : priceWords(main.pair, asset.avg_price),
       pnl: pnlWords(asset, isHidden),
     }
   }

@@ -11,7 +11,7 @@ export type Share = {
   readonly thousandths: number
 }
 
-const NAMED = 4
+const NAMED = 3
 
 /** The largest by name and the rest in one; nothing while there is nothing. */
 export const sharesAtom = atom((get): readonly Share[] => {
@@ -38,6 +38,5 @@ export function byWorth(assets: readonly AssetView[]): readonly AssetView[] {
   })
 }
 
-/** `40.8`, `100`. */
-export const shareWords = (thousandths: number): string =>
-  thousandths % 10 === 0 ? String(thousandths / 10) : `${Math.floor(thousandths / 10)}.${thousandths % 10}`
+/** `40.8`. */
+export const shareWords = (thousandths: number): string => `${Math.floor(thousandths / 10)}.${thousandths % 10}`

@@ -11,7 +11,7 @@ type Props = {
   read: (place: number) => string
 }
 
-const [TOP, BOTTOM] = [10, 86]
+const [TOP, BOTTOM] = [20, 86]
 
 /**
  * Where a figure went, from edge to edge, with a dotted line at where it began and a dot at now. A pointer reads a
@@ -34,7 +34,7 @@ export function ValueLine({ values, way, label, read }: Props) {
     <div className="value-line" data-way={way}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path className="value-line-area" d={`${line}V100H0Z`} />
-        <path className="value-line-start" d={`M0 ${heights[0]}H104`} />
+        <path className="value-line-start" d={`M0 ${heights[0]}H100`} />
         <path className="value-line-path" d={line} />
       </svg>
       <span className="value-line-plot">

@@ -9,24 +9,21 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Trading works; the rest opens soon and says so. */
-export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract<Coin, { state: 'known' }> }) {
+export function AssetActions({ coin: { asset, main } }: { coin: Extract<Coin, { state: 'known' }> }) {
   const soon = useSetAtom(opensSoonAtom)
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
-  const market = main ?? markets[0]
   return (
     <div className="asset-actions">
-      {market && (
-        <Button
-          kind="primary"
-          onClick={() => {
-            choose(market.pair.id)
-            navigate('/trade')
-          }}
-        >
-          {words.trade(asset.currency.symbol)}
-        </Button>
-      )}
+      <Button
+        kind="primary"
+        onClick={() => {
+          if (main) choose(main.pair.id)
+          navigate('/trade')
+        }}
+      >
+        {main ? words.trade(asset.currency.symbol) : text.nav.trade}
+      </Button>
       <Button onClick={() => soon(text.soon.convert)}>{text.soon.convert}</Button>
       <Button kind="outline" onClick={() => soon(text.soon.deposit)}>
         <Icon name="deposit" size={20} />

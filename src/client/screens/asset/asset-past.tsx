@@ -50,7 +50,7 @@ function Orders({ markets }: Props) {
         const market = markets.find((one) => one.pair.id === order.pair_id)
         if (!market) return null
         const said = orderWords(market, order)
-        const time = `${said.line}, ${dayTime(order.updated_at, now)}`
+        const time = `${said.line} · ${dayTime(order.updated_at, now)}`
         return <PastRow key={order.uuid} {...said} line={time} pair={pair ? undefined : order.pair_symbol} />
       }}
     </PastList>
