@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isHouse, type Owner } from '../engine/ledger/ledger.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -13,7 +12,7 @@ import { postgresSnapshots } from './core/postgres-snapshots.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
 import { openSnapshots } from './core/snapshots.ts'
-import { isDemoTrader } from './demo/demo-accounts.ts'
+import { isUser } from './demo/demo-accounts.ts'
 import { startDemoTraders } from './demo/demo-traders.ts'
 import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
 import { openFiatRates } from './fiat/fiat-rates.ts'
@@ -24,18 +23,14 @@ import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { coinFacts } from './listing/coin-facts.ts'
-import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
+import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
 import { openMarketData } from './market-data/market-data.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { NoDatabase, openDatabase } from './postgres/database.ts'
-import { candleHistory } from './projections/candles.ts'
-import { fillHistory } from './projections/fills.ts'
-import { orderHistory } from './projections/order-history.ts'
-import { positionHistory } from './projections/positions.ts'
-import { type Projection, startProjector } from './projections/projector.ts'
-import { tradeTape } from './projections/trades.ts'
+import { everyProjection } from './projections/every.ts'
+import { startProjector } from './projections/projector.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -78,11 +73,11 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const openJournal = () => openPostgresJournal(database)
   const stamps = heldClock(clock)
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log })
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, !config.keepsJournal), log })
   const refusesOldClock = config.mode === 'live'
   const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
   const pairs = knownPairs()
-  const projector = await startProjector(database, projectionsOf(pairs), log)
+  const projector = await startProjector(database, everyProjection(pairs, isUser), log)
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const channels = openChannels({ sequencer, marketData, portfolio })
@@ -118,7 +113,6 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     figures: marketData,
     fiat,
     portfolio,
-    pairs,
     clock,
     log,
     coinFacts,
@@ -139,17 +133,6 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(door.close)
   return { address: door.address, sequencer }
 }
-
-/** Whose past is kept. */
-const isUser = (owner: Owner): boolean => !isHouse(owner) && !isDemoTrader(owner)
-
-const projectionsOf = (pairs: KnownPairs): Projection[] => [
-  orderHistory(isUser),
-  fillHistory(pairs, isUser),
-  positionHistory(pairs, isUser),
-  candleHistory(pairs),
-  tradeTape,
-]
 
 /** A crash may fall between the two halves of a sign-up. */
 async function finishSignUps({ users }: Identity, log: Log): Promise<void> {

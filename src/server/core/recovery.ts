@@ -48,6 +48,8 @@ export async function* replay(
   let { batch, hash } = from
   for await (const row of journal.read(batch)) {
     const place = `(commands ${row.firstSeq} to ${row.lastSeq})`
+    if (batch === 0 && row.batch > 1)
+      throw new JournalBroken(row.batch, `${place} is where it was cut off, and no snapshot that fits reaches so far`)
     if (row.batch !== batch + 1) throw new JournalBroken(row.batch, `${place} follows batch ${batch}`)
     if (!row.prevHash.equals(hash))
       throw new JournalBroken(row.batch, `${place} does not continue batch ${batch}, the one before it`)

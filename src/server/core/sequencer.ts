@@ -22,8 +22,8 @@ export class Unavailable extends Error {}
 export type Listener = {
   /** What a committed batch led to, and the state right after it; a start tells what had not been heard before. */
   done(batch: readonly Done[], state: State): void
-  /** Resolves when more can be heard: a start may have a whole journal to tell. */
-  room?(): Promise<void>
+  /** Resolves when more can be heard, and nothing more is carried out before; undefined when it can be at once. */
+  room?(): Promise<unknown> | undefined
   /** The state was dropped and recovered: whatever was shown before may be older than it. */
   recovered?(): void
 }
@@ -75,6 +75,7 @@ export class Sequencer {
   #looping = false
   /** As of the last commit; nothing while it is not known which that is. */
   #committed: Recovered | undefined
+  readonly #stopping = Promise.withResolvers<void>()
   /** The last command listeners heard of. */
   #heard: Seq = 0
   readonly #refusesOldClock: boolean
@@ -154,6 +155,7 @@ export class Sequencer {
   async stop(): Promise<void> {
     const core = this.#core
     this.#core = { phase: 'stopped' }
+    this.#stopping.resolve()
     await this.#loop
     this.#rejectWaiting('stopping')
     await this.#snapshots?.conclude(this.#committed)
@@ -209,6 +211,7 @@ export class Sequencer {
     await new Promise<void>((wake) => process.nextTick(wake))
     this.#publish(done, state)
     if (this.#core === next) this.#snapshots?.consider(next)
+    await this.#room()
   }
 
   #publish(done: readonly Done[], state: State): void {
@@ -221,7 +224,15 @@ export class Sequencer {
     const unheard = batch.filter(({ seq }) => seq > this.#heard)
     if (unheard.length === 0) return
     this.#publish(unheard, state)
-    for (const listener of this.#listeners) await listener.room?.()
+    await this.#room()
+  }
+
+  /** Whoever stops waits for nobody. */
+  async #room(): Promise<void> {
+    for (const listener of this.#listeners) {
+      const room = listener.room?.()
+      if (room !== undefined) await Promise.race([room, this.#stopping.promise])
+    }
   }
 
   #fail(journal: Journal, batch: readonly Waiting[], error: unknown): void {

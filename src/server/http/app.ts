@@ -33,7 +33,6 @@ export type AppParts = {
   readonly log: Log
   readonly figures: Figures
   readonly portfolio: BalanceParts['portfolio']
-  readonly pairs: BalanceParts['pairs']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
   /** The folder of the built client. */
@@ -62,7 +61,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
   serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
-  serveAssets(doors, { ...desk, portfolio: parts.portfolio, pairs: parts.pairs, clock }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, clock }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)

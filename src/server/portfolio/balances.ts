@@ -9,14 +9,12 @@ import type { Clock } from '../clock.ts'
 import { sha256 } from '../core/journal.ts'
 import { type History, historyIsThere } from '../orders/own-history.ts'
 import type { Database } from '../postgres/database.ts'
-import type { Pairs } from '../projections/position.ts'
 import { type PastWorth, pastWorths } from './past-worth.ts'
 import type { Portfolio } from './portfolio.ts'
 
 export type BalanceParts = History & {
   readonly database: Database
   readonly portfolio: Portfolio
-  readonly pairs: Pairs
   readonly clock: Clock
 }
 
@@ -64,7 +62,7 @@ export async function fullBalance(parts: BalanceParts, user: UserId, period: Bal
   const [now, before, past] = await Promise.all([
     worthNow(parts, user),
     dayAgo(parts, user),
-    pastWorths(parts.database, parts.pairs.all(), user, times, timeframe),
+    pastOf(parts, user, times, timeframe),
   ])
   // Who had nothing at the beginning began with nothing.
   const first = past.find((each) => each.at === times[0])
@@ -90,11 +88,20 @@ async function worthNow({ sequencer, portfolio }: BalanceParts, user: UserId): P
 }
 
 /** To the quarter of an hour. */
-async function dayAgo({ database, pairs, clock }: BalanceParts, user: UserId): Promise<PastWorth | undefined> {
+async function dayAgo(parts: BalanceParts, user: UserId): Promise<PastWorth | undefined> {
   const { step, timeframe } = STEPS['24h']
-  const at = Math.floor(clock.now() / step) * step - PERIODS['24h']
-  const [past] = await pastWorths(database, pairs.all(), user, [at], timeframe)
+  const [past] = await pastOf(parts, user, [Math.floor(parts.clock.now() / step) * step - PERIODS['24h']], timeframe)
   return past
+}
+
+async function pastOf(
+  { sequencer, database }: BalanceParts,
+  user: UserId,
+  times: readonly Millis[],
+  timeframe: Timeframe,
+): Promise<PastWorth[]> {
+  const pairs = await sequencer.read(({ markets }) => Array.from(markets.values(), ({ pair }) => pair))
+  return pastWorths(database, pairs, user, times, timeframe)
 }
 
 function changeSince(before: PastWorth | undefined, now: Now): Change {

@@ -17,7 +17,7 @@ const QUARTER: Millis = TIMEFRAMES['15m']
 /** `times` rise and are whole quarters of an hour; prices are closes of candles that had ended by then. */
 export async function pastWorths(
   database: Pick<Database, 'pool'>,
-  pairs: Iterable<Pair>,
+  pairs: readonly Pair[],
   user: UserId,
   times: readonly Millis[],
   timeframe: Timeframe,
@@ -25,7 +25,7 @@ export async function pastWorths(
   const [first = 0] = times
   const held = await positionsSince(database, user, first)
   const markets = await Promise.all(
-    Array.from(pairs, async (pair) => {
+    pairs.map(async (pair) => {
       const isNeeded = pair.quote.symbol === MEASURE && held.has(pair.base.id)
       return { pair, closes: isNeeded ? await closesSince(database, pair.id, timeframe, first) : [] }
     }),

@@ -31,7 +31,7 @@ export const candleHistory = (pairs: { get(id: PairId): Pair }): Projection => (
   },
 })
 
-async function add(client: pg.PoolClient, pieces: readonly Piece[]): Promise<void> {
+async function add(client: pg.ClientBase, pieces: readonly Piece[]): Promise<void> {
   const column = <T>(read: (piece: Piece) => T): T[] => pieces.map(read)
   await client.query(ADD, [
     column(({ pair }) => pair),
