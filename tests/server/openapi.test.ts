@@ -230,3 +230,14 @@ test('asking too often is answered as published, with how long to wait', async (
   for (let count = 0; count < 30; count++) await again()
   expect(check('refresh', await again())).toMatchObject({ code: 'RATE_LIMITED' })
 })
+
+test('an exchange that takes no orders says so as published', async () => {
+  limited().later(60_000)
+  const { access } = await limited().signUp()
+  await limited().exchange.sequencer.stop()
+  for (const name of ['pairs', 'assets', 'orders'] as const)
+    expect(check(name, await limited().ask<ErrorBody>('GET', api[name].path, { access }))).toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+  expect(check('health', await limited().ask('GET', outside.health.path))).toMatchObject({ status: 'stopping' })
+})
