@@ -70,7 +70,10 @@ const SIGNED_IN: readonly Shot[] = [
     path: '/trade',
     act: async (page) => {
       await tab('Market')(page)
-      await page.getByLabel(/Total|Spend/).first().fill('2500')
+      await page
+        .getByLabel(/Total|Spend/)
+        .first()
+        .fill('2500')
       await press('Buy BTC')(page)
     },
   },
