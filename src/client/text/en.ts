@@ -183,6 +183,7 @@ export const text = {
     search: 'Search assets',
     hideSmall: 'Hide small',
     hideSmallHint: 'Hide balances below 1 USDT',
+    safe: 'Your funds are safe.',
     late: 'Your funds are safe. The exchange has not answered yet.',
     available: (amount: string) => `${amount} available`,
     inOrders: (amount: string) => `${amount} in orders`,

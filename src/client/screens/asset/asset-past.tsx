@@ -1,15 +1,16 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { clockAtom } from '../../atoms/clock.ts'
-import { closedOrders, ownFills } from '../../atoms/order-history.ts'
+import { closedOrdersOf, ownFillsOf } from '../../atoms/order-history.ts'
 import { fillWords, orderWords } from '../../atoms/own-words.ts'
 import type { Market } from '../../atoms/pairs.ts'
 import { amountsHiddenAtom } from '../../atoms/preferences.ts'
 import { dayTime } from '../../format/times.ts'
 import { text } from '../../text/en.ts'
 import { asset as words } from '../../text/en-assets.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { PastList } from './past-list.tsx'
 import { PastRow } from './past-row.tsx'
 
 type Props = { symbol: string; markets: readonly Market[] }
@@ -35,48 +36,67 @@ export function AssetPast(props: Props) {
   )
 }
 
+const toTrade = (
+  <ButtonLink to="/trade" size="small">
+    {text.nav.trade}
+  </ButtonLink>
+)
+
 function Orders({ markets }: Props) {
   const pair = onlyPair(markets)
-  const [orders, ask] = useAtom(useMemo(() => closedOrders(pair), [pair]))
+  const { list, load, next } = closedOrdersOf.pair(pair)
+  const [orders, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   return (
-    <PastList
+    <PagedRows
       list={orders}
-      empty={{ title: words.noOrders, line: words.noOrdersLine }}
-      failed={words.failedOrders}
-      onAsk={(verb) => void ask(verb)}
+      none={text.orders.noneHistory}
+      noneLine={text.orders.noneHistoryLine}
+      noneKey={toTrade}
+      onRetry={() => void retry()}
+      onMore={() => void more()}
     >
-      {(order) => {
-        const market = markets.find((one) => one.pair.id === order.pair_id)
-        if (!market) return null
-        const said = orderWords(market, order)
-        const time = `${said.line} · ${dayTime(order.updated_at, now)}`
-        return <PastRow key={order.uuid} {...said} line={time} pair={pair ? undefined : order.pair_symbol} />
-      }}
-    </PastList>
+      {(items) => (
+        <ul>
+          {items.map((order) => {
+            const market = markets.find((one) => one.pair.id === order.pair_id)
+            if (!market) return null
+            const said = orderWords(market, order)
+            const line = `${said.line} · ${dayTime(order.updated_at, now)}`
+            return <PastRow key={order.uuid} {...said} line={line} pair={pair ? undefined : order.pair_symbol} />
+          })}
+        </ul>
+      )}
+    </PagedRows>
   )
 }
 
 function Fills({ symbol, markets }: Props) {
-  const pair = onlyPair(markets)
-  const [fills, ask] = useAtom(useMemo(() => ownFills(pair), [pair]))
+  const { list, load, next } = ownFillsOf.pair(onlyPair(markets))
+  const [fills, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
   return (
-    <PastList
+    <PagedRows
       list={fills}
-      empty={{ title: words.noFills, line: words.noFillsLine }}
-      failed={words.failedFills}
-      onAsk={(verb) => void ask(verb)}
+      none={text.orders.noneFills}
+      noneLine={text.orders.noneFillsLine}
+      noneKey={toTrade}
+      onRetry={() => void retry()}
+      onMore={() => void more()}
     >
-      {(fill) => {
-        const market = markets.find((one) => one.pair.id === fill.pair_id)
-        if (!market) return null
-        const said = fillWords(market, fill, symbol)
-        const time = dayTime(new Date(fill.time).toISOString(), now)
-        const figure = isHidden ? text.wallet.hidden : said.figure
-        return <PastRow key={`${fill.trade_id} ${fill.order_uuid}`} {...said} figure={figure} line={time} />
-      }}
-    </PastList>
+      {(items) => (
+        <ul>
+          {items.map((fill) => {
+            const market = markets.find((one) => one.pair.id === fill.pair_id)
+            if (!market) return null
+            const said = fillWords(market, fill, symbol)
+            const line = dayTime(new Date(fill.time).toISOString(), now)
+            const figure = isHidden ? text.wallet.hidden : said.figure
+            return <PastRow key={fill.trade_id} {...said} figure={figure} line={line} />
+          })}
+        </ul>
+      )}
+    </PagedRows>
   )
 }

@@ -73,7 +73,7 @@ function Failed() {
   const load = useSetAtom(loadMarketsAtom)
   return (
     <div className="page page-center">
-      <Empty icon="alert" title={text.wallet.failed} line={words.safe} isTrouble>
+      <Empty icon="alert" title={text.wallet.failed} line={text.wallet.safe} isTrouble>
         <Button
           size="small"
           onClick={() => {
