@@ -47,6 +47,7 @@ export function ValueLine({ values, way, label, read }: Props) {
           value={place}
           aria-label={label}
           aria-valuetext={read(place)}
+          onFocus={() => setAt(last)}
           onChange={({ target }) => setAt(Number(target.value))}
           onPointerMove={follow}
           onPointerLeave={() => setAt(undefined)}
