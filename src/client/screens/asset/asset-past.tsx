@@ -47,6 +47,7 @@ function Orders({ markets }: Props) {
   const { list, load, next } = closedOrdersOf.pair(pair)
   const [orders, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
+  const isHidden = useAtomValue(amountsHiddenAtom)
   return (
     <PagedRows
       list={orders}
@@ -63,7 +64,9 @@ function Orders({ markets }: Props) {
             if (!market) return null
             const said = orderWords(market, order)
             const line = `${said.line} · ${dayTime(order.updated_at, now)}`
-            return <PastRow key={order.uuid} {...said} line={line} pair={pair ? undefined : order.pair_symbol} />
+            const figure = isHidden ? text.wallet.hidden : said.figure
+            const named = pair === undefined ? order.pair_symbol : undefined
+            return <PastRow key={order.uuid} {...said} figure={figure} line={line} pair={named} />
           })}
         </ul>
       )}
@@ -93,7 +96,8 @@ function Fills({ symbol, markets }: Props) {
             const said = fillWords(market, fill, symbol)
             const line = dayTime(new Date(fill.time).toISOString(), now)
             const figure = isHidden ? text.wallet.hidden : said.figure
-            return <PastRow key={fill.trade_id} {...said} figure={figure} line={line} />
+            const under = isHidden ? '' : said.under
+            return <PastRow key={fill.trade_id} {...said} figure={figure} line={line} under={under} />
           })}
         </ul>
       )}
