@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulate } from './simulation.ts'
 
-const SEEDS = 300
+const SEEDS = Number(process.env.SEEDS ?? 300)
 const COMMANDS = 500
 
 test(`${SEEDS} seeds of ${COMMANDS} commands: nothing lost, nothing doubled, every replay the same`, async () => {

@@ -33,9 +33,25 @@ export type Tally = {
 }
 
 const PEOPLE_AT_ONCE = 6
+/** Whoever asks so often and gets no answer never will. */
+const MOST_ATTEMPTS = 2_000
+
+/** What nobody catches ends a real process, and so the story. */
+export async function simulate(seed: number, commands: number, withSnapshots = true): Promise<Tally> {
+  let end: (error: unknown) => void = () => undefined
+  const broken = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  process.on('unhandledRejection', end)
+  try {
+    return await Promise.race([story(seed, commands, withSnapshots), broken])
+  } finally {
+    process.off('unhandledRejection', end)
+  }
+}
 
 /** With snapshots a story is not told twice the same: how long they take to pack is up to the machine. */
-export async function simulate(seed: number, commands: number, withSnapshots = true): Promise<Tally> {
+async function story(seed: number, commands: number, withSnapshots: boolean): Promise<Tally> {
   const dice = random(seed)
   const disk = simulatedDisk(JOURNAL)
   // With dice of its own, for the same reason.
@@ -118,7 +134,7 @@ async function insist(
   answers: Map<string, Answer>,
   tally: Tally,
 ): Promise<void> {
-  for (;;) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const { sequencer, died } = await running()
     try {
       const answer = await Promise.race([sequencer.submit(command, check), died])
@@ -132,6 +148,7 @@ async function insist(
       await new Promise(setImmediate)
     }
   }
+  throw new Error(`no answer to ${id} for ever`)
 }
 
 function check(state: State, { answer, events }: Outcome): Answer {

@@ -1,0 +1,130 @@
+import type { Mutant } from './mutants.ts'
+
+const SIMULATION = ['simulation/simulation.test.ts']
+const SEQUENCER = 'src/server/core/sequencer.ts'
+const RESOLVE = '    for (const [index, { resolve }] of batch.entries()) resolve(seen[index])\n'
+const COMMIT = '      this.#commit = journal.append(row)\n'
+
+export const serverMutants: readonly Mutant[] = [
+  {
+    name: 'the answer comes before the commit',
+    file: SEQUENCER,
+    edits: [
+      [RESOLVE, ''],
+      [COMMIT, `${COMMIT}  ${RESOLVE}`],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'the news comes before the commit',
+    file: SEQUENCER,
+    edits: [
+      ['    this.#publish(done)\n', ''],
+      [COMMIT, `      this.#publish(done)\n${COMMIT}`],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a commit that failed keeps its state',
+    file: SEQUENCER,
+    edits: [
+      ["if (this.#core.phase === 'running') this.#core = { phase: 'recovering', why }\n    for", 'for'],
+      ['void this.#recoverUntilDone(journal)', ''],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a read tells what is not committed',
+    file: SEQUENCER,
+    edits: [['    try {\n      await this.#commit\n    } catch {', '    try {\n    } catch {']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a stamp follows a clock that goes back',
+    file: SEQUENCER,
+    edits: [['Math.max(this.#clock.now(), state.at)', 'this.#clock.now()']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a row need not continue the one before it',
+    file: 'src/server/core/recovery.ts',
+    edits: [['if (!row.prevHash.equals(hash))', 'if (row.prevHash.equals(row.eventHash))']],
+    caughtBy: ['golden/golden.test.ts'],
+  },
+  {
+    name: 'a replay may lead to other events',
+    file: 'src/server/core/recovery.ts',
+    edits: [['if (!eventHash.equals(row.eventHash))', 'if (eventHash.length !== row.eventHash.length)']],
+    caughtBy: ['golden/golden.test.ts'],
+  },
+  {
+    name: 'a snapshot ahead of a projection is used',
+    file: 'src/server/core/snapshots.ts',
+    edits: [['    if (head.seq > heard) continue\n', '']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a snapshot is believed whatever its hash',
+    file: 'src/server/core/snapshots.ts',
+    edits: [['if (!hash.equals(head.stateHash))', 'if (hash.length !== head.stateHash.length)']],
+    caughtBy: ['server/snapshots.test.ts'],
+  },
+  {
+    name: 'two write one journal',
+    file: 'src/server/core/postgres-journal.ts',
+    edits: [['if (locked.rows[0]?.locked !== true)', 'if (locked.rows[0] === undefined)']],
+    caughtBy: ['server/writer.test.ts'],
+  },
+  {
+    name: 'a projection writes its place before its rows',
+    file: 'src/server/projections/projector.ts',
+    edits: [
+      [
+        '        await write(client, news)\n',
+        "        await client.query('update projection_places set seq = $2 where name = $1', [name, last])\n        await client.query('commit')\n        await client.query('begin')\n        await write(client, news)\n",
+      ],
+    ],
+    caughtBy: ['server/projector.test.ts'],
+  },
+  {
+    name: 'a candle is counted again after a restart',
+    file: 'src/server/projections/projector.ts',
+    edits: [['const news = batch.filter(({ seq }) => seq > heard)', 'const news = batch.filter(({ seq }) => seq > 0)']],
+    caughtBy: ['server/projector.test.ts'],
+  },
+  {
+    name: 'market data counts what its tables had counted',
+    file: 'src/server/market-data/market-data.ts',
+    edits: [['if (seq > loaded) for', 'if (seq > 0) for']],
+    caughtBy: ['server/market-data.test.ts'],
+  },
+  {
+    name: 'private news is for everybody',
+    file: 'src/server/gateway/channels.ts',
+    edits: [['for (const session of byUser.get(user) ?? [])', 'for (const session of user === "" ? [] : sessions)']],
+    caughtBy: ['server/gateway.test.ts'],
+  },
+  {
+    name: 'a ticket opens two sockets',
+    file: 'src/server/identity/tickets.ts',
+    edits: [
+      [
+        '      const found = issued.get(ticket)\n      issued.delete(ticket)\n',
+        '      const found = issued.get(ticket)\n',
+      ],
+    ],
+    caughtBy: ['server/gateway.test.ts'],
+  },
+  {
+    name: 'an old refresh token is just refused',
+    file: 'src/server/identity/refresh-tokens.ts',
+    edits: [['    await client.query(END_FAMILY, [row.family, row.user_id, now])\n', '']],
+    caughtBy: ['server/identity.test.ts'],
+  },
+  {
+    name: 'an ended sign-in goes on in memory',
+    file: 'src/server/identity/families.ts',
+    edits: [['isEnded: (family) => ended.has(family)', 'isEnded: (family) => ended.has(family.slice(1))']],
+    caughtBy: ['server/identity.test.ts'],
+  },
+]
