@@ -46,6 +46,18 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
+    name: 'after a failed commit all is told again',
+    file: SEQUENCER,
+    edits: [['if (done.seq > this.#heard) unheard', 'if (done.seq > 0) unheard']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a message that comes much later is done again',
+    file: 'src/engine/orders/remembered.ts',
+    edits: [['at - request.at < REMEMBERED_FOR ? request', 'at - request.at < 1_000 ? request']],
+    caughtBy: SIMULATION,
+  },
+  {
     name: 'a row need not continue the one before it',
     file: 'src/server/core/recovery.ts',
     edits: [['if (!row.prevHash.equals(hash))', 'if (row.prevHash.equals(row.eventHash))']],
