@@ -9,8 +9,8 @@ import type { Journal } from '../../src/server/core/journal.ts'
 import { recover } from '../../src/server/core/recovery.ts'
 import { added, NO_SUMS, type Sums } from './simulated-past.ts'
 
-/** An answer, and the exchange's time when it was given. */
-export type Answered = { readonly id: string; readonly at: number; readonly answer: Answer }
+/** An answer, and the command and the exchange's time when it was given. */
+export type Answered = { readonly id: string; readonly seq: number; readonly at: number; readonly answer: Answer }
 
 /** Throws where something was lost, doubled, answered otherwise than it was, or stamped before what came before. */
 export async function accountFor(

@@ -15,6 +15,8 @@ export type Disk = {
   open(fate: () => Fate): Journal
   /** For somebody who only looks. */
   look(): Journal
+  /** The last command on it: nobody may be told of a later one. */
+  readonly lastSeq: number
   /** Cuts a row or changes a byte of it: mostly of the last, whose fate nobody may know. */
   tear(dice: Dice): Tear
 }
@@ -35,6 +37,9 @@ export function simulatedDisk(id: string): Disk {
   })
   return {
     look,
+    get lastSeq() {
+      return rows.at(-1)?.lastSeq ?? 0
+    },
     open(fate) {
       writer += 1
       const mine = writer

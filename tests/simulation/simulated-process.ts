@@ -52,7 +52,13 @@ export async function startProcess(machine: Machine, dice: Dice, failed: () => v
     return { ...journal, read: (after) => readAlive(journal.read(after)) }
   }
   const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, ...(snapshots && { snapshots }) })
-  sequencer.listen(past.open(() => isAlive))
+  const writer = past.open(() => isAlive)
+  sequencer.listen({
+    done(batch) {
+      if ((batch.at(-1)?.seq ?? 0) > disk.lastSeq) throw new Error('the news came before the commit')
+      writer.done(batch)
+    },
+  })
   await sequencer.start(past.sums.seq)
   return { sequencer, died, kill }
 }

@@ -7,8 +7,10 @@ const COMMANDS = 500
 
 test(`${SEEDS} seeds of ${COMMANDS} commands: nothing lost, nothing doubled, every replay the same`, async () => {
   let seed = 0
-  const nextSeed = (): number | undefined => (seed < SEEDS ? ++seed : undefined)
-  const { seeds, sums, violations } = await runSeeds(nextSeed, COMMANDS)
+  const found: number[] = []
+  // One violation is enough to know.
+  const nextSeed = (): number | undefined => (seed < SEEDS && found.length === 0 ? ++seed : undefined)
+  const { seeds, sums, violations } = await runSeeds(nextSeed, COMMANDS, (each) => void found.push(each.seed))
   expect(violations).toEqual([])
   expect(seeds).toBe(SEEDS)
   // What the test is for did happen, and often.

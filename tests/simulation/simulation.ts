@@ -46,7 +46,7 @@ export type Tally = {
 
 const PEOPLE_AT_ONCE = 6
 /** Whoever asks so often and gets no answer never will. A snapshot may take its time meanwhile. */
-const MOST_ATTEMPTS = 300_000
+const MOST_ATTEMPTS = 50_000
 
 /** What nobody catches ends a real process, and so the story. */
 export async function simulate(seed: number, commands: number, withSnapshots = true): Promise<Tally> {
@@ -85,6 +85,7 @@ async function story(seed: number, commands: number, withSnapshots: boolean): Pr
   let running = begin()
   const ask = async (message: Message): Promise<void> => {
     const answered = await insist(() => running, message)
+    if (answered.seq > machine.disk.lastSeq) throw new Error('the answer came before the commit')
     counts.commands += 1
     if (answered.answer.type === 'order' && answered.answer.repeated) counts.repeats += 1
     answers.push(answered)
@@ -97,7 +98,8 @@ async function story(seed: number, commands: number, withSnapshots: boolean): Pr
       const id = `wish-${asked + person}`
       post.send({ id, command: wish(dice, id, lastSeq) })
     }
-    const asking = post.arriving().map(ask)
+    const asking: Promise<void>[] = post.arriving().map(ask)
+    if (dice() < 0.3) asking.push(peek(await running, machine.disk))
     if (dice() < 0.03) {
       // Dies with everything it knew, maybe with an append on its way.
       await steps(Math.floor(dice() * 4), () => Promise.resolve())
@@ -159,10 +161,17 @@ async function insist(running: () => Promise<Process>, { id, command }: Message)
   throw new Error(`no answer to ${id} for ever`)
 }
 
+/** Whoever looks sees what is committed, or is told that nobody knows. */
+async function peek({ sequencer }: Process, disk: Disk): Promise<void> {
+  await Promise.resolve()
+  const seen = await sequencer.read(({ seq }) => seq).catch(() => 0)
+  if (seen > disk.lastSeq) throw new Error('somebody saw what was not committed')
+}
+
 function check(state: State, { answer, events }: Outcome): Omit<Answered, 'id'> {
   for (const event of events) if ('postings' in event) assertBalanced(event.postings)
   assertSound(state)
-  return { at: state.at, answer }
+  return { seq: state.seq, at: state.at, answer }
 }
 
 /**
