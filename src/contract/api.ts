@@ -3,6 +3,11 @@
 import type {
   AssetView,
   CurrencyView,
+  CurrentBalanceView,
+  FiatNames,
+  FiatRatesView,
+  FillsPage,
+  FullBalanceView,
   FullPairView,
   HealthView,
   LoginBody,
@@ -62,10 +67,15 @@ export const api = {
   pairs: get<readonly PairView[]>('/api/trading_pairs/', 'public'),
   fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
   pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
+  fiatNames: get<FiatNames>('/api/fiat_rate/list_fiat_rates/', 'public'),
+  fiatRates: get<FiatRatesView>('/api/fiat_rate/', 'public'),
   assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
+  currentBalance: get<CurrentBalanceView>('/api/assets/balance/current', 'bearer'),
+  fullBalance: get<FullBalanceView>('/api/assets/full-balance/', 'bearer'),
   placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
+  fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
 } as const
 
 /** Outside both backends. */

@@ -1,6 +1,7 @@
 /** The whole state as lines of text: equal states give equal lines, so their hash is the state's hash. */
 
 import { canonicalText } from './canonical-text.ts'
+import type { Balances, Owner } from './ledger/ledger.ts'
 import { levels } from './matching/depth.ts'
 import type { Order } from './orders/order.ts'
 import type { Market, State } from './state.ts'
@@ -12,12 +13,14 @@ export function* stateText(state: State): Generator<string> {
   for (const [, market] of sorted(state.markets)) yield* marketText(market)
   for (const [, { orders, ...account }] of sorted(state.accounts))
     yield canonicalText({ ...account, orders: [...orders.keys()] })
-  for (const [owner, { free, held }] of sorted(state.ledger))
-    yield canonicalText({ owner, free: Array.from(free, units), held: Array.from(held, units) })
+  for (const [owner, balances] of sorted(state.ledger)) yield balancesText(owner, balances)
   for (const [, order] of sorted(state.orders)) yield orderText(order)
   for (const [user, { oldest }] of sorted(state.remembered.users))
     for (const request of oldest.items.slice(oldest.head)) yield canonicalText({ remembered: user, ...request })
 }
+
+export const balancesText = (owner: Owner, { free, held }: Balances): string =>
+  canonicalText({ owner, free: Array.from(free, units), held: Array.from(held, units) })
 
 /** An array of balances has holes where a user never had a currency. */
 const units = (amount: bigint | undefined): bigint => amount ?? 0n

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { known } from '../../src/engine/assert.ts'
 import { assertSound } from '../../src/engine/ledger/conservation.ts'
 import { JournalBroken, recover } from '../../src/server/core/recovery.ts'
+import { load } from '../../src/server/core/snapshots.ts'
 import { endOf, type GoldenJournal, journalOf } from './golden-journal.ts'
+import { storedOf } from './golden-snapshot.ts'
 
 const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'))
 const read = (name: string): GoldenJournal => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
@@ -13,6 +16,17 @@ test.each(names)('%s still leads where it led', async (name) => {
   const golden = read(name)
   // Recovery compares the hash of every batch and of all its events.
   const { state } = await recover(journalOf(golden), nothing)
+  assertSound(state)
+  expect(endOf(state)).toEqual(golden.end)
+})
+
+const snapshots = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.snapshot'))
+
+test.each(snapshots)('%s is still readable, and is the state that its journal leads to', async (name) => {
+  const golden = read(name.replace('.snapshot', '.json'))
+  const stored = storedOf(JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')))
+  const [head] = await stored.heads()
+  const { state } = await load(stored, known(head, 'there is one'), journalOf(golden))
   assertSound(state)
   expect(endOf(state)).toEqual(golden.end)
 })

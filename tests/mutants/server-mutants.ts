@@ -19,8 +19,8 @@ export const serverMutants: readonly Mutant[] = [
     name: 'the news comes before the commit',
     file: SEQUENCER,
     edits: [
-      ['    this.#publish(done)\n', ''],
-      [COMMIT, `      this.#publish(done)\n${COMMIT}`],
+      ['    this.#publish(done, state)\n', ''],
+      [COMMIT, `      this.#publish(done, state)\n${COMMIT}`],
     ],
     caughtBy: SIMULATION,
   },
@@ -48,7 +48,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'after a failed commit all is told again',
     file: SEQUENCER,
-    edits: [['if (done.seq > this.#heard) unheard', 'if (done.seq > 0) unheard']],
+    edits: [['batch.filter(({ seq }) => seq > this.#heard)', 'batch.filter(({ seq }) => seq > 0)']],
     caughtBy: SIMULATION,
   },
   {
@@ -96,13 +96,13 @@ export const serverMutants: readonly Mutant[] = [
         "        await client.query('update projection_places set seq = $2 where name = $1', [name, last])\n        await client.query('commit')\n        await client.query('begin')\n        await write(client, news)\n",
       ],
     ],
-    caughtBy: ['server/projector.test.ts'],
+    caughtBy: ['server/projections-once.test.ts'],
   },
   {
     name: 'a candle is counted again after a restart',
     file: 'src/server/projections/projector.ts',
     edits: [['const news = batch.filter(({ seq }) => seq > heard)', 'const news = batch.filter(({ seq }) => seq > 0)']],
-    caughtBy: ['server/projector.test.ts'],
+    caughtBy: ['server/projections-once.test.ts'],
   },
   {
     name: 'market data counts what its tables had counted',

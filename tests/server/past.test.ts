@@ -27,7 +27,7 @@ async function history(): Promise<{ done: Done[]; candles: number; summed: bigin
   try {
     const done: Done[] = []
     const journal = await openPostgresJournal(database)
-    const { state } = await recover(journal, (each) => done.push(each))
+    const { state } = await recover(journal, (batch) => void done.push(...batch))
     const tickLots = new Map([...state.markets].map(([id, { pair }]) => [id, pair.tickLot]))
     await journal.close()
     const { rows } = await database.pool.query<{ candles: number; summed: bigint }>(

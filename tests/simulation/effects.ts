@@ -21,11 +21,13 @@ export async function accountFor(
   let sums = NO_SUMS
   let orders = 0
   let last = 0
-  await recover(journal, (done) => {
-    if (done.at < last) throw new Error(`time went back at ${done.seq}`)
-    last = done.at
-    sums = added(sums, done)
-    orders += noteEffects(done, remembered)
+  await recover(journal, (batch) => {
+    for (const done of batch) {
+      if (done.at < last) throw new Error(`time went back at ${done.seq}`)
+      last = done.at
+      sums = added(sums, done)
+      orders += noteEffects(done, remembered)
+    }
   })
   for (const answered of answers) if (answered.id !== '') compare(answered, remembered.get(answered.id) ?? [])
   return { sums, orders }

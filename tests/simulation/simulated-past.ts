@@ -25,8 +25,11 @@ export type Past = {
   sums: Sums
   readonly counts: { written: number; cutOff: number }
   /** For one process, as long as it lives. */
-  open(isAlive: () => boolean): Required<Pick<Listener, 'done'>>
+  open(isAlive: () => boolean): Required<Pick<Listener, 'done' | 'room'>>
 }
+
+/** How far it may be behind before others wait for it. */
+const MOST_WAITING = 60
 
 export function simulatedPast(dice: Dice): Past {
   const past: Past = { sums: NO_SUMS, counts: { written: 0, cutOff: 0 }, open }
@@ -34,6 +37,7 @@ export function simulatedPast(dice: Dice): Past {
   function open(isAlive: () => boolean) {
     let waiting: Done[] = []
     let writing = false
+    let makeRoom = (): void => undefined
 
     async function write(): Promise<void> {
       writing = true
@@ -51,6 +55,7 @@ export function simulatedPast(dice: Dice): Past {
         past.sums = sums
         past.counts.written += 1
         waiting = waiting.slice(batch.length)
+        if (waiting.length <= MOST_WAITING) makeRoom()
       }
       writing = false
     }
@@ -59,6 +64,12 @@ export function simulatedPast(dice: Dice): Past {
       done(batch: readonly Done[]) {
         waiting.push(...batch)
         if (!writing) void write()
+      },
+      room() {
+        if (waiting.length <= MOST_WAITING) return undefined
+        return new Promise<void>((resolve) => {
+          makeRoom = resolve
+        })
       },
     }
   }

@@ -54,11 +54,18 @@ export async function startProcess(machine: Machine, dice: Dice, failed: () => v
   const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, ...(snapshots && { snapshots }) })
   const writer = past.open(() => isAlive)
   sequencer.listen({
-    done(batch) {
+    done(batch, state) {
       if ((batch.at(-1)?.seq ?? 0) > disk.lastSeq) throw new Error('the news came before the commit')
-      writer.done(batch)
+      writer.done(batch, state)
     },
+    room: writer.room,
   })
-  await sequencer.start(past.sums.seq)
+  try {
+    await sequencer.start(past.sums.seq)
+  } catch (error) {
+    // Whoever cannot start is gone, with what they had begun to tell.
+    kill()
+    throw error
+  }
   return { sequencer, died, kill }
 }

@@ -2,16 +2,20 @@
 
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { health } from '../../contract/api.ts'
-import type { PairId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
+import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
+import { serveAssets } from './assets.ts'
 import { failure } from './failure.ts'
+import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
@@ -27,7 +31,9 @@ export type AppParts = {
   readonly clock: Clock
   readonly log: Log
   readonly figures: Figures
-  readonly aboutPair: (pair: PairId) => string
+  readonly portfolio: BalanceParts['portfolio']
+  readonly fiat: FiatRates
+  readonly coinFacts: (symbol: string) => CoinFacts
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -53,8 +59,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
-  serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
-  servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
+  serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, clock }, limits.looks)
+  servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
+  serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
