@@ -139,4 +139,52 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['isEnded: (family) => ended.has(family)', 'isEnded: (family) => ended.has(family.slice(1))']],
     caughtBy: ['server/identity.test.ts'],
   },
+  {
+    name: 'a dead session of our own keeps us out',
+    file: 'src/server/core/postgres-journal.ts',
+    edits: [['    await client.query(END_OWN_LAST, [NAME])\n', '']],
+    caughtBy: ['server/writer.test.ts'],
+  },
+  {
+    name: 'a pooler is trusted with the lock',
+    file: 'src/server/core/postgres-journal.ts',
+    edits: [['    await refusePooler(client)\n', '']],
+    caughtBy: ['server/writer.test.ts'],
+  },
+  {
+    name: 'live mode trades by a clock that is behind',
+    file: SEQUENCER,
+    edits: [['return this.#refusesOldClock ? this.clockWarning : undefined', 'return undefined']],
+    caughtBy: ['server/clock.test.ts'],
+  },
+  {
+    name: 'a commit that hangs is not seen from outside',
+    file: 'src/server/http/health.ts',
+    edits: [['(sequencer.isStalled || projector.isFull)', 'projector.isFull']],
+    caughtBy: ['server/faults-load.test.ts'],
+  },
+  {
+    name: 'a halt is over with a restart',
+    file: 'src/server/listing/list.ts',
+    edits: [['status: listed.pair.rules.status', 'status: command.rules.status']],
+    caughtBy: ['server/demo.test.ts'],
+  },
+  {
+    name: 'demo traders believe any last price',
+    file: 'src/server/demo/demo-traders.ts',
+    edits: [['noise(pair, price, next)', 'noise(pair, lastPrice, next)']],
+    caughtBy: ['server/demo.test.ts'],
+  },
+  {
+    name: 'a flood is never cut',
+    file: 'src/server/gateway/gateway.ts',
+    edits: [['if (session.refused > MOST_REFUSED)', 'if (session.refused < 0)']],
+    caughtBy: ['server/gateway-limits.test.ts'],
+  },
+  {
+    name: 'a frame may be twice as long',
+    file: 'src/server/gateway/gateway.ts',
+    edits: [['maxPayload: MOST_MESSAGE_BYTES', 'maxPayload: 2 * MOST_MESSAGE_BYTES']],
+    caughtBy: ['server/gateway-nasty.test.ts'],
+  },
 ]
