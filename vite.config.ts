@@ -43,6 +43,7 @@ export default defineConfig(({ command, mode }) => ({
       '/exchange-backend': server,
       '/earn-backend': server,
       '/health': server,
+      '/openapi.json': server,
       '/ws': { target: server, ws: true },
     },
   },

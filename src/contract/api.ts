@@ -1,4 +1,4 @@
-/** Every HTTP call: method, path, body and reply. Bodies are checked on the server by `schemas.ts`. */
+/** Every HTTP call: method, path, body and reply. On the server `call-schemas.ts` checks them. */
 
 import type {
   AssetView,
@@ -39,13 +39,6 @@ export type Call<Body, Reply> = {
 export type BodyOf<C> = C extends Call<infer Body, unknown> ? Body : never
 export type ReplyOf<C> = C extends Call<never, infer Reply> ? Reply : never
 
-export type OrdersQuery = {
-  readonly status?: 'open' | 'closed' | 'all'
-  readonly pair_id?: number
-  readonly offset?: number
-  readonly limit?: number
-}
-
 const get = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'GET', path, access })
 const post = <Body, Reply>(path: string, access: Access): Call<Body, Reply> => ({ method: 'POST', path, access })
 const remove = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'DELETE', path, access })
@@ -78,5 +71,9 @@ export const api = {
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
 } as const
 
-/** Outside both backends. */
 export const health: Call<void, HealthView> = get('/health', 'public')
+/** All calls, in the words that machines read. */
+export const openApi: Call<void, Readonly<Record<string, unknown>>> = get('/openapi.json', 'public')
+
+/** Outside both backends. */
+export const outside = { health, openApi } as const

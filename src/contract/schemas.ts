@@ -5,7 +5,6 @@
 
 import { z } from 'zod'
 import { BALANCE_PERIODS } from './timeframes.ts'
-import type { LoginBody, PlaceOrderBody, RefreshBody, RegistrationBody } from './views.ts'
 
 const PASSWORD_MIN = 6
 const PAIR_ID_MAX = 2 ** 31 - 1
@@ -63,11 +62,3 @@ export const ordersQuery = z.strictObject({ status: z.enum(['open', 'closed', 'a
 export const fillsQuery = z.strictObject(page)
 
 export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })
-
-/** The schemas take what the contract's types say: a difference is a type error here. */
-export type SchemasAgree = [
-  RegistrationBody extends z.input<typeof registrationBody> ? true : never,
-  LoginBody extends z.input<typeof loginBody> ? true : never,
-  RefreshBody extends z.input<typeof refreshBody> ? true : never,
-  z.output<typeof placeOrderBody> extends PlaceOrderBody ? true : never,
-]

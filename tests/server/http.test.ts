@@ -71,13 +71,14 @@ test('a pair is described; what is no pair is not found', async () => {
     })
 })
 
-test('every listed coin is known: described, with a page of its own and links that are links', async () => {
+test('every listed coin is known: described, with an explorer and links that are links', async () => {
   const { body: pairs } = await get<FullPairView[]>(api.fullPairs.path)
   for (const { id } of pairs) {
     const { body } = await get<PairDescriptionView>(`/api/trading_pairs/${id}/description/`)
     expect(body.description.length).toBeGreaterThan(20)
-    for (const address of [body.website, body.explorer, ...body.socials.map(({ url }) => url)])
-      expect(new URL(address ?? '').protocol).toBe('https:')
+    const links = [body.website, body.explorer, ...body.socials.map(({ url }) => url)].filter((link) => link !== null)
+    for (const link of links) expect(new URL(link).protocol).toBe('https:')
+    expect(links).toContain(body.explorer)
     expect(body.max_supply ?? '1').toMatch(/^[1-9]\d*$/)
   }
 })

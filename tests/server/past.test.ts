@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const DAY = 24 * 60 * 60 * 1_000
-const settings = { PAST_DAYS: '1', SEED: '7' }
+const settings = { PAST_DAYS: '1', SEED: '7', JOURNAL_KEEP: 'on' }
 
 async function history(): Promise<{ done: Done[]; candles: number; summed: bigint; traded: bigint }> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })

@@ -1,11 +1,14 @@
 /** A user's own past over the socket, page by page, and by HTTP where that has the same. */
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import { PAST_PAGE } from '../../src/contract/socket.ts'
 import type { FillsPage } from '../../src/contract/views.ts'
+import { openDatabase } from '../../src/server/postgres/database.ts'
 import { house, type Listener } from './exchange-world.ts'
+import { quiet } from './quiet.ts'
 
 const home = house()
 const DOGE = 7
@@ -113,4 +116,20 @@ test('a guest has no past, and a page is a number', async () => {
       expect(await me.next('error')).toMatchObject({ code: 'UNKNOWN_COMMAND', detail: expect.stringContaining(name) })
     }
   }
+})
+
+test('a database that fails in the middle of a page is said so, and the socket stays', async () => {
+  const { me } = await signedIn()
+  const database = await openDatabase({ dataDir: '', databaseUrl: home().databaseUrl, log: quiet })
+  const client = await database.connect()
+  await client.query('begin; lock table orders in access exclusive mode')
+  me.say('get_order_history/1')
+  const waiting = "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'"
+  while ((await client.query(waiting)).rowCount === 0) await sleep(5)
+  expect((await me.next('error')).code).toBe('UNAVAILABLE')
+  await client.query('rollback')
+  me.say('get_order_history/1')
+  expect((await me.next('order_history')).data).toEqual([])
+  await client.end()
+  await database.close()
 })

@@ -16,7 +16,8 @@ const clientLeaves = ['src/client/environment.ts']
 const react = ['react', 'react-dom', 'react-router-dom', 'react-hot-toast', '@telegram-apps/telegram-ui']
 const web = ['ws', 'fastify', '@fastify/static', 'node:http', 'node:https']
 const sql = ['pg', 'kysely']
-const schemas = 'src/contract/schemas.ts'
+/** They bring zod along. */
+const schemas = /^src\/contract\/(\w+-)*schemas\.ts$/
 
 export const table: readonly Row[] = [
   { folder: 'src/contract/', may: [], packages: ['zod'] },
@@ -90,6 +91,7 @@ export const table: readonly Row[] = [
       'src/server/market-data/',
       'src/server/orders/',
       'src/server/portfolio/',
+      'src/server/postgres/weather.ts',
       'src/server/say/',
       ...leaves,
     ],
@@ -106,6 +108,7 @@ export const table: readonly Row[] = [
       'src/server/identity/',
       'src/server/orders/',
       'src/server/portfolio/',
+      'src/server/postgres/weather.ts',
       'src/server/projections/',
       'src/server/say/',
       ...leaves,
@@ -188,7 +191,7 @@ export function rowFor(path: string): Row | undefined {
 export function refuseFile(path: string, target: string, typeOnly: boolean): string | undefined {
   const row = rowFor(path)
   if (row === undefined) return undefined
-  if (path.startsWith('src/client/') && target === schemas && !typeOnly)
+  if (path.startsWith('src/client/') && schemas.test(target) && !typeOnly)
     return `would carry zod to the browser by ${target}`
   const screen = /^src\/client\/screens\/[^/]+\//
   if (screen.test(path) && target.startsWith('src/client/screens/')) {

@@ -6,6 +6,7 @@ import type { OrderView } from '../../contract/views.ts'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../core/sequencer.ts'
 import { cancelAll, cancelOrder, type Desk, listFills, listOrders, placeOrder } from '../orders/desk.ts'
+import { isWeather } from '../postgres/weather.ts'
 import type { Channels } from './channels.ts'
 import { type Heard, hear } from './hear.ts'
 import { type Session, say } from './session.ts'
@@ -27,7 +28,8 @@ export async function converse(parts: Parts, session: Session, text: string): Pr
   try {
     await reply(parts, session, heard)
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error
+    const isPassing = error instanceof Unavailable || (error instanceof Error && isWeather(error))
+    if (!isPassing) throw error
     turnDown(session, heard, refuse('UNAVAILABLE'))
   }
 }

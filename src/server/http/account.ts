@@ -1,8 +1,6 @@
 /** What a user is told about themselves. */
 
-import { api } from '../../contract/api.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { emptyBody } from '../../contract/schemas.ts'
 import type { ProfileView } from '../../contract/views.ts'
 import type { Mode } from '../config.ts'
 import type { User, Users } from '../identity/users.ts'
@@ -13,7 +11,7 @@ import { type Doors, serveSignedIn } from './serve.ts'
 type Parts = { readonly users: Users; readonly mode: Mode }
 
 export function serveAccount(doors: Doors, { users, mode }: Parts, limit: Limit): void {
-  serveSignedIn(doors, api.profile, { takes: emptyBody, limit }, async ({ user }) => {
+  serveSignedIn(doors, 'profile', limit, async ({ user }) => {
     const row = await users.byId(user)
     return row === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(row, mode)
   })

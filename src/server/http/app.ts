@@ -1,7 +1,7 @@
 /** The HTTP side: every route, one error handler, the built client. Tests inject into it. */
 
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
-import { health } from '../../contract/api.ts'
+import { health, openApi } from '../../contract/api.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { FiatRates } from '../fiat/fiat-rates.ts'
@@ -17,6 +17,7 @@ import { serveAssets } from './assets.ts'
 import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
+import { openApiDocument } from './openapi.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
 import { servePairs } from './pairs.ts'
@@ -68,6 +69,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const view = healthView({ config, sequencer, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)
   })
+  const document = openApiDocument(config.appName)
+  app.get(openApi.path, () => document)
   await servePages(app, parts.pages)
   await app.ready()
   return app

@@ -1,10 +1,8 @@
 /** What everybody may know: currencies and pairs. */
 
-import { api } from '../../contract/api.ts'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { PairId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { emptyBody } from '../../contract/schemas.ts'
 import type { PairDescriptionView } from '../../contract/views.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { CoinFacts } from '../listing/coin-facts.ts'
@@ -19,18 +17,17 @@ type Parts = {
 }
 
 export function servePairs(doors: Doors, { sequencer, figures, coinFacts }: Parts, limit: Limit): void {
-  const terms = { takes: emptyBody, limit }
-  serveAll(doors, api.currencies, terms, () =>
+  serveAll(doors, 'currencies', limit, () =>
     sequencer.read(({ currencies }) => [...currencies.values()].map(currencyView)),
   )
-  for (const call of [api.coinPairs, api.pairs])
-    serveAll(doors, call, terms, () =>
+  for (const name of ['coinPairs', 'pairs'] as const)
+    serveAll(doors, name, limit, () =>
       sequencer.read(({ markets }) => Array.from(markets.values(), (market) => pairView(market, figures))),
     )
-  serveAll(doors, api.fullPairs, terms, () =>
+  serveAll(doors, 'fullPairs', limit, () =>
     sequencer.read(({ markets }) => Array.from(markets.values(), (market) => fullPairView(market, figures))),
   )
-  serveAll(doors, api.pairDescription, terms, ({ parts }) =>
+  serveAll(doors, 'pairDescription', limit, ({ parts }) =>
     sequencer.read(({ markets }) => {
       const pair = markets.get(pairId(parts.id))?.pair
       return pair === undefined ? refuse('PAIR_NOT_FOUND') : descriptionView(pair, coinFacts(pair.base.symbol))

@@ -79,7 +79,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   },
   DOGS: {
     description: 'A meme coin of the Telegram community. New and volatile. Price can drop fast.',
-    website: 'https://dogs.dev',
+    website: null,
     explorer: 'https://tonviewer.com/EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS',
     socials: [{ type: 'telegram', url: 'https://t.me/dogs_community' }],
     max_supply: '550000000000',
