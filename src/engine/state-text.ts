@@ -1,6 +1,7 @@
 /** The whole state as lines of text: equal states give equal lines, so their hash is the state's hash. */
 
 import { canonicalText } from './canonical-text.ts'
+import { hasHad } from './ledger/ledger.ts'
 import { levels } from './matching/depth.ts'
 import type { Order } from './orders/order.ts'
 import type { Market, State } from './state.ts'
@@ -10,11 +11,11 @@ export function* stateText(state: State): Generator<string> {
   yield canonicalText({ journal, seq, at, lastTrade })
   for (const [id, currency] of sorted(state.currencies)) yield canonicalText({ currency: id, ...currency })
   for (const [, market] of sorted(state.markets)) yield* marketText(market)
-  for (const [, { orders, ...account }] of sorted(state.accounts))
-    yield canonicalText({ ...account, orders: [...orders.keys()] })
-  for (const [owner, { free, held }] of sorted(state.ledger))
+  for (const [, { orders, balances: _balances, ...account }] of sorted(state.accounts))
+    yield canonicalText({ ...account, orders: orders.map(({ id }) => id) })
+  for (const [owner, { free, held }] of sorted(state.ledger).filter(([, balances]) => hasHad(balances)))
     yield canonicalText({ owner, free: Array.from(free, units), held: Array.from(held, units) })
-  for (const [, order] of sorted(state.orders)) yield orderText(order)
+  for (const order of state.orders.values()) yield orderText(order)
   for (const [user, { oldest }] of sorted(state.remembered.users))
     for (const request of oldest.items.slice(oldest.head)) yield canonicalText({ remembered: user, ...request })
 }
@@ -33,7 +34,7 @@ function* marketText({ pair, book, lastPrice, lastTradeAt }: Market): Generator<
   }
 }
 
-function orderText({ level, ahead: _ahead, behind: _behind, ...order }: Order): string {
+function orderText({ account: _account, level, ahead: _ahead, behind: _behind, ...order }: Order): string {
   return canonicalText({ ...order, rests: level !== undefined })
 }
 

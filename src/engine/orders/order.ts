@@ -5,10 +5,12 @@ import type { Lots, Ppm, Units } from '../../contract/money.ts'
 import type { OrderTerms, Side } from '../../contract/order-rules.ts'
 import type { CloseReason, OrderOpened } from '../events.ts'
 import type { Level } from '../matching/book.ts'
+import type { Account } from '../state.ts'
 
 export type Order = {
   readonly id: OrderId
   readonly user: UserId
+  readonly account: Account
   readonly clientId: string | null
   readonly pair: PairId
   readonly side: Side
@@ -35,9 +37,10 @@ export type Order = {
   behind: Order | undefined
 }
 
-export const newOrder = (opened: OrderOpened): Order => ({
+export const newOrder = (account: Account, opened: OrderOpened): Order => ({
   id: opened.order,
-  user: opened.user,
+  user: account.user,
+  account,
   clientId: opened.clientId,
   pair: opened.pair,
   side: opened.side,
