@@ -65,10 +65,6 @@ export default defineConfig(({ command, mode }) => ({
         extends: true,
         test: { name: 'e2e', include: ['tests/e2e/*.e2e.ts'], testTimeout: 90_000, hookTimeout: 120_000 },
       },
-      {
-        extends: true,
-        test: { name: 'long', include: ['tests/**/*.long.ts'], testTimeout: 1_800_000, hookTimeout: 120_000 },
-      },
     ],
   },
 }))

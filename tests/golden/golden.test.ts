@@ -37,7 +37,7 @@ const altered = (change: (golden: GoldenJournal) => GoldenJournal): Promise<unkn
 
 test('a changed byte anywhere is noticed, and the batch is named', async () => {
   const { rows } = read(first)
-  for (const place of [0, 7, Math.floor(rows.length / 2), rows.length - 2])
+  for (const place of [0, 7, Math.floor(rows.length / 2), rows.length - 2, rows.length - 1])
     for (const column of ['payload', 'eventHash', 'prevHash'] as const) {
       const flip = (text: string): string => {
         const bytes = Buffer.from(text, 'base64')
@@ -49,7 +49,10 @@ test('a changed byte anywhere is noticed, and the batch is named', async () => {
         ...golden,
         rows: golden.rows.map((row, index) => (index === place ? { ...row, [column]: flip(row[column]) } : row)),
       }))
-      await expect(changed).rejects.toThrow()
+      // What was carried out is compared with the row itself, and the row with the one that follows it.
+      const named = `batch (${place + 1}|${place + 2}) `
+      await expect(changed, `${column} of ${place + 1}`).rejects.toThrow(new RegExp(named))
+      await expect(changed).rejects.toThrow(JournalBroken)
     }
 })
 

@@ -58,12 +58,21 @@ export async function* replay(
       throw new JournalBroken(row.batch, `${place} was written by rules ${row.rules}, newer than ours`)
     const stamped = commandsOf(row)
     if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalBroken(row.batch, `ends at ${row.lastSeq}`)
-    const { done, eventHash } = carryOut(state, stamped, () => look(state))
+    const { done, eventHash } = carriedOut(row, state, stamped, look)
     if (!eventHash.equals(row.eventHash))
       throw new JournalBroken(row.batch, `${place} leads to other events than it did`)
     batch = row.batch
     hash = rowHash(row)
     yield { now: { state, batch, hash }, done }
+  }
+}
+
+/** What broke a claim of ours here is not what was once carried out. */
+function carriedOut({ batch }: Row, state: State, stamped: readonly Stamped[], look: (state: State) => void) {
+  try {
+    return carryOut(state, stamped, () => look(state))
+  } catch (error) {
+    throw new JournalBroken(batch, `cannot be carried out again: ${error instanceof Error ? error.message : error}`)
   }
 }
 
