@@ -38,8 +38,10 @@ export const benchClient: Bench = {
   },
 }
 
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
 async function judged(url: string, port: number): Promise<Row> {
-  const reports = []
+  const reports: Report[] = []
   for (let run = 0; run < RUNS; run++) {
     const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'silent' })
     if (result !== undefined) reports.push(result.lhr)
