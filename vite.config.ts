@@ -43,6 +43,7 @@ export default defineConfig(({ command, mode }) => ({
       '/exchange-backend': server,
       '/earn-backend': server,
       '/health': server,
+      '/openapi.json': server,
       '/ws': { target: server, ws: true },
     },
   },
@@ -63,10 +64,6 @@ export default defineConfig(({ command, mode }) => ({
       {
         extends: true,
         test: { name: 'e2e', include: ['tests/e2e/*.e2e.ts'], testTimeout: 90_000, hookTimeout: 120_000 },
-      },
-      {
-        extends: true,
-        test: { name: 'long', include: ['tests/**/*.long.ts'], testTimeout: 1_800_000, hookTimeout: 120_000 },
       },
     ],
   },

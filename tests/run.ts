@@ -15,7 +15,6 @@ type Report = {
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
-const long = process.argv.includes('--long')
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -36,10 +35,9 @@ function runVitest(): Count {
   const folder = mkdtempSync(join(tmpdir(), 'tern-tests-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'report.json')
-  const projects = long ? ['--project', 'long'] : ['--project', 'unit', '--project', 'e2e']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const env = { ...process.env, TMPDIR: folder }
-  const passed = run('tests', 'vitest/vitest.mjs', ['run', ...projects, ...reporters], env)
+  const passed = run('tests', 'vitest/vitest.mjs', ['run', ...reporters], env)
   try {
     return countOf(JSON.parse(readFileSync(file, 'utf8')), passed)
   } catch (error) {

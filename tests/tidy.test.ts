@@ -54,6 +54,7 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['arrows', 'src/client/screens/trade/trade-screen.tsx', "import { send } from '../../connection/socket.ts'"],
   ['arrows', 'src/client/app.tsx', "import { init } from '@telegram-apps/sdk-react'"],
   ['arrows', 'src/client/app.tsx', "import { orderBody } from '../contract/schemas.ts'"],
+  ['arrows', 'src/client/app.tsx', "import { views } from '../contract/reply-schemas.ts'"],
   ['arrows', 'src/somewhere/new.ts', "import { units } from '../contract/money.ts'"],
   ['imports', 'src/engine/engine.ts', "import { units } from '../contract/money'"],
   ['imports', 'tests/engine/book.test.ts', "import { units } from '#contract/money.ts'"],

@@ -1,8 +1,13 @@
-/** Every HTTP call: method, path, body and reply. Bodies are checked on the server by `schemas.ts`. */
+/** Every HTTP call: method, path, body and reply. On the server `call-schemas.ts` checks them. */
 
 import type {
   AssetView,
   CurrencyView,
+  CurrentBalanceView,
+  FiatNames,
+  FiatRatesView,
+  FillsPage,
+  FullBalanceView,
   FullPairView,
   HealthView,
   LoginBody,
@@ -34,13 +39,6 @@ export type Call<Body, Reply> = {
 export type BodyOf<C> = C extends Call<infer Body, unknown> ? Body : never
 export type ReplyOf<C> = C extends Call<never, infer Reply> ? Reply : never
 
-export type OrdersQuery = {
-  readonly status?: 'open' | 'closed' | 'all'
-  readonly pair_id?: number
-  readonly offset?: number
-  readonly limit?: number
-}
-
 const get = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'GET', path, access })
 const post = <Body, Reply>(path: string, access: Access): Call<Body, Reply> => ({ method: 'POST', path, access })
 const remove = <Reply>(path: string, access: Access): Call<void, Reply> => ({ method: 'DELETE', path, access })
@@ -62,11 +60,20 @@ export const api = {
   pairs: get<readonly PairView[]>('/api/trading_pairs/', 'public'),
   fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
   pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
+  fiatNames: get<FiatNames>('/api/fiat_rate/list_fiat_rates/', 'public'),
+  fiatRates: get<FiatRatesView>('/api/fiat_rate/', 'public'),
   assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
+  currentBalance: get<CurrentBalanceView>('/api/assets/balance/current', 'bearer'),
+  fullBalance: get<FullBalanceView>('/api/assets/full-balance/', 'bearer'),
   placeOrder: post<PlaceOrderBody, OrderView>('/api/orders/', 'bearer'),
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
+  fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
 } as const
 
-/** Outside both backends. */
 export const health: Call<void, HealthView> = get('/health', 'public')
+/** All calls, in the words that machines read. */
+export const openApi: Call<void, Readonly<Record<string, unknown>>> = get('/openapi.json', 'public')
+
+/** Outside both backends. */
+export const outside = { health, openApi } as const

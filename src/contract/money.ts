@@ -48,5 +48,7 @@ export function formatDecimal(value: bigint, decimals: number): string {
 export const parseUnits = (text: string): Units | undefined => parseDecimal(text, UNIT_DECIMALS)
 export const formatUnits = (units: Units): string => formatDecimal(units, UNIT_DECIMALS)
 
+export const sumOf = (amounts: readonly Units[]): Units => amounts.reduce((all, each) => all + each, 0n)
+
 /** `amount × rate`, rounded up: what a fee takes is never less than its rate. */
 export const shareRoundedUp = (amount: Units, rate: Ppm): Units => (amount * BigInt(rate) + MILLION - 1n) / MILLION

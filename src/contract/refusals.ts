@@ -6,6 +6,9 @@ export type Refusal = { readonly code: RefusalCode; readonly params: Readonly<Re
 type Params = Readonly<Record<string, string>>
 
 const REFUSALS = {
+  UNAUTHORIZED: { status: 401, text: () => 'Unauthorized' },
+  INVALID_CREDENTIALS: { status: 400, text: () => 'Invalid credentials. Please try again.' },
+  EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
   INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not understood.' },
   INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
   UNKNOWN_COMMAND: { status: 400, text: () => 'This command is not known.' },

@@ -4,9 +4,10 @@
  */
 
 import { z } from 'zod'
-import type { LoginBody, PlaceOrderBody, RefreshBody, RegistrationBody } from './views.ts'
+import { BALANCE_PERIODS } from './timeframes.ts'
 
 const PASSWORD_MIN = 6
+const PAIR_ID_MAX = 2 ** 31 - 1
 const REFERRAL_CODE = /^[1-9]\d{8}$/
 
 const email = z
@@ -35,11 +36,7 @@ const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLower
 
 export const placeOrderBody = z.strictObject({
   client_order_id: z.string().regex(/^[\w-]{1,64}$/),
-  pair_id: z
-    .number()
-    .int()
-    .positive()
-    .max(2 ** 31),
+  pair_id: z.int().positive().max(PAIR_ID_MAX),
   side: z.preprocess(lowerCase, z.enum(['buy', 'sell'])),
   type: z.preprocess(lowerCase, z.enum(['limit', 'market'])),
   price: decimal.optional(),
@@ -56,17 +53,12 @@ const whole = z
   .regex(/^\d{1,9}$/, 'Give a whole number')
   .transform(Number)
 
-export const ordersQuery = z.strictObject({
-  status: z.enum(['open', 'closed', 'all']).default('all'),
-  pair_id: whole.pipe(z.number().positive()).optional(),
-  offset: whole.pipe(z.number().max(1_000_000)).default(0),
-  limit: whole.pipe(z.number().min(1).max(100)).default(10),
-})
+const page = {
+  pair_id: whole.pipe(z.int().positive().max(PAIR_ID_MAX)).optional(),
+  offset: whole.pipe(z.int().min(0).max(1_000_000)).default(0),
+  limit: whole.pipe(z.int().min(1).max(100)).default(10),
+}
+export const ordersQuery = z.strictObject({ status: z.enum(['open', 'closed', 'all']).default('all'), ...page })
+export const fillsQuery = z.strictObject(page)
 
-/** The schemas take what the contract's types say: a difference is a type error here. */
-export type SchemasAgree = [
-  RegistrationBody extends z.input<typeof registrationBody> ? true : never,
-  LoginBody extends z.input<typeof loginBody> ? true : never,
-  RefreshBody extends z.input<typeof refreshBody> ? true : never,
-  z.output<typeof placeOrderBody> extends PlaceOrderBody ? true : never,
-]
+export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })

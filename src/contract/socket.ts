@@ -13,6 +13,7 @@ import type {
   OrderBookView,
   OrderView,
   TradeView,
+  UserTradeView,
 } from './views.ts'
 
 export const QUESTIONS = [
@@ -28,6 +29,22 @@ export const QUESTIONS = [
   'get_positions',
   'get_open_orders',
 ] as const
+
+/** Said with an argument, but for `ping`: `place_order/{json}`, `get_order_history/{page}`. */
+export const COMMANDS = [
+  'ping',
+  'get_chart',
+  'change_timeframe',
+  'get_order_history',
+  'get_user_trades',
+  'place_order',
+  'cancel_order',
+  'cancel_all_orders',
+] as const
+export type CommandName = (typeof COMMANDS)[number]
+
+/** How many entries of the past a page over the socket has. */
+export const PAST_PAGE = 10
 
 /** Asked by name; each is answered by one message whose `type` is the name without `get_`. */
 export type Question = (typeof QUESTIONS)[number]
@@ -49,6 +66,20 @@ export type ServerMessage =
   | { readonly type: 'assets'; readonly data: readonly AssetView[] }
   | { readonly type: 'positions'; readonly data: readonly AssetView[] }
   | { readonly type: 'open_orders'; readonly data: readonly OrderView[] }
+  /** Closed orders, newest first; page 1 is the newest. */
+  | {
+      readonly type: 'order_history'
+      readonly page: number
+      readonly next: boolean
+      readonly data: readonly OrderView[]
+    }
+  /** One's own fills, newest first. */
+  | {
+      readonly type: 'user_trades'
+      readonly page: number
+      readonly next: boolean
+      readonly data: readonly UserTradeView[]
+    }
   | { readonly type: 'balance_change'; readonly data: BalanceChangeView }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }
   | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & Complaint)

@@ -16,6 +16,10 @@ export const TIMEFRAMES = {
   '1w': 7 * DAY,
 } as const
 
+/** How far back a history of what somebody has may be asked for. */
+export const BALANCE_PERIODS = ['24h', '7d', '30d', '90d'] as const
+export type BalancePeriod = (typeof BALANCE_PERIODS)[number]
+
 export type Timeframe = keyof typeof TIMEFRAMES
 export const TIMEFRAME_NAMES = Object.keys(TIMEFRAMES) as Timeframe[]
 export const DEFAULT_TIMEFRAME: Timeframe = '15m'

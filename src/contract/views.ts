@@ -2,6 +2,7 @@
 
 import type { CurrencyId, PairId } from './ids.ts'
 import type { Side, TimeInForce } from './order-rules.ts'
+import type { BalancePeriod } from './timeframes.ts'
 
 export type CurrencyView = {
   readonly id: CurrencyId
@@ -43,14 +44,27 @@ export type FullPairView = PairView & {
   readonly reference_price: string
 }
 
+/** The base currency of a pair. Null is what nobody here knows, or what has no bound. */
 export type PairDescriptionView = {
   readonly id: PairId
   readonly name: string
   readonly symbol: string
   readonly description: string
+  readonly website: string | null
+  readonly explorer: string | null
+  readonly socials: readonly { readonly type: 'twitter' | 'telegram' | 'reddit'; readonly url: string }[]
+  readonly market_cap: string | null
+  readonly circulating_supply: string | null
+  readonly max_supply: string | null
+  readonly all_time_high: string | null
+  readonly risk_level: 'medium' | 'high'
+  readonly is_favorite: boolean
 }
 
-/** `balance` is what may be used; `frozen_balance` is set aside for open orders. Profit needs history. */
+/**
+ * `balance` is what may be used; `frozen_balance` is set aside for open orders. `pnl` is unrealised, in USDT, by the
+ * average price paid; null where no pair gives the currency a price in USDT.
+ */
 export type AssetView = {
   readonly currency: CurrencyView
   readonly balance: string
@@ -58,6 +72,7 @@ export type AssetView = {
   readonly usdt_total: string
   readonly pnl: string | null
   readonly pnl_percent: string | null
+  readonly avg_price: string | null
 }
 
 export type BalanceChangeView = {
@@ -67,6 +82,39 @@ export type BalanceChangeView = {
   readonly usdt_total: string
   readonly pnl: string | null
   readonly pnl_percent: string | null
+  readonly avg_price: string | null
+}
+
+/**
+ * In USDT. A change counts what prices and fees did, and nothing that came from outside or left; its percentage is of
+ * what was there before, with what came since.
+ */
+export type CurrentBalanceView = {
+  readonly balance: string
+  readonly change_24h_balance: string
+  readonly change_24h_percent: string
+}
+
+export type FullBalanceView = CurrentBalanceView & {
+  readonly period: BalancePeriod
+  readonly change_balance: string
+  readonly change_percent: string
+  /** What came from outside within the period less what left, at the prices of the time. */
+  readonly net_deposits: string
+  /** Oldest first, `time` in seconds since 1970; nothing from before there was anything. */
+  readonly balance_history: readonly { readonly time: number; readonly balance: string }[]
+  /** As of this command, with the hash of all balances. */
+  readonly seq: number
+  readonly hash: string
+}
+
+/** Currencies by their ISO 4217 code. */
+export type FiatNames = { readonly rate_names: readonly string[] }
+
+/** How much of each is one USDT, as of `updated_at`. For show only. */
+export type FiatRatesView = {
+  readonly fiat_rates: Readonly<Record<string, string>>
+  readonly updated_at: string
 }
 
 export type OrderStatus = 'open' | 'partially_filled' | 'filled' | 'cancelled' | 'expired'
@@ -105,6 +153,16 @@ export type FillView = {
   readonly fee: string
   readonly fee_currency: string
   readonly role: 'maker' | 'taker'
+}
+
+/** A user's own part in a trade; nothing of the other party. `time` in milliseconds since 1970. */
+export type UserTradeView = FillView & {
+  readonly order_uuid: string
+  readonly pair_id: PairId
+  readonly pair_symbol: string
+  readonly side: Side
+  readonly total: string
+  readonly time: number
 }
 
 /** `[price, amount, total]`, best first. */
@@ -155,6 +213,7 @@ export type PlaceOrderBody = {
 }
 
 export type OrdersPage = { readonly orders: readonly OrderView[]; readonly next: boolean }
+export type FillsPage = { readonly fills: readonly UserTradeView[]; readonly next: boolean }
 
 export type RegistrationBody = {
   readonly email: string

@@ -3,7 +3,7 @@
 import type { UserId } from '../contract/ids.ts'
 import { canonicalText } from './canonical-text.ts'
 import type { RequestRemembered } from './events.ts'
-import { hasHad } from './ledger/ledger.ts'
+import { type Balances, hasHad, type Owner } from './ledger/ledger.ts'
 import { levels } from './matching/depth.ts'
 import type { Order } from './orders/order.ts'
 import type { Market, State } from './state.ts'
@@ -20,12 +20,18 @@ export function* stateLines(state: State): Generator<object> {
   for (const [, market] of sorted(state.markets)) yield* marketLines(market)
   for (const [, { orders, balances: _balances, ...account }] of sorted(state.accounts))
     yield { ...account, orders: orders.map(({ id }) => id) }
-  for (const [owner, { free, held }] of sorted(state.ledger).filter(([, balances]) => hasHad(balances)))
-    yield { owner, free: Array.from(free, units), held: Array.from(held, units) }
+  for (const [owner, balances] of sorted(state.ledger)) if (hasHad(balances)) yield balancesLine(owner, balances)
   for (const order of state.orders.values()) yield orderLine(order)
   for (const [user, { oldest }] of sorted(state.remembered.users))
     for (const request of oldest.items.slice(oldest.head)) yield requestLine(user, request)
 }
+
+/** What one owner has. */
+export const balancesLine = (owner: Owner, { free, held }: Balances) => ({
+  owner,
+  free: Array.from(free, units),
+  held: Array.from(held, units),
+})
 
 /** An array of balances has holes where a user never had a currency. */
 const units = (amount: bigint | undefined): bigint => amount ?? 0n

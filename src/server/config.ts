@@ -17,7 +17,11 @@ export type Config = {
   readonly pastDays: number
   readonly appName: string
   readonly rateLimits: boolean
+  /** Or it is cut off before the oldest snapshot. */
+  readonly keepsJournal: boolean
   readonly socketAccessToken: boolean
+  /** Where fiat rates per dollar are asked for; undefined: the shipped ones are shown. */
+  readonly fiatRatesUrl: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -31,7 +35,12 @@ export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment)
   const mode = read.choice('MODE', ['play', 'live'], 'play')
   const rateLimits = read.toggle('RATE_LIMITS', true)
+  const keepsJournal = read.toggle('JOURNAL_KEEP', mode === 'live')
   if (mode === 'live' && !rateLimits) throw new BadSetting('RATE_LIMITS=off is refused with MODE=live')
+  if (mode === 'live' && !keepsJournal) throw new BadSetting('JOURNAL_KEEP=off is refused with MODE=live')
+  const fiatRatesUrl = read.address('FIAT_RATES_URL', ['http:', 'https:'])
+  if (fiatRatesUrl !== undefined && new URL(fiatRatesUrl).username !== '')
+    throw new BadSetting('FIAT_RATES_URL must not name a user')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -42,7 +51,9 @@ export function readConfig(environment: Environment = process.env): Config {
     pastDays: read.whole('PAST_DAYS', 0, 7) ?? 7,
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,
+    keepsJournal,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
+    fiatRatesUrl,
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
 }

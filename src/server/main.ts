@@ -12,25 +12,25 @@ import { postgresSnapshots } from './core/postgres-snapshots.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
 import { openSnapshots } from './core/snapshots.ts'
-import { isDemoTrader } from './demo/demo-accounts.ts'
+import { isUser } from './demo/demo-accounts.ts'
 import { startDemoTraders } from './demo/demo-traders.ts'
 import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
+import { openFiatRates } from './fiat/fiat-rates.ts'
 import { openChannels } from './gateway/channels.ts'
 import { openGateway, SOCKET_LIMITS } from './gateway/gateway.ts'
 import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
-import { openIdentity } from './identity/identity.ts'
-import { aboutPair } from './listing/catalogue.ts'
+import { type Identity, openIdentity } from './identity/identity.ts'
+import { coinFacts } from './listing/coin-facts.ts'
 import { knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
 import { openMarketData } from './market-data/market-data.ts'
+import { openPortfolio } from './portfolio/portfolio.ts'
 import { NoDatabase, openDatabase } from './postgres/database.ts'
-import { candleHistory } from './projections/candles.ts'
-import { orderHistory } from './projections/order-history.ts'
+import { everyProjection } from './projections/every.ts'
 import { startProjector } from './projections/projector.ts'
-import { tradeTape } from './projections/trades.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -73,17 +73,15 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const openJournal = () => openPostgresJournal(database)
   const stamps = heldClock(clock)
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log })
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, !config.keepsJournal), log })
   const refusesOldClock = config.mode === 'live'
   const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
-  const pairOf = knownPairs(sequencer)
-  const projections = [orderHistory((user) => !isDemoTrader(user)), candleHistory(pairOf), tradeTape]
-  const projector = await startProjector(database, projections, log)
-  const marketData = await openMarketData(database, clock, pairOf)
-  const channels = openChannels({ sequencer, marketData })
-  sequencer.listen(projector)
-  sequencer.listen(marketData)
-  sequencer.listen(channels)
+  const pairs = knownPairs()
+  const projector = await startProjector(database, everyProjection(pairs, isUser), log)
+  const marketData = await openMarketData(database, clock, pairs)
+  const portfolio = await openPortfolio(database, pairs, isUser)
+  const channels = openChannels({ sequencer, marketData, portfolio })
+  for (const listener of [pairs, projector, marketData, portfolio, channels]) sequencer.listen(listener)
   started.push(projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
@@ -102,9 +100,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const identity = await openIdentity({ database, sequencer, clock, log, playMoney })
-  const opened = await identity.users.reconcile()
-  if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
+  await finishSignUps(identity, log)
 
+  const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
+  started.push(fiat.stop)
   const desk = { sequencer, projector, database }
   const app = await buildApp({
     config,
@@ -112,9 +111,11 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     projector,
     identity,
     figures: marketData,
+    fiat,
+    portfolio,
     clock,
     log,
-    aboutPair,
+    coinFacts,
     pages: PAGES,
   })
   started.push(() => app.close())
@@ -131,6 +132,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   door.answerWith(app.routing)
   started.push(door.close)
   return { address: door.address, sequencer }
+}
+
+/** A crash may fall between the two halves of a sign-up. */
+async function finishSignUps({ users }: Identity, log: Log): Promise<void> {
+  const opened = await users.reconcile()
+  if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
 }
 
 /** The one before us may still be on its way out. */

@@ -81,7 +81,7 @@ describe('a message replaces what it names', () => {
   test('a balance, in assets and positions', () => {
     hear({ type: 'assets', data: [asset(1, 'USDT', '100'), asset(2, 'BTC', '0')] })
     hear({ type: 'positions', data: [asset(1, 'USDT', '100')] })
-    const figures = { frozen_balance: '0', pnl: null, pnl_percent: null }
+    const figures = { frozen_balance: '0', pnl: null, pnl_percent: null, avg_price: null }
     hear({ type: 'balance_change', data: { currency_id: 2, balance: '0.5', usdt_total: '30000', ...figures } })
     hear({ type: 'balance_change', data: { currency_id: 1, balance: '0', usdt_total: '0', ...figures } })
     expect(see(assetsAtom)?.map(({ balance }) => balance)).toEqual(['0', '0.5'])

@@ -53,6 +53,7 @@ export const asset = (id: number, symbol: string, balance: string, frozen = '0')
   usdt_total: balance,
   pnl: null,
   pnl_percent: null,
+  avg_price: null,
 })
 
 export const order = (facts: Partial<OrderView> = {}): OrderView => ({

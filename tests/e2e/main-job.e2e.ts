@@ -3,16 +3,15 @@
  * everything to `kill -9` in the middle, find everything as it was, cancel, and see what is owned.
  */
 
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
 import { scratchFolder } from '../server/world.ts'
 import { launchChromium } from './chromium.ts'
+import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
 
 const folder = scratchFolder()
-const PASSWORD = 'correct horse battery'
 let port = 0
 let server: RunningServer
 let browser: Browser
@@ -73,41 +72,6 @@ describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
     await context.close()
   })
 })
-
-async function signUp(page: Page): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await page.getByText('10,000.00').first().waitFor()
-}
-
-async function buyAtMarket(page: Page): Promise<void> {
-  await page.goto('/trade')
-  await page.getByRole('tab', { name: 'Market', exact: true }).click()
-  await page
-    .getByLabel(/Total|Spend/)
-    .first()
-    .fill('500')
-  await page.getByRole('button', { name: 'Buy BTC' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Buy BTC for/ })
-    .click()
-  await page.getByText('Order filled').first().waitFor()
-}
-
-async function restAnOrder(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Limit', exact: true }).click()
-  await page
-    .getByLabel(/^Price/)
-    .first()
-    .fill('61000')
-  await page.getByLabel('Amount').first().fill('0.01')
-  await page.getByRole('button', { name: 'Buy BTC' }).click()
-  await page.getByText('Order placed').first().waitFor()
-}
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))

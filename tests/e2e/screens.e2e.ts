@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
 import { scratchFolder } from '../server/world.ts'
 import { launchChromium } from './chromium.ts'
+import { signUp } from './visitor.ts'
 
 const folder = scratchFolder()
 let server: RunningServer
@@ -51,14 +52,6 @@ async function inspect(page: Page, where: string): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${where}: ${id} in ${nodes[0]?.html}`)
   const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   return extra > 0 ? [...faults, `${where}: ${extra} px too wide`] : faults
-}
-
-async function signUp(page: Page): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Email').fill(`${Math.random()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
 }
 
 describe.each(devices)('on $name', (device) => {

@@ -42,10 +42,11 @@ export class Exchange {
   /** What the last command led to. */
   events: readonly Event[] = []
 
-  constructor(people: Readonly<Record<string, Stock>>, rules: PairRules = RULES) {
+  /** With an odd `lot` fees do not come out even. */
+  constructor(people: Readonly<Record<string, Stock>>, rules: PairRules = RULES, lot = 10n ** 8n) {
     for (const [symbol, id] of Object.entries(COINS))
       this.does({ type: 'list-currency', currency: { id, symbol, name: symbol } })
-    const [tick, lot] = [10n ** 10n, 10n ** 8n]
+    const tick = 10n ** 10n
     this.does({ type: 'list-pair', pair: 1, base: 2, quote: 1, tick, lot, referencePrice: 100 as Ticks, rules })
     for (const [user, stock] of Object.entries(people)) {
       const grants = Object.entries(stock).map(([coin, amount]) => ({

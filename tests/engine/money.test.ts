@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Exchange, RULES } from './exchange.ts'
 
 const rich = { USDT: 10_000, BTC: 100 }
+const ODD_LOT = 1_000_003n
 
 describe('holds', () => {
   test('an open buy sets its whole cost aside, an open sell its quantity', () => {
@@ -39,16 +40,21 @@ describe('fees', () => {
   })
 
   test('a hundred small fills cost what one large fill costs', () => {
-    const odd = { ...RULES, makerFee: 1_001, takerFee: 777 }
-    const whole = new Exchange({ ann: rich, bob: rich }, odd)
+    const odd = { ...RULES, minNotional: 1n, makerFee: 1_001, takerFee: 777 }
+    const whole = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     whole.sells('bob', 99, { at: 97 })
     whole.buys('ann', 99, { at: 97 })
-    const parts = new Exchange({ ann: rich, bob: rich }, odd)
+    const parts = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     parts.sells('bob', 99, { at: 97 })
     const maker = parts.lastOrder
     for (let i = 0; i < 99; i++) parts.buys('ann', 1, { at: 97 })
     expect(parts.state.orders.has(maker)).toBe(false)
     expect(parts.free('bob', 'USDT')).toBe(whole.free('bob', 'USDT'))
+    const alone = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
+    alone.sells('bob', 1, { at: 97 })
+    alone.buys('ann', 1, { at: 97 })
+    // Rounded for each alone it would be more: the numbers of this test are such that it matters.
+    expect(99 * Number(alone.free('fees', 'USDT'))).toBeGreaterThan(Number(parts.free('fees', 'USDT')))
   })
 
   test('an order pays the taker’s rate for what it took and the maker’s for what it made', () => {
@@ -69,11 +75,15 @@ describe('fees', () => {
   })
 
   test('are rounded up to the unit, never to the user’s gain', () => {
-    const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, makerFee: 1, takerFee: 333_333 })
-    x.sells('bob', 1, { at: 1 + 99 })
+    const x = new Exchange(
+      { ann: rich, bob: rich },
+      { ...RULES, minNotional: 1n, makerFee: 1, takerFee: 333_333 },
+      ODD_LOT,
+    )
+    x.sells('bob', 1, { at: 100 })
     x.buys('ann', 1, { at: 100 })
-    // 33.3333 % of 10⁸ units is 33333300; a millionth of 10¹⁰ is 10000.
-    expect([x.free('fees', 'BTC'), x.free('fees', 'USDT')]).toEqual(['0.333333', '0.0001'])
+    // 33.3333 % of 1000003 units is 333333.999999; a millionth of 100000300 is 100.0003.
+    expect([x.free('fees', 'BTC'), x.free('fees', 'USDT')]).toEqual(['0.00333334', '0.00000101'])
   })
 })
 

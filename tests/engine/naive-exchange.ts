@@ -11,17 +11,19 @@ export type NaiveOrder = {
   side: Side
   terms: OrderTerms
   filled: number
-  received: bigint
-  charged: bigint
+  /** Received and charged so far, apart for what it took and what it made. */
+  taken: { received: bigint; charged: bigint }
+  made: { received: bigint; charged: bigint }
   spent: bigint
   open: boolean
 }
 type Payment = { user: string; coin: Coin; amount: bigint }
 type Coin = 'base' | 'quote'
 
-const UNIT = 100_000_000n
+/** A lot in units, and what a lot costs at a price of one: odd, so that fees do not come out even. */
+export const LOT = 1_000_003n
 const MILLION = 1_000_000n
-const FEE = 1_000n
+export const FEES = { made: 1_000, taken: 2_003 } as const
 
 export class NaiveExchange {
   readonly orders: NaiveOrder[] = []
@@ -75,7 +77,9 @@ export class NaiveExchange {
     const best = others[0] && priceOf(others[0])
     const no = this.#refusal(user, side, terms, others, best)
     if (no !== undefined) return no
-    const order = { id: this.#seq, user, side, terms, filled: 0, received: 0n, charged: 0n, spent: 0n, open: true }
+    const nothing = () => ({ received: 0n, charged: 0n })
+    const [taken, made] = [nothing(), nothing()]
+    const order = { id: this.#seq, user, side, terms, filled: 0, taken, made, spent: 0n, open: true }
     this.orders.push(order)
     const end = this.#match(order, best)
     if (end === 'filled') order.open = false
@@ -95,12 +99,12 @@ export class NaiveExchange {
     if (terms.type === 'limit' && side === 'buy' && terms.price > this.last * 1.5) return 'PRICE_BAND'
     if (terms.type === 'limit' && side === 'sell' && terms.price < this.last * 0.5) return 'PRICE_BAND'
     if ('quantity' in terms && terms.quantity > 1_000) return 'MAX_AMOUNT'
-    if (total < UNIT) return 'MIN_NOTIONAL'
-    if (total > 50_000n * UNIT) return 'MAX_NOTIONAL'
+    if (total < LOT) return 'MIN_NOTIONAL'
+    if (total > 50_000n * LOT) return 'MAX_NOTIONAL'
     if (this.free(user, spends(side)) < this.#need(side, terms, best)) return 'INSUFFICIENT_BALANCE'
     if (terms.type === 'market') {
       if (best === undefined) return 'NO_LIQUIDITY'
-      return terms.by === 'total' && terms.total < BigInt(best) * UNIT ? 'MIN_AMOUNT' : undefined
+      return terms.by === 'total' && terms.total < BigInt(best) * LOT ? 'MIN_AMOUNT' : undefined
     }
     if (terms.timeInForce === 'GTC' && this.orders.filter((each) => each.open && each.user === user).length >= 100)
       return 'MAX_OPEN_ORDERS'
@@ -112,9 +116,9 @@ export class NaiveExchange {
   }
 
   #need(side: Side, terms: OrderTerms, best: number | undefined): bigint {
-    if (side === 'sell') return 'quantity' in terms ? BigInt(terms.quantity) * UNIT : UNIT
-    if (terms.type === 'limit') return BigInt(terms.price) * BigInt(terms.quantity) * UNIT
-    return terms.by === 'total' ? terms.total : BigInt(best ?? 0) * UNIT
+    if (side === 'sell') return 'quantity' in terms ? BigInt(terms.quantity) * LOT : LOT
+    if (terms.type === 'limit') return BigInt(terms.price) * BigInt(terms.quantity) * LOT
+    return terms.by === 'total' ? terms.total : BigInt(best ?? 0) * LOT
   }
 
   #match(taker: NaiveOrder, best: number | undefined): 'filled' | 'stopped' {
@@ -152,11 +156,11 @@ export class NaiveExchange {
 
   #trade(maker: NaiveOrder, taker: NaiveOrder, price: number, quantity: number): void {
     const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker]
-    const [amount, total] = [BigInt(quantity) * UNIT, BigInt(quantity) * BigInt(price) * UNIT]
+    const [amount, total] = [BigInt(quantity) * LOT, BigInt(quantity) * BigInt(price) * LOT]
     this.#pay(seller.user, 'base', -amount)
     this.#pay(buyer.user, 'quote', -total)
-    this.#receive(buyer, 'base', amount)
-    this.#receive(seller, 'quote', total)
+    this.#receive(buyer, 'base', amount, buyer === maker ? 'made' : 'taken')
+    this.#receive(seller, 'quote', total, seller === maker ? 'made' : 'taken')
     for (const order of [maker, taker]) {
       order.filled += quantity
       order.spent += total
@@ -165,12 +169,14 @@ export class NaiveExchange {
     this.last = price
   }
 
-  #receive(order: NaiveOrder, coin: Coin, amount: bigint): void {
-    order.received += amount
-    const due = (order.received * FEE) / MILLION + ((order.received * FEE) % MILLION > 0n ? 1n : 0n)
-    this.#pay(order.user, coin, amount - (due - order.charged))
-    this.#pay('fees', coin, due - order.charged)
-    order.charged = due
+  #receive(order: NaiveOrder, coin: Coin, amount: bigint, how: 'taken' | 'made'): void {
+    const part = order[how]
+    part.received += amount
+    const share = part.received * BigInt(FEES[how])
+    const due = share / MILLION + (share % MILLION > 0n ? 1n : 0n)
+    this.#pay(order.user, coin, amount - (due - part.charged))
+    this.#pay('fees', coin, due - part.charged)
+    part.charged = due
   }
 
   #pay(user: string, coin: Coin, amount: bigint): void {
@@ -178,7 +184,7 @@ export class NaiveExchange {
   }
 
   #hold(order: NaiveOrder): bigint {
-    return BigInt(left(order)) * UNIT * (order.side === 'buy' ? BigInt(priceOf(order)) : 1n)
+    return BigInt(left(order)) * LOT * (order.side === 'buy' ? BigInt(priceOf(order)) : 1n)
   }
 }
 
@@ -187,12 +193,12 @@ const left = ({ terms, filled }: NaiveOrder): number => ('quantity' in terms ? t
 const priceOf = ({ terms }: NaiveOrder): number => (terms.type === 'limit' ? terms.price : 0)
 const reaches = (side: Side, limit: number, price: number): boolean =>
   side === 'buy' ? price <= limit : price >= limit
-const lots = (amount: bigint, price: number): number => Number(amount / (BigInt(price) * UNIT))
+const lots = (amount: bigint, price: number): number => Number(amount / (BigInt(price) * LOT))
 const sum = (amounts: bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
 
 function totalOf(terms: OrderTerms, marketPrice: number): bigint {
-  if (terms.type === 'limit') return BigInt(terms.price) * BigInt(terms.quantity) * UNIT
-  return terms.by === 'total' ? terms.total : BigInt(marketPrice) * BigInt(terms.quantity) * UNIT
+  if (terms.type === 'limit') return BigInt(terms.price) * BigInt(terms.quantity) * LOT
+  return terms.by === 'total' ? terms.total : BigInt(marketPrice) * BigInt(terms.quantity) * LOT
 }
 
 /** Further from the best price than the slippage allows, compared without dividing. */

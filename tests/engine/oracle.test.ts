@@ -2,11 +2,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Lots, Ticks } from '../../src/contract/money.ts'
+import { type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
 import type { OrderTerms, Side } from '../../src/contract/order-rules.ts'
+import { known } from '../../src/engine/assert.ts'
 import { balance } from '../../src/engine/ledger/ledger.ts'
-import { Exchange } from './exchange.ts'
-import { NaiveExchange } from './naive-exchange.ts'
+import { Exchange, RULES } from './exchange.ts'
+import { FEES, LOT, NaiveExchange } from './naive-exchange.ts'
 
 type Ask =
   | { type: 'place'; user: string; side: Side; terms: OrderTerms }
@@ -15,7 +16,8 @@ type Ask =
 
 const RUNS = 1_000
 const COMMANDS = 100
-const UNIT = 100_000_000n
+const STOCK = { USDT: 50, BTC: 0.6 }
+const LITTLE = { USDT: 3, BTC: 0.03 }
 const PEOPLE = ['ann', 'bob', 'cat']
 
 const user = fc.constantFrom(...PEOPLE)
@@ -45,7 +47,7 @@ const byQuantity = fc.record({
 const byTotal = fc.record({
   type: fc.constant('market' as const),
   by: fc.constant('total' as const),
-  total: fc.bigInt({ min: 1n, max: 3_000n * UNIT }),
+  total: fc.bigInt({ min: 1n, max: 3_000n * LOT }),
   slippage,
 })
 const place = (terms: fc.Arbitrary<OrderTerms>): fc.Arbitrary<Ask> =>
@@ -62,12 +64,13 @@ const ask: fc.Arbitrary<Ask> = fc.oneof(
 )
 
 function pair(): [Exchange, NaiveExchange] {
-  const stock = { USDT: 5_000, BTC: 60 }
-  const ours = new Exchange({ ann: stock, bob: stock, cat: { USDT: 300, BTC: 3 } })
+  const rules = { ...RULES, minNotional: LOT, maxNotional: 50_000n * LOT, makerFee: FEES.made, takerFee: FEES.taken }
+  const ours = new Exchange({ ann: STOCK, bob: STOCK, cat: LITTLE }, rules, LOT)
   const naive = new NaiveExchange()
   for (const name of PEOPLE) {
-    naive.give(name, 'quote', (name === 'cat' ? 300n : 5_000n) * UNIT)
-    naive.give(name, 'base', (name === 'cat' ? 3n : 60n) * UNIT)
+    const { USDT, BTC } = name === 'cat' ? LITTLE : STOCK
+    naive.give(name, 'quote', known(parseUnits(String(USDT)), 'a stock is a number'))
+    naive.give(name, 'base', known(parseUnits(String(BTC)), 'a stock is a number'))
   }
   return [ours, naive]
 }

@@ -18,6 +18,12 @@ test('live mode takes no access token in the socket path unless told to', () => 
   expect(readConfig({ MODE: 'live', SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
 })
 
+test('play money cuts the journal off unless told to keep it, live money keeps it', () => {
+  expect(readConfig({}).keepsJournal).toBe(false)
+  expect(readConfig({ JOURNAL_KEEP: 'on' }).keepsJournal).toBe(true)
+  expect(readConfig({ MODE: 'live' }).keepsJournal).toBe(true)
+})
+
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ PORT: '80a' }, 'PORT'],
   [{ PORT: '65536' }, 'PORT'],
@@ -25,7 +31,10 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ MODE: 'demo' }, 'MODE'],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
   [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
+  [{ JOURNAL_KEEP: 'off', MODE: 'live' }, 'JOURNAL_KEEP'],
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
+  [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
+  [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 

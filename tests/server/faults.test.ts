@@ -4,47 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
-import { startEmbedded } from '../../src/server/postgres/embedded.ts'
-import { quiet } from './quiet.ts'
-import { freePort, isReady, killDatabase, type RunningServer, startServer } from './running-server.ts'
-import { type Answer, Trader } from './trader.ts'
-import { scratchFolder } from './world.ts'
+import { expect, test } from 'vitest'
+import { adminOf, faultyServer, resting, settleAccounts } from './faulty-server.ts'
+import { killDatabase } from './running-server.ts'
+import type { Answer, Trader } from './trader.ts'
 
-const folders: string[] = []
-let server: RunningServer | undefined
-afterEach(async () => {
-  await server?.stop()
-  server = undefined
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
-
-async function begin(folder: string): Promise<Trader> {
-  server = await startServer(folder, await freePort())
-  const trader = await Trader.signUp(server.address)
-  await trader.connect(7)
-  expect((await trader.place(resting)).type).toBe('order_accepted')
-  return trader
-}
-
-const newFolder = (): string => {
-  const folder = scratchFolder()
-  folders.push(folder)
-  return folder
-}
-
-const isUp = (): Promise<boolean> => isReady(server?.address ?? '')
-
-async function until(what: () => Promise<boolean>, millis = 30_000): Promise<void> {
-  const deadline = performance.now() + millis
-  while (!(await what())) {
-    if (performance.now() > deadline) throw new Error(`not in time: ${server?.output()}`)
-    await sleep(50)
-  }
-}
+const { newFolder, begin, isUp, health, until, end } = faultyServer()
 
 /** Keeps asking until an order is answered; the wishes that were turned down stay to be asked again. */
 async function untilAccepted(trader: Trader): Promise<Answer> {
@@ -52,15 +17,6 @@ async function untilAccepted(trader: Trader): Promise<Answer> {
     const answer = await Promise.race([trader.place(resting), sleep(500)])
     if (answer !== undefined) return answer
   }
-}
-
-/** Everything that was ever asked is answered now, and is there once. */
-async function settleAccounts(trader: Trader): Promise<void> {
-  await trader.repeatUnanswered()
-  const orders = await trader.allOrders()
-  const accepted = [...trader.answers.values()].filter(({ type }) => type === 'order_accepted')
-  expect(orders.length).toBe(accepted.length)
-  expect(new Set(orders.map((order) => order.client_order_id)).size).toBe(orders.length)
 }
 
 test('a database that is killed: refused meanwhile, started again, nothing lost', async () => {
@@ -77,9 +33,7 @@ test('a database that is killed: refused meanwhile, started again, nothing lost'
 test('a database that turns read-only: 503 with the reason, and orders again when it is writable', async () => {
   const folder = newFolder()
   const trader = await begin(folder)
-  const { settings } = await startEmbedded(folder, quiet)
-  const admin = new pg.Client(settings)
-  await admin.connect()
+  const admin = await adminOf(folder)
   const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
     await admin.query('set transaction_read_only = off; set default_transaction_read_only = off')
     await admin.query(`alter system set default_transaction_read_only = ${value}`)
@@ -88,8 +42,7 @@ test('a database that turns read-only: 503 with the reason, and orders again whe
   await setReadOnly('on')
   void trader.place(resting)
   await until(async () => !(await isUp()))
-  const health = await fetch(`${server?.address}/health`)
-  expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/read-only/)])
+  expect(await health()).toEqual([503, expect.stringMatching(/read-only/)])
   void trader.place(resting)
   await sleep(200)
   expect(trader.answers.size).toBe(1)
@@ -138,11 +91,9 @@ test(canMount ? diskTest : `${diskTest} (not run: mounting takes root)`, async (
     await until(isUp, 60_000)
     await trader.connect(7)
     await settleAccounts(trader)
-    await server?.stop()
-    server = undefined
+    await end('stop')
   } finally {
-    await server?.kill(true)
-    server = undefined
+    await end('kill')
     execFileSync('umount', ['-l', disk])
   }
 }, 180_000)

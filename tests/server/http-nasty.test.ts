@@ -1,64 +1,78 @@
 /** Whatever is put into a field: an answer below 500, and money, orders and books as they were. */
 
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { api, type Call } from '../../src/contract/api.ts'
+import {
+  emptyBody,
+  fillsQuery,
+  fullBalanceQuery,
+  loginBody,
+  ordersQuery,
+  placeOrderBody,
+  refreshBody,
+  registrationBody,
+} from '../../src/contract/schemas.ts'
 import { house } from './exchange-world.ts'
+import { NASTY, plain } from './literals.ts'
 
 const home = house()
 
-/** As JSON text: some of these no JavaScript value would be written as. */
-const NASTY: readonly string[] = [
-  ...['null', 'true', 'false', '0', '-0', '-1', '1.5', '1e400', '-1e400', '1e-400', '9007199254740993', '1e21'],
-  ...['[]', '{}', '[[]]', '["1"]', '[1]', '{"0":"1"}', '{"length":1}', '{"toString":1}', '{"valueOf":null}'],
-  ...['', ' ', '  1', '1 ', '\t1', '1\n', '.', '.5', '5.', '01', '+1', '-1', '-0', '1,5', '1_000', '1e5', '1E5'].map(
-    text,
-  ),
-  ...['NaN', 'Infinity', '-Infinity', '1e400', '0x10', '0b1', '0o7', '1n', 'null', 'undefined', 'true'].map(text),
-  ...['9'.repeat(21), '9'.repeat(64), '9'.repeat(400), `0.${'0'.repeat(60)}1`, '0.000000000000000001'].map(text),
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '$where', '%00', '../../etc/passwd'].map(
-    text,
-  ),
-  ...["' or '1'='1", '"; drop table users; --', '#{7*7}', '{{7*7}}', '<script>alert(1)</script>', '\\', '/', '%'].map(
-    text,
-  ),
-  ...['１２３', '١٢٣', '1\u200b', '\ufeff1', '−1', '½', '💩', 'ß', 'İ', '\u0000', '1\u0000', '\r\n', '\u202e1'].map(
-    text,
-  ),
-  '"\\ud800"',
-  '"\\udfff\\ud800"',
-  '"\\u0000"',
-  text('a'.repeat(10_000)),
-]
+type Bad = { readonly status: number; readonly text: string }
+type Name = keyof typeof api
 
-function text(value: string): string {
-  return JSON.stringify(value)
+/** What each call takes, in its body or its query. A new call does not compile until it stands here. */
+const TAKES: Readonly<Record<Name, z.ZodObject>> = {
+  register: registrationBody,
+  login: loginBody,
+  refresh: refreshBody,
+  logout: refreshBody,
+  socketTicket: emptyBody,
+  profile: emptyBody,
+  currencies: emptyBody,
+  coinPairs: emptyBody,
+  pairs: emptyBody,
+  fullPairs: emptyBody,
+  pairDescription: emptyBody,
+  fiatNames: emptyBody,
+  fiatRates: emptyBody,
+  assets: emptyBody,
+  currentBalance: emptyBody,
+  fullBalance: fullBalanceQuery,
+  placeOrder: placeOrderBody,
+  cancelOrder: emptyBody,
+  orders: ordersQuery,
+  fills: fillsQuery,
 }
 
-type Bad = { readonly status: number; readonly text: string }
-type Field = readonly [call: Call<never, unknown>, field: string, rest: Readonly<Record<string, unknown>>]
+const person = { email: 'a@b.co', password: 'secret' }
+const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
+/** The rest of a body, where it must be good for the field to matter. */
+const GOOD: Partial<Record<Name, readonly Readonly<Record<string, unknown>>[]>> = {
+  register: [person],
+  login: [person],
+  placeOrder: [order, { pair_id: 7, side: 'buy', type: 'market', total: '10' }],
+}
 
 let access = ''
 beforeAll(async () => {
   access = (await home().signUp()).access
 })
 
-const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
-const market = { pair_id: 7, side: 'buy', type: 'market', total: '10' }
+const calls = Object.entries(api) as [Name, Call<never, unknown>][]
+const fieldsOf = (name: Name): string[] => [...Object.keys(TAKES[name].shape), 'x', '__proto__', 'constructor']
+/** All of them where somebody reads the field, a few where nobody does. */
+const literalsFor = (name: Name, field: string): readonly string[] =>
+  Object.hasOwn(TAKES[name].shape, field) ? NASTY : NASTY.filter((_, index) => index % 8 === 0)
 
-const FIELDS: readonly Field[] = [
-  ...['email', 'password', 'referrer_uid'].map(
-    (field) => [api.register, field, { email: 'a@b.co', password: 'secret' }] as const,
-  ),
-  ...['email', 'password'].map((field) => [api.login, field, { email: 'a@b.co', password: 'secret' }] as const),
-  [api.refresh, 'refresh_token', {}],
-  [api.logout, 'refresh_token', {}],
-  [api.socketTicket, 'x', {}],
-  ...['client_order_id', 'pair_id', 'side', 'type', 'price', 'volume', 'time_in_force', 'post_only', 'x'].map(
-    (field) => [api.placeOrder, field, order] as const,
-  ),
-  ...['total', 'volume', 'max_slippage'].map((field) => [api.placeOrder, field, market] as const),
-]
+type Field = readonly [name: Name, field: string, rest: Readonly<Record<string, unknown>>]
+const FIELDS: readonly Field[] = calls
+  .filter(([, { method }]) => method === 'POST')
+  .flatMap(([name]) =>
+    (GOOD[name] ?? [{}]).flatMap((rest) => fieldsOf(name).map((field): Field => [name, field, rest])),
+  )
 
 /** The body as text, so that the value is in it exactly as it is written in the list. */
 async function send({ path }: Call<never, unknown>, body: string): Promise<Bad> {
@@ -68,26 +82,24 @@ async function send({ path }: Call<never, unknown>, body: string): Promise<Bad> 
 
 const bodyWith = (field: string, rest: Readonly<Record<string, unknown>>, literal: string): string => {
   const { [field]: _replaced, ...others } = rest
-  const entries = Object.entries(others).map(([name, value]) => `${text(name)}:${JSON.stringify(value)}`)
-  return `{${[...entries, `${text(field)}:${literal}`].join(',')}}`
+  const entries = Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return `{${[...entries, `${JSON.stringify(field)}:${literal}`].join(',')}}`
 }
 
-test.each(FIELDS.map((field) => [`${field[0].path} ${field[1]}`, field] as const))(
-  '%s',
-  async (_name, [call, field, rest]) => {
-    for (const literal of NASTY) {
-      const isOrder = call.path === api.placeOrder.path
-      const fresh = isOrder && field !== 'client_order_id' ? { client_order_id: randomUUID(), ...rest } : rest
-      const before = await home().stateHash()
-      const { status, text: said } = await send(call, bodyWith(field, fresh, literal))
-      expect(status, `${literal} ${said}`).toBeLessThan(500)
-      expect(said, literal).not.toMatch(/node:|\.ts:|node_modules|select |broken claim/i)
-      if (status >= 400) expect(await home().stateHash(), `${literal} ${said}`).toBe(before)
-      if (status >= 400) expect(said, literal).toContain('"detail"')
-      else expect(allowed(call, field, literal), `${field} ${literal} was taken: ${said}`).toBe(true)
-    }
-  },
-)
+test.each(FIELDS)('%s: whatever stands in its %s, beside %j', async (name, field, rest) => {
+  const call: Call<never, unknown> = api[name]
+  for (const literal of literalsFor(name, field)) {
+    const fresh =
+      name === 'placeOrder' && field !== 'client_order_id' ? { client_order_id: randomUUID(), ...rest } : rest
+    const before = await home().stateHash()
+    const { status, text: said } = await send(call, bodyWith(field, fresh, literal))
+    expect(status, `${literal} ${said}`).toBeLessThan(500)
+    expect(said, literal).not.toMatch(/node:|\.ts:|node_modules|select |broken claim/i)
+    if (status >= 400) expect(await home().stateHash(), `${literal} ${said}`).toBe(before)
+    if (status >= 400) expect(said, literal).toContain('"detail"')
+    else expect(allowed(call, field, literal), `${field} ${literal} was taken: ${said}`).toBe(true)
+  }
+})
 
 /** What is nasty in one field may be fine in another. */
 function allowed(call: Call<never, unknown>, field: string, literal: string): boolean {
@@ -100,12 +112,14 @@ function allowed(call: Call<never, unknown>, field: string, literal: string): bo
   return false
 }
 
-const PATHS = ['', ' ', '..', '%2e%2e', '%00', '%ff', '%F0%9F%92%A9', '__proto__', "'", 'null', '-1', randomUUID()]
+const strange = ['', '.', '..', '%2e%2e', '%00', '%ff', '%F0%9F%92%A9', 'null', randomUUID(), 'x'.repeat(5_000)]
+const PARTS = [...strange, ...NASTY.map((literal) => encodeURIComponent(plain(literal)).slice(0, 6_000))]
+const withParts = calls.filter(([, { path }]) => path.includes(':'))
 
-test('a uuid in a path', async () => {
+test.each(withParts)('%s: whatever stands in its path', async (_name, { method, path }) => {
   const before = await home().stateHash()
-  for (const part of [...PATHS, 'x'.repeat(5_000), '00000000-0001-8000-8000-000000000000']) {
-    const { status, body } = await home().ask('DELETE', `/api/orders/${part}/`, { access })
+  for (const part of PARTS) {
+    const { status, body } = await home().ask(method, path.replace(/:\w+/, part), { access })
     expect(status, part).toBeGreaterThanOrEqual(400)
     expect(status, part).toBeLessThan(500)
     expect(body, part).toHaveProperty('detail')
@@ -113,15 +127,18 @@ test('a uuid in a path', async () => {
   expect(await home().stateHash()).toBe(before)
 })
 
-test('a query', async () => {
-  for (const field of ['status', 'pair_id', 'offset', 'limit', 'x', '__proto__', 'constructor'])
-    for (const literal of NASTY) {
-      const value: unknown = JSON.parse(literal)
-      // A lone surrogate has no place in an address.
-      const said = (typeof value === 'string' ? value : literal).toWellFormed().slice(0, 2_000)
-      const { status } = await home().ask('GET', `${api.orders.path}?${field}=${encodeURIComponent(said)}`, { access })
+const withQuery = calls.filter(([, { method }]) => method === 'GET')
+
+test.each(withQuery)('%s: whatever stands in its query', async (name, { path }) => {
+  const before = await home().stateHash()
+  for (const field of fieldsOf(name))
+    for (const literal of literalsFor(name, field)) {
+      const said = encodeURIComponent(plain(literal).slice(0, 2_000))
+      const address = `${path.replace(/:\w+/, '7')}?${field}=${said}`
+      const { status } = await home().ask('GET', address, { access })
       expect(status, `${field} ${literal}`).toBeLessThan(500)
     }
+  expect(await home().stateHash()).toBe(before)
 })
 
 test('a header that should carry a token', async () => {
@@ -143,10 +160,40 @@ test('a header that should carry a token', async () => {
   }
 })
 
+/** Bytes as they are, with any headers. */
+const post = (body: BodyInit, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(`${home().address}/exchange-backend${api.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+
 test('deep, wide and huge bodies', async () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
   const wide = `{${Array.from({ length: 5_000 }, (_, index) => `"k${index}":0`).join(',')}}`
-  for (const body of [deep, wide, `{"email":${deep}}`, 'x'.repeat(2 ** 20), `"${'a'.repeat(2 ** 20)}"`])
-    expect((await send(api.login, body)).status).toBeLessThan(500)
+  const huge = '9'.repeat(2 ** 20)
+  for (const body of [deep, wide, `{"email":${deep}}`, huge, `"${huge}"`, JSON.stringify({ email: huge })]) {
+    const { status } = await post(body)
+    expect([400, 413, 422], body.slice(0, 20)).toContain(status)
+  }
   expect((await home().ask('GET', '/health')).status).toBe(200)
+})
+
+test('bytes that are no text, and text that is packed', async () => {
+  const good = JSON.stringify(person)
+  const notText = Buffer.concat([
+    Buffer.from('{"email":"'),
+    Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0]),
+    Buffer.from('"}'),
+  ])
+  expect((await post(notText)).status).toBe(422)
+  for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'x'])
+    expect((await post(gzipSync(good), { 'content-encoding': encoding })).status, encoding).toBeLessThan(500)
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+  ])
+    expect((await post(good, { 'content-type': type })).status, type).toBeLessThan(500)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
-import type { CurrencyView, FullPairView, HealthView, PairView } from '../../src/contract/views.ts'
+import type { CurrencyView, FullPairView, HealthView, PairDescriptionView, PairView } from '../../src/contract/views.ts'
 import { servePages } from '../../src/server/http/pages.ts'
 import { addressKey } from '../../src/server/http/rate-limits.ts'
 import { house } from './exchange-world.ts'
@@ -49,12 +49,38 @@ test('what everybody may know is a bare array', async () => {
 })
 
 test('a pair is described; what is no pair is not found', async () => {
-  expect((await get('/api/trading_pairs/5/description/')).body).toMatchObject({ id: 5, name: 'Pepe', symbol: 'PEPE' })
+  expect((await get('/api/trading_pairs/5/description/')).body).toEqual({
+    id: 5,
+    name: 'Pepe',
+    symbol: 'PEPE',
+    description: expect.stringMatching(/^A meme coin on Ethereum/),
+    website: 'https://www.pepe.vip',
+    explorer: expect.stringMatching(/^https:\/\/etherscan\.io\/token\/0x/),
+    socials: [{ type: 'twitter', url: 'https://x.com/pepecoineth' }],
+    market_cap: null,
+    circulating_supply: null,
+    max_supply: '420690000000000',
+    all_time_high: null,
+    risk_level: 'high',
+    is_favorite: false,
+  })
   for (const id of ['999', '0', '-1', '1e0', '0x1', '__proto__', '%F0%9F%92%A9', '１'])
     expect(await get(`/api/trading_pairs/${id}/description/`)).toMatchObject({
       status: 404,
       body: { code: 'PAIR_NOT_FOUND' },
     })
+})
+
+test('every listed coin is known: described, with an explorer and links that are links', async () => {
+  const { body: pairs } = await get<FullPairView[]>(api.fullPairs.path)
+  for (const { id } of pairs) {
+    const { body } = await get<PairDescriptionView>(`/api/trading_pairs/${id}/description/`)
+    expect(body.description.length).toBeGreaterThan(20)
+    const links = [body.website, body.explorer, ...body.socials.map(({ url }) => url)].filter((link) => link !== null)
+    for (const link of links) expect(new URL(link).protocol).toBe('https:')
+    expect(links).toContain(body.explorer)
+    expect(body.max_supply ?? '1').toMatch(/^[1-9]\d*$/)
+  }
 })
 
 test('a path is the same with and without a slash at its end', async () => {

@@ -47,7 +47,7 @@ async function trade(trader: Trader, until: { over: boolean }): Promise<void> {
 
 test(`${ROUNDS} times kill -9 under load: nothing lost, nothing doubled`, async () => {
   const port = await freePort()
-  server = await startServer(folder, port)
+  server = await startServer(folder, port, { JOURNAL_KEEP: 'on' })
   const { address } = server
   const traders = await Promise.all(Array.from({ length: TRADERS }, () => Trader.signUp(address)))
   let repeated = 0
@@ -59,7 +59,7 @@ test(`${ROUNDS} times kill -9 under load: nothing lost, nothing doubled`, async 
     await server.kill(round % 3 === 2)
     until.over = true
     await Promise.all(trading)
-    server = await startServer(folder, port)
+    server = await startServer(folder, port, { JOURNAL_KEEP: 'on' })
     await Promise.all(traders.map((trader) => trader.signInAgain()))
     await Promise.all(traders.map((trader) => trader.connect(7)))
     for (const trader of traders) repeated += await trader.repeatUnanswered()

@@ -20,14 +20,14 @@ afterAll(async () => {
 })
 
 const DAY = 24 * 60 * 60 * 1_000
-const settings = { PAST_DAYS: '1', SEED: '7' }
+const settings = { PAST_DAYS: '1', SEED: '7', JOURNAL_KEEP: 'on' }
 
 async function history(): Promise<{ done: Done[]; candles: number; summed: bigint; traded: bigint }> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   try {
     const done: Done[] = []
     const journal = await openPostgresJournal(database)
-    const { state } = await recover(journal, (each) => done.push(each))
+    const { state } = await recover(journal, (batch) => void done.push(...batch))
     const tickLots = new Map([...state.markets].map(([id, { pair }]) => [id, pair.tickLot]))
     await journal.close()
     const { rows } = await database.pool.query<{ candles: number; summed: bigint }>(

@@ -12,7 +12,9 @@ import { stateHash } from '../../src/server/core/state-hash.ts'
 import { random } from '../../src/server/demo/random.ts'
 import { openLog } from '../../src/server/log.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
+import { startProjector } from '../../src/server/projections/projector.ts'
 import { accounts, listings, wish } from '../simulation/simulated-traders.ts'
+import { quiet } from './quiet.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -43,7 +45,7 @@ const dice = random(11)
 const EVERY = 100
 
 /** As if a process began: `heard` says how far the tables of the past have come. */
-async function start(heard: number, atStop = 1_000_000): Promise<Running> {
+async function start(heard: number, atStop = 1_000_000, cutsJournal = false): Promise<Running> {
   const [read, told, warned]: [number[], number[], string[]] = [[], [], []]
   const log = openLog('warn', { write: (line) => void warned.push((JSON.parse(line) as { why: string }).why) })
   const openJournal = async (): Promise<Journal> => {
@@ -56,7 +58,7 @@ async function start(heard: number, atStop = 1_000_000): Promise<Running> {
     }
     return { ...journal, read: readAndTell }
   }
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log, every: EVERY, atStop })
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, cutsJournal), log, every: EVERY, atStop })
   const sequencer = new Sequencer({ openJournal, clock: { now: () => 1_700_000_000_000 }, log, snapshots })
   sequencer.listen({ done: (batch) => void told.push(...batch.map(({ seq }) => seq)) })
   await sequencer.start(heard)
@@ -191,6 +193,50 @@ test('a journal that was cut off before it still starts, with or without its own
     await database.pool.query('delete from journal where batch <= $1', [batch])
   }
 })
+
+test('the journal is cut off before the oldest snapshot that a start could use, and before none other', async () => {
+  const firstBatch = async (): Promise<number | undefined> =>
+    (await database.pool.query<{ first: number }>('select min(batch) as first from journal')).rows[0]?.first
+  const first = await start(0, 1_000_000, true)
+  const [one, two] = [await tradeToSnapshot(first), await tradeToSnapshot(first)]
+  expect(await firstBatch()).toBe(1)
+  await database.pool.query('update projection_places set seq = $1', [two.seq])
+  const three = await tradeToSnapshot(first)
+  expect([await firstBatch(), (await stored()).length]).toEqual([one.batch, 3])
+  await database.pool.query('update projection_places set seq = $1', [three.seq])
+  await tradeToSnapshot(first)
+  expect([await firstBatch(), (await stored()).length]).toEqual([two.batch, 3])
+  const hash = await hashOf(first)
+  await stop(first)
+
+  // Whatever reached this far is not needed from the beginning, and whatever is new begins here.
+  const { projections, places } = await enrolled()
+  expect([projections, places]).toEqual([
+    ['new', 'old'],
+    [two.seq, three.seq],
+  ])
+  await database.pool.query('update snapshot_chunks set payload = $1 where batch = $2', ['', three.batch])
+  const next = await start(three.seq)
+  expect([await hashOf(next), Math.min(...next.read.slice(1))]).toEqual([hash, two.batch])
+  await stop(next)
+  await database.pool.query("update snapshot_chunks set payload = ''")
+  const refused = start(three.seq)
+  await expect(refused).rejects.toThrow(JournalBroken)
+  await expect(refused).rejects.toThrow(`batch ${two.batch} (commands`)
+  await expect(refused).rejects.toThrow('no snapshot that fits reaches so far')
+})
+
+/** One that was there and one that came with a new version of the program. */
+async function enrolled(): Promise<{ projections: string[]; places: number[] }> {
+  await database.pool.query("update projection_places set name = 'old'")
+  const projector = await startProjector(database, [{ name: 'new', write: async () => undefined }], quiet)
+  await projector.stop()
+  const { rows } = await database.pool.query<{ name: string; seq: number }>(
+    'select * from projection_places order by name',
+  )
+  await database.pool.query("delete from projection_places where name = 'new'")
+  return { projections: rows.map(({ name }) => name), places: rows.map(({ seq }) => seq) }
+}
 
 test('a journal that does not continue it is refused, and where is said', async () => {
   const before = await live(1)

@@ -9,6 +9,12 @@ import type { OrdersPage, OrderView, PlaceOrderBody, RefreshedTokens, Tokens } f
 export type Answer = Extract<ServerMessage, { type: 'order_accepted' | 'order_rejected' }>
 export type Asked = Omit<PlaceOrderBody, 'client_order_id'>
 
+const accepted = (data: OrderView): Answer => ({
+  type: 'order_accepted',
+  client_order_id: data.client_order_id ?? '',
+  data,
+})
+
 export class Trader {
   readonly email = `${randomUUID()}@example.com`
   /** Every wish, by its client id, and what was answered. */
@@ -51,6 +57,15 @@ export class Trader {
     const body = { client_order_id: randomUUID(), ...asked }
     this.asked.set(body.client_order_id, body)
     return this.#send(body)
+  }
+
+  /** The same by HTTP; undefined when the answer is that nobody knows. */
+  async placeByHttp(asked: Asked): Promise<OrderView | undefined> {
+    const body = { client_order_id: randomUUID(), ...asked }
+    this.asked.set(body.client_order_id, body)
+    const data = await this.#post<OrderView>(api.placeOrder.path, body).catch(() => undefined)
+    if (data !== undefined) this.answers.set(data.client_order_id ?? '', accepted(data))
+    return data
   }
 
   /** Asks again for everything that was never answered. */

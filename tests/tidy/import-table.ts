@@ -16,7 +16,8 @@ const clientLeaves = ['src/client/environment.ts']
 const react = ['react', 'react-dom', 'react-router-dom', 'react-hot-toast', '@telegram-apps/telegram-ui']
 const web = ['ws', 'fastify', '@fastify/static', 'node:http', 'node:https']
 const sql = ['pg', 'kysely']
-const schemas = 'src/contract/schemas.ts'
+/** They bring zod along. */
+const schemas = /^src\/contract\/(\w+-)*schemas\.ts$/
 
 export const table: readonly Row[] = [
   { folder: 'src/contract/', may: [], packages: ['zod'] },
@@ -49,6 +50,7 @@ export const table: readonly Row[] = [
     may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
     notPackages: [...web, ...sql],
   },
+  { folder: 'src/server/fiat/', may: ['src/contract/', ...leaves], notPackages: [...web, ...sql] },
   {
     folder: 'src/server/market-data/',
     may: ['src/contract/', 'src/engine/', 'src/server/projections/', ...leaves],
@@ -57,8 +59,21 @@ export const table: readonly Row[] = [
   {
     folder: 'src/server/say/',
     may: ['src/contract/', 'src/engine/'],
-    types: ['src/server/market-data/', 'src/server/projections/'],
+    types: ['src/server/market-data/', 'src/server/portfolio/', 'src/server/projections/'],
     packages: [],
+  },
+  {
+    folder: 'src/server/portfolio/',
+    may: [
+      'src/contract/',
+      'src/engine/',
+      'src/server/core/',
+      'src/server/orders/',
+      'src/server/projections/',
+      ...leaves,
+    ],
+    types: ['src/server/postgres/'],
+    notPackages: [...web, ...sql],
   },
   {
     folder: 'src/server/orders/',
@@ -75,6 +90,8 @@ export const table: readonly Row[] = [
       'src/server/identity/',
       'src/server/market-data/',
       'src/server/orders/',
+      'src/server/portfolio/',
+      'src/server/postgres/weather.ts',
       'src/server/say/',
       ...leaves,
     ],
@@ -86,13 +103,17 @@ export const table: readonly Row[] = [
       'src/contract/',
       'src/engine/',
       'src/server/core/',
+      'src/server/fiat/',
       'src/server/gateway/',
       'src/server/identity/',
       'src/server/orders/',
+      'src/server/portfolio/',
+      'src/server/postgres/weather.ts',
       'src/server/projections/',
       'src/server/say/',
       ...leaves,
     ],
+    types: ['src/server/listing/'],
     notPackages: sql,
   },
   {
@@ -170,7 +191,7 @@ export function rowFor(path: string): Row | undefined {
 export function refuseFile(path: string, target: string, typeOnly: boolean): string | undefined {
   const row = rowFor(path)
   if (row === undefined) return undefined
-  if (path.startsWith('src/client/') && target === schemas && !typeOnly)
+  if (path.startsWith('src/client/') && schemas.test(target) && !typeOnly)
     return `would carry zod to the browser by ${target}`
   const screen = /^src\/client\/screens\/[^/]+\//
   if (screen.test(path) && target.startsWith('src/client/screens/')) {

@@ -7,6 +7,7 @@ import { applyBookAtom } from './book.ts'
 import { applyCandleAtom, applyPageAtom } from './candles.ts'
 import { applyDayFigureAtom } from './day-figures.ts'
 import { offerPriceAtom } from './draft.ts'
+import { notePastAtom } from './order-history.ts'
 import { announceUpdateAtom } from './order-news.ts'
 import { applyOpenOrdersAtom, applyOrderAtom } from './orders.ts'
 import { applyPairAtom, applyPairPriceAtom } from './pairs.ts'
@@ -50,9 +51,11 @@ export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
     case 'open_orders':
       return set(applyOpenOrdersAtom, message.data)
     case 'order_accepted':
+      set(notePastAtom, message.data)
       return set(applyOrderAtom, message.data)
     case 'order_update':
       set(announceUpdateAtom, message.data)
+      set(notePastAtom, message.data)
       return set(applyOrderAtom, message.data)
     default:
   }

@@ -1,47 +1,36 @@
-/** Closed orders, ten to a page, asked for when somebody looks. */
+/** The past of the reader's orders: those that ended, and what was done of all of them. */
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
-import type { OrderView } from '../../contract/views.ts'
-import { hostAtom } from './host.ts'
+import type { OrderView, UserTradeView } from '../../contract/views.ts'
+import type { Answer } from '../connection/request.ts'
+import { isOpen } from './orders.ts'
+import { pages } from './pages.ts'
 
-const PAGE = 10
-
-export type OrderHistory =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | {
-      readonly state: 'ready'
-      readonly orders: readonly OrderView[]
-      readonly hasNext: boolean
-      readonly isBusy: boolean
-    }
-
-const source = atom<OrderHistory>({ state: 'loading' })
-
-export const orderHistoryAtom = atom(
-  (get) => get(source),
-  (_get, set) => void set(loadHistoryAtom),
+export const closedOrders = pages<OrderView>(
+  async (http, query) =>
+    mapped(await http(api.orders, { query: { status: 'closed', ...query } }), ({ orders, next }) => ({
+      items: orders,
+      next,
+    })),
+  ({ uuid }) => uuid,
 )
-orderHistoryAtom.onMount = (load) => load()
 
-export const loadHistoryAtom = atom(null, async (get, set) => {
-  if (get(source).state === 'failed') set(source, { state: 'loading' })
-  const answer = await get(hostAtom).http(api.orders, { query: { status: 'closed', offset: 0, limit: PAGE } })
-  if (answer.ok) set(source, { state: 'ready', orders: answer.value.orders, hasNext: answer.value.next, isBusy: false })
-  else if (get(source).state !== 'ready') set(source, { state: 'failed' })
+export const ownFills = pages<UserTradeView>(
+  async (http, query) => mapped(await http(api.fills, { query }), ({ fills, next }) => ({ items: fills, next })),
+  ({ trade_id }) => trade_id,
+)
+
+/** An order was told anew: lists of the past that are on screen are asked for again. */
+export const notePastAtom = atom(null, (_get, set, order: OrderView) => {
+  if (/[1-9]/.test(order.filled_volume)) set(ownFills.changed)
+  if (!isOpen(order)) set(closedOrders.changed)
 })
 
-export const nextHistoryAtom = atom(null, async (get, set) => {
-  const before = get(source)
-  if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
-  set(source, { ...before, isBusy: true })
-  const query = { status: 'closed', offset: before.orders.length, limit: PAGE }
-  const answer = await get(hostAtom).http(api.orders, { query })
-  if (!answer.ok) return set(source, { ...before, isBusy: false })
-  const known = new Set(before.orders.map(({ uuid }) => uuid))
-  const orders = [...before.orders, ...answer.value.orders.filter(({ uuid }) => !known.has(uuid))]
-  set(source, { state: 'ready', orders, hasNext: answer.value.next, isBusy: false })
+export const clearHistoryAtom = atom(null, (_get, set) => {
+  set(closedOrders.clear)
+  set(ownFills.clear)
 })
 
-export const clearHistoryAtom = atom(null, (_get, set) => set(source, { state: 'loading' }))
+const mapped = <From, To>(answer: Answer<From>, change: (value: From) => To): Answer<To> =>
+  answer.ok ? { ok: true, value: change(answer.value) } : answer

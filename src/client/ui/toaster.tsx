@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { toast, useToaster } from 'react-hot-toast/headless'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -11,6 +12,8 @@ type Said = {
 const SUCCESS_MILLIS = 2_000
 const LONGER_MILLIS = 4_000
 const MOST_SEEN = 3
+/** So far up, and it is gone. */
+const SWIPE = 24
 
 export function notify({ kind, title, detail, id }: Said): void {
   const words = (
@@ -32,6 +35,7 @@ const ICONS: Readonly<Record<string, IconName>> = { success: 'check', error: 'al
 
 export function Toaster() {
   const { toasts, handlers } = useToaster()
+  const from = useRef<number>(undefined)
   return (
     <section
       className="toaster"
@@ -45,7 +49,19 @@ export function Toaster() {
         .map(({ id, type, message, ariaProps }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: a message leaves by itself.
           // biome-ignore lint/a11y/useKeyWithClickEvents: a message leaves by itself; a tap only makes room sooner.
-          <div className="toast" key={id} data-kind={type} {...ariaProps} onClick={() => toast.dismiss(id)}>
+          <div
+            className="toast"
+            key={id}
+            data-kind={type}
+            {...ariaProps}
+            onClick={() => toast.dismiss(id)}
+            onPointerDown={({ clientY }) => {
+              from.current = clientY
+            }}
+            onPointerMove={({ clientY, buttons }) => {
+              if (buttons > 0 && from.current !== undefined && from.current - clientY > SWIPE) toast.dismiss(id)
+            }}
+          >
             {type === 'loading' ? <span className="spinner" /> : <Icon name={ICONS[type] ?? 'info'} size={22} />}
             {typeof message === 'function' ? null : message}
           </div>

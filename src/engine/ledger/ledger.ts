@@ -7,6 +7,7 @@ import { assert } from '../assert.ts'
 /** `world` is everything outside: what was ever given out is its debt, and the only balance below zero. */
 export type House = 'world' | 'fees'
 export type Owner = UserId | House
+export const isHouse = (owner: Owner): owner is House => owner === 'world' || owner === 'fees'
 /** `held` is set aside for open orders; houses hold nothing. */
 export type Part = 'free' | 'held'
 

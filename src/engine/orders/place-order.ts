@@ -6,6 +6,7 @@ import { checkTerms } from '../../contract/order-rules.ts'
 import { refuse as no, type Refusal } from '../../contract/refusals.ts'
 import { known } from '../assert.ts'
 import type { PlaceOrder } from '../commands.ts'
+import { assertNotCrossed } from '../ledger/conservation.ts'
 import { bestLevel, crosses, opposite, sideOf } from '../matching/book.ts'
 import { bestForTaker, isFillable } from '../matching/depth.ts'
 import { take } from '../matching/match.ts'
@@ -99,8 +100,10 @@ export function perform(turn: Turn, command: PlaceOrder): Order {
   const order = known(state.orders.get(seq), 'an opened order is known')
   const end = take(turn, market, order)
   if (end === 'filled') emit(turn, closed(turn, pair, order, 'filled'))
-  else if (isResting(order)) emit(turn, { type: 'order-rested', order: order.id })
-  else emit(turn, closed(turn, pair, order, 'expired'))
+  else if (isResting(order)) {
+    emit(turn, { type: 'order-rested', order: order.id })
+    assertNotCrossed(market.book)
+  } else emit(turn, closed(turn, pair, order, 'expired'))
   return order
 }
 

@@ -3,8 +3,10 @@
 import { cost, type Pair, quantityUnits } from '../../contract/catalogue.ts'
 import type { Millis, TradeId } from '../../contract/ids.ts'
 import type { Lots, Ticks, Units } from '../../contract/money.ts'
+import { assert } from '../assert.ts'
 import type { Leg, Traded } from '../events.ts'
 import type { Part, Posting } from '../ledger/ledger.ts'
+import { crosses } from '../matching/book.ts'
 import { feeOf } from './fees.ts'
 import { holdOf } from './hold.ts'
 import type { Order } from './order.ts'
@@ -16,6 +18,8 @@ export function settle(
   taker: Order,
 ): Traded {
   const { price, quantity } = trade
+  assert(isWithin(maker, price) && isWithin(taker, price), 'nobody trades beyond their limit')
+  assert(quantity > 0 && quantity <= (maker.level?.quantity ?? 0), 'no more is taken than there is')
   const total = cost(pair, price, quantity)
   const makerLeg = legOf(pair, maker, quantity, total)
   const takerLeg = legOf(pair, taker, quantity, total)
@@ -35,8 +39,12 @@ export function settle(
   }
 }
 
+const isWithin = ({ side, terms }: Order, price: Ticks): boolean =>
+  terms.type === 'market' || crosses(side, terms.price, price)
+
 function legOf(pair: Pair, order: Order, quantity: Lots, total: Units): Leg {
   const fee = feeOf(pair, order, quantity, total)
+  assert(fee >= 0n, 'a fee is not below zero')
   return {
     order: order.id,
     user: order.user,

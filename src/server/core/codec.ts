@@ -15,5 +15,7 @@ export const encode = (batch: readonly Stamped[]): Buffer => packr.pack(batch)
 
 export function decode(format: number, payload: Uint8Array): readonly Stamped[] {
   if (format !== FORMAT) throw new Error(`journal format ${format} is not known to this version`)
-  return packr.unpack(payload) as readonly Stamped[]
+  const batch: unknown = packr.unpack(payload)
+  if (!Array.isArray(batch)) throw new Error('it holds no list of commands')
+  return batch as readonly Stamped[]
 }

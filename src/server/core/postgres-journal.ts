@@ -60,7 +60,8 @@ const SESSION = `set statement_timeout = ${APPEND_LIMIT_MILLIS}; set synchronous
 set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2;
 set application_name = '${NAME}'`
 
-const END_OWN_LAST = `select pg_terminate_backend(pid) from pg_stat_activity
+/** Waits for its end: until then it holds the lock. */
+const END_OWN_LAST = `select pg_terminate_backend(pid, 1000) from pg_stat_activity
 where application_name = $1 and pid <> pg_backend_pid()`
 
 /** Behind a pooler a session is not ours, and so its lock keeps nobody out. */

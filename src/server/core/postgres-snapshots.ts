@@ -6,7 +6,8 @@ import type { SnapshotHead, SnapshotStore, StoredSnapshots } from './snapshots.t
 
 const CHUNKS_AT_ONCE = 32
 
-export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>): SnapshotStore => ({
+/** With `cutsJournal` what is before the oldest snapshot that a start could use goes with those that were let go. */
+export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>, cutsJournal = false): SnapshotStore => ({
   ...storedSnapshots(pool),
   async save(head, chunks) {
     const client = await pool.connect()
@@ -14,6 +15,7 @@ export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>): Sna
       await client.query('begin')
       await save(client, head, chunks)
       await client.query(LET_GO)
+      if (cutsJournal) await client.query(CUT_OFF)
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
@@ -56,6 +58,11 @@ where batch not in (select batch from snapshots order by batch desc limit 2)
     select batch from snapshots where seq <= (select coalesce(min(seq), 0) from projection_places)
     order by batch desc limit 2
   )`
+
+/** Its own row stays, so that it can be compared with it. Without such a snapshot nothing is cut. */
+const CUT_OFF = `delete from journal where batch < (
+  select min(batch) from snapshots where seq <= (select min(seq) from projection_places)
+)`
 
 async function* chunks(client: Pick<pg.ClientBase, 'query'>, batch: number): AsyncGenerator<Buffer> {
   for (let from = 0; ; from += CHUNKS_AT_ONCE) {

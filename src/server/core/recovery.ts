@@ -22,15 +22,15 @@ export const beginning = (journal: Journal): Recovered => ({
   hash: FIRST_HASH,
 })
 
-/** Tells `heard` everything after `from`, which goes on as the state that is returned. */
+/** Tells `heard` everything after `from`, batch by batch; `from` goes on as the state that is returned. */
 export async function recover(
   journal: Journal,
-  heard: (done: Done) => void,
+  heard: (batch: readonly Done[], state: State) => Promise<void> | void,
   from: Recovered = beginning(journal),
 ): Promise<Recovered> {
   let end = from
   for await (const { now, done } of replay(journal, from)) {
-    for (const each of done) heard(each)
+    await heard(done, now.state)
     end = now
   }
   return end
@@ -48,6 +48,8 @@ export async function* replay(
   let { batch, hash } = from
   for await (const row of journal.read(batch)) {
     const place = `(commands ${row.firstSeq} to ${row.lastSeq})`
+    if (batch === 0 && row.batch > 1)
+      throw new JournalBroken(row.batch, `${place} is where it was cut off, and no snapshot that fits reaches so far`)
     if (row.batch !== batch + 1) throw new JournalBroken(row.batch, `${place} follows batch ${batch}`)
     if (!row.prevHash.equals(hash))
       throw new JournalBroken(row.batch, `${place} does not continue batch ${batch}, the one before it`)
@@ -56,12 +58,21 @@ export async function* replay(
       throw new JournalBroken(row.batch, `${place} was written by rules ${row.rules}, newer than ours`)
     const stamped = commandsOf(row)
     if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalBroken(row.batch, `ends at ${row.lastSeq}`)
-    const { done, eventHash } = carryOut(state, stamped, () => look(state))
+    const { done, eventHash } = carriedOut(row, state, stamped, look)
     if (!eventHash.equals(row.eventHash))
       throw new JournalBroken(row.batch, `${place} leads to other events than it did`)
     batch = row.batch
     hash = rowHash(row)
     yield { now: { state, batch, hash }, done }
+  }
+}
+
+/** What broke a claim of ours here is not what was once carried out. */
+function carriedOut({ batch }: Row, state: State, stamped: readonly Stamped[], look: (state: State) => void) {
+  try {
+    return carryOut(state, stamped, () => look(state))
+  } catch (error) {
+    throw new JournalBroken(batch, `cannot be carried out again: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -20,8 +20,10 @@ import type { Snapshots } from './snapshots.ts'
 export class Unavailable extends Error {}
 
 export type Listener = {
-  /** What a committed batch led to, in order; also, after a gap, what had not been heard before. */
-  done(batch: readonly Done[]): void
+  /** What a committed batch led to, and the state right after it; a start tells what had not been heard before. */
+  done(batch: readonly Done[], state: State): void
+  /** Resolves when more can be heard, and nothing more is carried out before; undefined when it can be at once. */
+  room?(): Promise<unknown> | undefined
   /** The state was dropped and recovered: whatever was shown before may be older than it. */
   recovered?(): void
 }
@@ -73,6 +75,7 @@ export class Sequencer {
   #looping = false
   /** As of the last commit; nothing while it is not known which that is. */
   #committed: Recovered | undefined
+  readonly #stopping = Promise.withResolvers<void>()
   /** The last command listeners heard of. */
   #heard: Seq = 0
   readonly #refusesOldClock: boolean
@@ -152,6 +155,7 @@ export class Sequencer {
   async stop(): Promise<void> {
     const core = this.#core
     this.#core = { phase: 'stopped' }
+    this.#stopping.resolve()
     await this.#loop
     this.#rejectWaiting('stopping')
     await this.#snapshots?.conclude(this.#committed)
@@ -205,13 +209,30 @@ export class Sequencer {
     // Whoever asked hears their answer first: what was published of an order may be newer than the answer.
     for (const [index, { resolve }] of batch.entries()) resolve(seen[index])
     await new Promise<void>((wake) => process.nextTick(wake))
-    this.#publish(done)
+    this.#publish(done, state)
     if (this.#core === next) this.#snapshots?.consider(next)
+    await this.#room()
   }
 
-  #publish(done: readonly Done[]): void {
+  #publish(done: readonly Done[], state: State): void {
     this.#heard = done[done.length - 1]?.seq ?? this.#heard
-    for (const listener of this.#listeners) listener.done(done)
+    for (const listener of this.#listeners) listener.done(done, state)
+  }
+
+  /** While the journal is read: batch by batch, no faster than the slowest listener. */
+  async #tell(batch: readonly Done[], state: State): Promise<void> {
+    const unheard = batch.filter(({ seq }) => seq > this.#heard)
+    if (unheard.length === 0) return
+    this.#publish(unheard, state)
+    await this.#room()
+  }
+
+  /** Whoever stops waits for nobody. */
+  async #room(): Promise<void> {
+    for (const listener of this.#listeners) {
+      const room = listener.room?.()
+      if (room !== undefined) await Promise.race([room, this.#stopping.promise])
+    }
   }
 
   #fail(journal: Journal, batch: readonly Waiting[], error: unknown): void {
@@ -256,12 +277,9 @@ export class Sequencer {
 
   async #recover(): Promise<void> {
     const journal = await this.#openJournal()
-    const unheard: Done[] = []
     try {
-      const heard = (done: Done): void => {
-        if (done.seq > this.#heard) unheard.push(done)
-      }
-      const recovered = await recover(journal, heard, await this.#snapshots?.newest(journal, this.#heard))
+      const newest = await this.#snapshots?.newest(journal, this.#heard)
+      const recovered = await recover(journal, (batch, state) => this.#tell(batch, state), newest)
       if (this.#core.phase === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered
       this.#core = { phase: 'running', journal, ...recovered }
@@ -270,6 +288,5 @@ export class Sequencer {
       await journal.close()
       throw error
     }
-    if (unheard.length > 0) this.#publish(unheard)
   }
 }

@@ -4,6 +4,7 @@ import type { PairId, UserId } from '../../contract/ids.ts'
 import { UNIT_DECIMALS } from '../../contract/money.ts'
 import { known } from '../../engine/assert.ts'
 import type { OpenAccount } from '../../engine/commands.ts'
+import { isHouse, type Owner } from '../../engine/ledger/ledger.ts'
 import type { Market, State } from '../../engine/state.ts'
 import { lotsFor } from './market-maker.ts'
 
@@ -13,7 +14,8 @@ const STOCK_NOTIONAL = 250_000_000
 /** Fixed ids, so that every start finds them again. Version 8: ours to lay out. */
 const DEMO = 'de300000-0000-8000-8000-'
 const demoUser = (number: number): UserId => DEMO + String(number).padStart(12, '0')
-export const isDemoTrader = (user: UserId): boolean => user.startsWith(DEMO)
+/** Somebody of flesh and blood: no demo trader, and no account of the house. */
+export const isUser = (owner: Owner): boolean => !isHouse(owner) && !owner.startsWith(DEMO)
 export const makerOf = (pair: PairId): UserId => demoUser(1_000 + pair)
 export const noiseTrader = (number: number): UserId => demoUser(number)
 

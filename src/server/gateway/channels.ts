@@ -10,13 +10,14 @@ import type { Done } from '../core/carry-out.ts'
 import { type Listener, type Sequencer, Unavailable } from '../core/sequencer.ts'
 import type { MarketData } from '../market-data/market-data.ts'
 import { openOrderViews } from '../orders/desk.ts'
+import type { Portfolio } from '../portfolio/portfolio.ts'
 import { assetViews, positionViews } from '../say/assets.ts'
 import { chartMessage, coinMessage, marketReply } from './market-news.ts'
 import { openMarketTeller } from './market-teller.ts'
 import { privateNews } from './private-news.ts'
 import { type Session, say, send } from './session.ts'
 
-export type Channels = Required<Listener> & {
+export type Channels = Required<Omit<Listener, 'room'>> & {
   readonly sessions: ReadonlySet<Session>
   add(session: Session): Promise<void>
   remove(session: Session): void
@@ -27,17 +28,23 @@ export type Channels = Required<Listener> & {
   stop(): void
 }
 
-export type ChannelParts = { readonly sequencer: Sequencer; readonly marketData: MarketData }
+export type ChannelParts = {
+  readonly sequencer: Sequencer
+  readonly marketData: MarketData
+  readonly portfolio: Portfolio
+}
 
 const PRIVATE: readonly Question[] = ['get_assets', 'get_positions', 'get_open_orders']
 
-export function openChannels({ sequencer, marketData }: ChannelParts): Channels {
+export function openChannels({ sequencer, marketData, portfolio }: ChannelParts): Channels {
   const sessions = new Set<Session>()
   const byUser = new Map<UserId, Set<Session>>()
   const teller = openMarketTeller(sequencer, marketData, sessions)
 
   async function answer(session: Session, question: Question): Promise<void> {
-    const reply = JSON.stringify(await sequencer.read((state) => replyTo(state, marketData, question, session)))
+    const reply = JSON.stringify(
+      await sequencer.read((state) => replyTo(state, { marketData, portfolio }, question, session)),
+    )
     // An answer counts as told: what is pushed next is measured by it.
     session.told.set(question.slice('get_'.length), reply)
     send(session, reply)
@@ -58,14 +65,12 @@ export function openChannels({ sequencer, marketData }: ChannelParts): Channels 
       others?.delete(session)
       if (user !== undefined && others?.size === 0) byUser.delete(user)
     },
-    done(batch) {
+    done(batch, state) {
       for (const pair of pairsOf(batch)) teller.changed(pair)
-      sequencer.glance((state) => {
-        for (const [user, news] of privateNews(state, batch, (each) => byUser.has(each)))
-          for (const session of byUser.get(user) ?? []) for (const message of news) say(session, message)
-        for (const pair of newRules(batch))
-          for (const session of sessions) if (session.pair === pair) say(session, coinMessage(state, marketData, pair))
-      })
+      for (const [user, news] of privateNews(state, portfolio, batch, (each) => byUser.has(each)))
+        for (const session of byUser.get(user) ?? []) for (const message of news) say(session, message)
+      for (const pair of newRules(batch))
+        for (const session of sessions) if (session.pair === pair) say(session, coinMessage(state, marketData, pair))
     },
     recovered() {
       teller.afresh()
@@ -90,17 +95,19 @@ export function openChannels({ sequencer, marketData }: ChannelParts): Channels 
   }
 }
 
-function replyTo(state: State, data: MarketData, question: Question, { pair, signedIn }: Session): ServerMessage {
+type Known = Pick<ChannelParts, 'marketData' | 'portfolio'>
+
+function replyTo(state: State, known: Known, question: Question, { pair, signedIn }: Session): ServerMessage {
   const user = signedIn?.user
   switch (question) {
     case 'get_assets':
-      return { type: 'assets', data: user === undefined ? [] : assetViews(state, user) }
+      return { type: 'assets', data: user === undefined ? [] : assetViews(state, known.portfolio, user) }
     case 'get_positions':
-      return { type: 'positions', data: user === undefined ? [] : positionViews(state, user) }
+      return { type: 'positions', data: user === undefined ? [] : positionViews(state, known.portfolio, user) }
     case 'get_open_orders':
       return { type: 'open_orders', data: user === undefined ? [] : openOrderViews(state, user) }
     default:
-      return marketReply(state, data, question, pair)
+      return marketReply(state, known.marketData, question, pair)
   }
 }
 

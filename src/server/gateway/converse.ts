@@ -1,11 +1,12 @@
 /** One message in, its answer out. Weather of the core is caught here and becomes `UNAVAILABLE`. */
 
 import { type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
-import type { Complaint } from '../../contract/socket.ts'
+import { type Complaint, PAST_PAGE } from '../../contract/socket.ts'
 import type { OrderView } from '../../contract/views.ts'
 import type { Clock } from '../clock.ts'
 import { Unavailable } from '../core/sequencer.ts'
-import { cancelAll, cancelOrder, type Desk, placeOrder } from '../orders/desk.ts'
+import { cancelAll, cancelOrder, type Desk, listFills, listOrders, placeOrder } from '../orders/desk.ts'
+import { isWeather } from '../postgres/weather.ts'
 import type { Channels } from './channels.ts'
 import { type Heard, hear } from './hear.ts'
 import { type Session, say } from './session.ts'
@@ -27,7 +28,8 @@ export async function converse(parts: Parts, session: Session, text: string): Pr
   try {
     await reply(parts, session, heard)
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error
+    const isPassing = error instanceof Unavailable || (error instanceof Error && isWeather(error))
+    if (!isPassing) throw error
     turnDown(session, heard, refuse('UNAVAILABLE'))
   }
 }
@@ -43,6 +45,9 @@ async function reply({ desk, channels, clock }: Parts, session: Session, heard: 
     case 'timeframe':
       session.timeframe = heard.timeframe
       return channels.showChart(session, 1)
+    case 'order-history':
+    case 'user-trades':
+      return tellPast(desk, session, heard)
     case 'place':
     case 'cancel':
     case 'cancel-all':
@@ -50,6 +55,21 @@ async function reply({ desk, channels, clock }: Parts, session: Session, heard: 
     default:
       turnDown(session, heard, refuse(heard.type === 'bad-order' ? 'INVALID_REQUEST' : 'UNKNOWN_COMMAND'))
   }
+}
+
+type Remembering = Extract<Heard, { type: 'order-history' | 'user-trades' }>
+
+async function tellPast(desk: Desk, session: Session, heard: Remembering): Promise<void> {
+  const user = session.signedIn?.user
+  if (user === undefined) return turnDown(session, heard, refuse('UNAUTHORIZED_TRADE'))
+  const { page } = heard
+  const filter = { pair: undefined, offset: (page - 1) * PAST_PAGE, limit: PAST_PAGE }
+  if (heard.type === 'order-history') {
+    const { orders, next } = await listOrders(desk, user, { ...filter, status: 'closed' })
+    return say(session, { type: 'order_history', page, next, data: orders })
+  }
+  const { fills, next } = await listFills(desk, user, filter)
+  return say(session, { type: 'user_trades', page, next, data: fills })
 }
 
 type Ordered = Extract<Heard, { type: 'place' | 'cancel' | 'cancel-all' }>

@@ -1,7 +1,7 @@
 /** What a client said on the socket: `name` or `name/argument`, split at the first slash only. */
 
 import { placeOrderBody } from '../../contract/schemas.ts'
-import { QUESTIONS, type Question } from '../../contract/socket.ts'
+import { COMMANDS, type CommandName, QUESTIONS, type Question } from '../../contract/socket.ts'
 import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
 import type { PlaceOrderBody } from '../../contract/views.ts'
 
@@ -11,6 +11,8 @@ export type Heard =
   /** The chart in the timeframe it is shown in, page 1 being the newest. */
   | { readonly type: 'chart'; readonly page: number }
   | { readonly type: 'timeframe'; readonly timeframe: Timeframe }
+  | { readonly type: 'order-history'; readonly page: number }
+  | { readonly type: 'user-trades'; readonly page: number }
   | { readonly type: 'place'; readonly body: PlaceOrderBody }
   /** Legible enough to be answered by its id. */
   | { readonly type: 'bad-order'; readonly clientId: string; readonly reason: string }
@@ -18,6 +20,8 @@ export type Heard =
   /** The pair's id, or null for all. */
   | { readonly type: 'cancel-all'; readonly pair: number | null }
   | { readonly type: 'nonsense'; readonly reason: string }
+
+type Paged = Extract<Heard, { readonly page: number }>
 
 const MOST_COMMAND_CHARACTERS = 40
 
@@ -27,27 +31,32 @@ export function hear(text: string): Heard {
   const argument = slash === -1 ? '' : text.slice(slash + 1)
   const question = QUESTIONS.find((each) => each === name)
   if (question !== undefined) return { type: 'question', about: question }
-  switch (name) {
+  const command = COMMANDS.find((each) => each === name)
+  switch (command) {
     case 'ping':
       return { type: 'ping' }
     case 'get_chart':
-      return hearChart(argument)
+      return hearPage('chart', command, argument)
+    case 'get_order_history':
+      return hearPage('order-history', command, argument)
     case 'change_timeframe':
       return hearTimeframe(argument)
+    case 'get_user_trades':
+      return hearPage('user-trades', command, argument)
     case 'place_order':
       return hearOrder(argument)
     case 'cancel_order':
       return { type: 'cancel', uuid: argument.slice(0, 64) }
     case 'cancel_all_orders':
       return hearCancelAll(argument)
-    default:
+    case undefined:
       return { type: 'nonsense', reason: `"${printable(name)}" is not known.` }
   }
 }
 
-function hearChart(page: string): Heard {
-  if (/^[1-9]\d{0,4}$/.test(page)) return { type: 'chart', page: Number(page) }
-  return { type: 'nonsense', reason: 'get_chart takes a page: 1 is the newest.' }
+function hearPage(type: Paged['type'], name: CommandName, page: string): Heard {
+  if (/^[1-9]\d{0,4}$/.test(page)) return { type, page: Number(page) }
+  return { type: 'nonsense', reason: `${name} takes a page: 1 is the newest.` }
 }
 
 function hearTimeframe(name: string): Heard {

@@ -11,6 +11,7 @@ import type { Event, Traded } from '../../engine/events.ts'
 import type { Order } from '../../engine/orders/order.ts'
 import type { State } from '../../engine/state.ts'
 import type { Done } from '../core/carry-out.ts'
+import type { Portfolio } from '../portfolio/portfolio.ts'
 import { balanceView } from '../say/assets.ts'
 import { factsOf, fillView, orderView } from '../say/order.ts'
 
@@ -19,6 +20,7 @@ type Changes = { readonly currencies: Set<CurrencyId>; readonly orders: Map<Orde
 /** Only for users who are listening: building news costs more than dropping it. */
 export function privateNews(
   state: State,
+  portfolio: Portfolio,
   batch: readonly Done[],
   isListening: (user: UserId) => boolean,
 ): Map<UserId, ServerMessage[]> {
@@ -37,7 +39,7 @@ export function privateNews(
     for (const order of outcome.closed) closed.set(order.id, order)
     for (const event of outcome.events) note(state, event, changesOf)
   }
-  return new Map([...changes].map(([user, each]) => [user, messages(state, user, each, closed)]))
+  return new Map([...changes].map(([user, each]) => [user, messages(state, portfolio, user, each, closed)]))
 }
 
 function note(state: State, event: Event, changesOf: (user: UserId) => Changes | undefined): void {
@@ -57,11 +59,17 @@ function fillOf(state: State, trade: Traded, isMaker: boolean): FillView {
   return fillView(pair, trade, isMaker ? trade.maker : trade.taker, isMaker)
 }
 
-function messages(state: State, user: UserId, changes: Changes, closed: ReadonlyMap<OrderId, Order>): ServerMessage[] {
+function messages(
+  state: State,
+  portfolio: Portfolio,
+  user: UserId,
+  changes: Changes,
+  closed: ReadonlyMap<OrderId, Order>,
+): ServerMessage[] {
   const said: ServerMessage[] = []
   for (const id of changes.currencies) {
     const currency = known(state.currencies.get(id), 'a posting is of a listed currency')
-    said.push({ type: 'balance_change', data: balanceView(state, user, currency) })
+    said.push({ type: 'balance_change', data: balanceView(state, portfolio, user, currency) })
   }
   for (const [id, fill] of changes.orders) {
     const order = known(state.orders.get(id) ?? closed.get(id), 'an order is open or was closed in this batch')

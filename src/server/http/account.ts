@@ -1,26 +1,20 @@
-/** What a user is told about themselves: the profile and what they own. */
+/** What a user is told about themselves. */
 
-import { api } from '../../contract/api.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { emptyBody } from '../../contract/schemas.ts'
 import type { ProfileView } from '../../contract/views.ts'
 import type { Mode } from '../config.ts'
-import type { Sequencer } from '../core/sequencer.ts'
 import type { User, Users } from '../identity/users.ts'
-import { assetViews } from '../say/assets.ts'
 import { isoTime } from '../say/order.ts'
 import type { Limit } from './rate-limits.ts'
 import { type Doors, serveSignedIn } from './serve.ts'
 
-type Parts = { readonly users: Users; readonly sequencer: Sequencer; readonly mode: Mode }
+type Parts = { readonly users: Users; readonly mode: Mode }
 
-export function serveAccount(doors: Doors, { users, sequencer, mode }: Parts, limit: Limit): void {
-  const terms = { takes: emptyBody, limit }
-  serveSignedIn(doors, api.profile, terms, async ({ user }) => {
+export function serveAccount(doors: Doors, { users, mode }: Parts, limit: Limit): void {
+  serveSignedIn(doors, 'profile', limit, async ({ user }) => {
     const row = await users.byId(user)
     return row === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(row, mode)
   })
-  serveSignedIn(doors, api.assets, terms, ({ user }) => sequencer.read((state) => assetViews(state, user)))
 }
 
 const profileView = (user: User, mode: Mode): ProfileView => ({

@@ -1,18 +1,23 @@
 /** The HTTP side: every route, one error handler, the built client. Tests inject into it. */
 
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
-import { health } from '../../contract/api.ts'
-import type { PairId } from '../../contract/ids.ts'
+import { health, openApi } from '../../contract/api.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
 import type { Desk } from '../orders/desk.ts'
+import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
+import { serveAssets } from './assets.ts'
 import { failure } from './failure.ts'
+import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
+import { openApiDocument } from './openapi.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
 import { servePairs } from './pairs.ts'
@@ -27,7 +32,9 @@ export type AppParts = {
   readonly clock: Clock
   readonly log: Log
   readonly figures: Figures
-  readonly aboutPair: (pair: PairId) => string
+  readonly portfolio: BalanceParts['portfolio']
+  readonly fiat: FiatRates
+  readonly coinFacts: (symbol: string) => CoinFacts
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -53,13 +60,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
-  serveAccount(doors, { users: identity.users, sequencer, mode: config.mode }, limits.looks)
-  servePairs(doors, { sequencer, figures: parts.figures, aboutPair: parts.aboutPair }, limits.looks)
+  serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
+  serveAssets(doors, { ...desk, portfolio: parts.portfolio, clock }, limits.looks)
+  servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
+  serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)
   })
+  const document = openApiDocument(config.appName)
+  app.get(openApi.path, () => document)
   await servePages(app, parts.pages)
   await app.ready()
   return app

@@ -7,6 +7,7 @@ import { BrokenClaim } from '../../engine/assert.ts'
 import { Unavailable } from '../core/sequencer.ts'
 import { TooBusy } from '../identity/passwords.ts'
 import type { Log } from '../log.ts'
+import { isWeather } from '../postgres/weather.ts'
 import { refused, tooMany } from './serve.ts'
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -39,11 +40,3 @@ export const words = (status: number): ErrorBody => ({
   detail: WORDS[status] ?? WORDS[400] ?? '',
   code: status === 404 ? 'NOT_FOUND' : 'INVALID_REQUEST',
 })
-
-// Sockets that fail, and whatever PostgreSQL says but that the question was wrong: data, constraints and syntax are ours.
-const WEATHER_CODE = /^(E[A-Z]+|(?!22|23|42)[0-9A-Z]{5})$/
-const WEATHER_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has|Cannot use a pool after)/i
-
-const isWeather = ({ code, message }: FastifyError): boolean =>
-  WEATHER_CODE.test(code ?? '') || WEATHER_WORDS.test(message)

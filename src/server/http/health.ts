@@ -8,14 +8,16 @@ import type { Projector } from '../projections/projector.ts'
 export type HealthParts = {
   readonly config: Pick<Config, 'mode' | 'appName'>
   readonly sequencer: Sequencer
-  readonly projector: Pick<Projector, 'seq'>
+  readonly projector: Pick<Projector, 'seq' | 'isFull'>
 }
 
 export function healthView({ config, sequencer, projector }: HealthParts): HealthView {
   const { trouble, seq, clockWarning: detail } = sequencer
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: Math.max(0, seq - projector.seq) }
-  if (trouble === undefined && sequencer.isStalled)
-    return { status: 'unavailable', ...about, detail: 'the database does not answer' }
+  if (trouble === undefined && (sequencer.isStalled || projector.isFull)) {
+    const why = sequencer.isStalled ? 'the database does not answer' : 'the history cannot be written'
+    return { status: 'unavailable', ...about, detail: why }
+  }
   if (trouble === undefined) return { status: 'ok', ...about, ...(detail !== undefined && { detail }) }
   if (trouble === 'stopping') return { status: 'stopping', ...about }
   return { status: 'unavailable', ...about, detail: trouble }

@@ -1,10 +1,11 @@
 /** What everybody may know: currencies and pairs. */
 
-import { api } from '../../contract/api.ts'
+import type { Pair } from '../../contract/catalogue.ts'
 import type { PairId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { emptyBody } from '../../contract/schemas.ts'
+import type { PairDescriptionView } from '../../contract/views.ts'
 import type { Sequencer } from '../core/sequencer.ts'
+import type { CoinFacts } from '../listing/coin-facts.ts'
 import { currencyView, type Figures, fullPairView, pairView } from '../say/market.ts'
 import type { Limit } from './rate-limits.ts'
 import { type Doors, serveAll } from './serve.ts'
@@ -12,30 +13,39 @@ import { type Doors, serveAll } from './serve.ts'
 type Parts = {
   readonly sequencer: Sequencer
   readonly figures: Figures
-  readonly aboutPair: (pair: PairId) => string
+  readonly coinFacts: (symbol: string) => CoinFacts
 }
 
-export function servePairs(doors: Doors, { sequencer, figures, aboutPair }: Parts, limit: Limit): void {
-  const terms = { takes: emptyBody, limit }
-  serveAll(doors, api.currencies, terms, () =>
+export function servePairs(doors: Doors, { sequencer, figures, coinFacts }: Parts, limit: Limit): void {
+  serveAll(doors, 'currencies', limit, () =>
     sequencer.read(({ currencies }) => [...currencies.values()].map(currencyView)),
   )
-  for (const call of [api.coinPairs, api.pairs])
-    serveAll(doors, call, terms, () =>
+  for (const name of ['coinPairs', 'pairs'] as const)
+    serveAll(doors, name, limit, () =>
       sequencer.read(({ markets }) => Array.from(markets.values(), (market) => pairView(market, figures))),
     )
-  serveAll(doors, api.fullPairs, terms, () =>
+  serveAll(doors, 'fullPairs', limit, () =>
     sequencer.read(({ markets }) => Array.from(markets.values(), (market) => fullPairView(market, figures))),
   )
-  serveAll(doors, api.pairDescription, terms, ({ parts }) =>
+  serveAll(doors, 'pairDescription', limit, ({ parts }) =>
     sequencer.read(({ markets }) => {
       const pair = markets.get(pairId(parts.id))?.pair
-      if (pair === undefined) return refuse('PAIR_NOT_FOUND')
-      const { name, symbol } = pair.base
-      return { id: pair.id, name, symbol, description: aboutPair(pair.id) }
+      return pair === undefined ? refuse('PAIR_NOT_FOUND') : descriptionView(pair, coinFacts(pair.base.symbol))
     }),
   )
 }
 
 /** 0 is no pair's id. */
 const pairId = (text = ''): PairId => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
+
+/** What others measure is null: no figure of ours tells it. Favorites are kept by each client. */
+const descriptionView = ({ id, base: { name, symbol } }: Pair, facts: CoinFacts): PairDescriptionView => ({
+  id,
+  name,
+  symbol,
+  ...facts,
+  market_cap: null,
+  circulating_supply: null,
+  all_time_high: null,
+  is_favorite: false,
+})

@@ -2,9 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Call, EXCHANGE_BASE, TOKEN_HEADER } from '../../contract/api.ts'
+import { type Access, api, EXCHANGE_BASE, type ReplyOf, TOKEN_HEADER } from '../../contract/api.ts'
+import { type CallName, type CallSchema, callSchemas, type InputOf } from '../../contract/call-schemas.ts'
 import { type Refusal, refusalStatus, refusalText, refuse } from '../../contract/refusals.ts'
 import type { ErrorBody } from '../../contract/views.ts'
+import { assert } from '../../engine/assert.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import { addressKey, type Limit } from './rate-limits.ts'
 
@@ -14,69 +16,60 @@ export type Doors = {
 }
 
 /** A request as a handler sees it. `input` is the body, or the query where there is no body. */
-export type Asked<Input> = { readonly input: Input; readonly parts: Readonly<Record<string, string>> }
-
-/** What a call takes, and how often one address, or one user, may ask. */
-export type Terms<Input> = {
-  readonly takes: z.ZodType<Input>
-  readonly limit: Limit
-  /** 200 unless said otherwise. */
-  readonly status?: number
+export type Asked<Name extends CallName> = {
+  readonly input: InputOf<Name>
+  readonly parts: Readonly<Record<string, string>>
 }
 
-type Answer<Reply> = Promise<Reply | Refusal | Failed>
-
-/** A no that is no refusal of the exchange: its status and its words. */
-export class Failed {
-  readonly status: number
-  readonly body: ErrorBody
-  constructor(status: number, detail: string, code?: string) {
-    this.status = status
-    this.body = { detail, ...(code !== undefined && { code }) }
-  }
-}
-
-export const unauthorized = new Failed(401, 'Unauthorized', 'UNAUTHORIZED')
+type Answer<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
 
 /** For everybody; limited by address. */
-export function serveAll<Body, Reply, Input>(
+export function serveAll<Name extends CallName>(
   { app }: Doors,
-  call: Call<Body, Reply>,
-  terms: Terms<Input>,
-  handle: (asked: Asked<Input>) => Answer<Reply>,
+  name: Name,
+  limit: Limit,
+  handle: (asked: Asked<Name>) => Answer<Name>,
 ): void {
-  route(app, call, async (request, reply) => {
-    const wait = terms.limit(addressKey(request.ip))
+  route(app, name, 'public', async (request, reply) => {
+    const wait = limit(addressKey(request.ip))
     if (wait > 0) return tooMany(reply, wait)
-    const input = terms.takes.safeParse(inputOf(request))
+    const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
-    return send(reply, terms.status, await handle({ input: input.data, parts: partsOf(request) }))
+    return send(reply, name, await handle({ input: input.data, parts: partsOf(request) }))
   })
 }
 
 /** For whoever shows an access token; limited by user. */
-export function serveSignedIn<Body, Reply, Input>(
+export function serveSignedIn<Name extends CallName>(
   { app, whoIs }: Doors,
-  call: Call<Body, Reply>,
-  terms: Terms<Input>,
-  handle: (signedIn: SignedIn, asked: Asked<Input>) => Answer<Reply>,
+  name: Name,
+  limit: Limit,
+  handle: (signedIn: SignedIn, asked: Asked<Name>) => Answer<Name>,
 ): void {
-  route(app, call, async (request, reply) => {
+  route(app, name, 'bearer', async (request, reply) => {
     const token = bearerOf(request)
     const signedIn = token === undefined ? undefined : await whoIs(token)
-    if (signedIn === undefined) return send(reply, undefined, unauthorized)
-    const wait = terms.limit(signedIn.user)
+    if (signedIn === undefined) return refused(reply, refuse('UNAUTHORIZED'))
+    const wait = limit(signedIn.user)
     if (wait > 0) return tooMany(reply, wait)
-    const input = terms.takes.safeParse(inputOf(request))
+    const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
-    return send(reply, terms.status, await handle(signedIn, { input: input.data, parts: partsOf(request) }))
+    return send(reply, name, await handle(signedIn, { input: input.data, parts: partsOf(request) }))
   })
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-const route = (app: FastifyInstance, { method, path }: Call<never, unknown>, handler: Handler): void =>
-  void app.route({ method, url: EXCHANGE_BASE + path, handler })
+function route(app: FastifyInstance, name: CallName, access: Access, handler: Handler): void {
+  const call = api[name]
+  assert(call.access === access, `${name} is for whom the contract says`)
+  app.route({ method: call.method, url: EXCHANGE_BASE + call.path, handler })
+}
+
+function read<Name extends CallName>(name: Name, request: FastifyRequest) {
+  const schema: z.ZodType = callSchemas[name].takes
+  return schema.safeParse(inputOf(request)) as z.ZodSafeParseResult<InputOf<Name>>
+}
 
 const inputOf = ({ method, query, body }: FastifyRequest): unknown => (method === 'POST' ? (body ?? {}) : query)
 
@@ -87,10 +80,10 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
   return typeof said === 'string' ? /^Bearer +([\w.~+/=-]+)$/i.exec(said)?.[1] : undefined
 }
 
-function send(reply: FastifyReply, status: number | undefined, answer: unknown): FastifyReply {
-  if (answer instanceof Failed) return reply.code(answer.status).send(answer.body)
+function send(reply: FastifyReply, name: CallName, answer: unknown): FastifyReply {
   if (isRefusal(answer)) return refused(reply, answer)
-  return reply.code(status ?? 200).send(answer)
+  const { statuses = [200] }: CallSchema = callSchemas[name]
+  return reply.code(statuses[0]).send(answer)
 }
 
 const isRefusal = (answer: unknown): answer is Refusal =>

@@ -12,7 +12,6 @@ export type PairEntry = {
   readonly referencePrice: string
   /** Percent a limit price may lie away from the last trade. */
   readonly band: string
-  readonly about: string
 }
 
 const names: readonly (readonly [symbol: string, name: string])[] = [
@@ -40,90 +39,17 @@ const entry = (
   [tick, lot, maxAmount]: readonly [string, string, string],
   referencePrice: string,
   band: string,
-  about: string,
-): PairEntry => ({ id, base, quote: 'USDT', tick, lot, maxAmount, referencePrice, band, about })
+): PairEntry => ({ id, base, quote: 'USDT', tick, lot, maxAmount, referencePrice, band })
 
 export const PAIRS: readonly PairEntry[] = [
-  entry(
-    1,
-    'BTC',
-    ['0.01', '0.000001', '1000'],
-    '63412.05',
-    MAJOR,
-    'The first cryptocurrency: 21 million coins at most, secured by proof of work since 2009.',
-  ),
-  entry(
-    2,
-    'ETH',
-    ['0.01', '0.00001', '20000'],
-    '2618.4',
-    MAJOR,
-    'The coin of Ethereum, a public computer for contracts and tokens, secured by stakes.',
-  ),
-  entry(
-    3,
-    'SOL',
-    ['0.01', '0.0001', '400000'],
-    '148.36',
-    MAJOR,
-    'The coin of Solana, a chain built for many small, fast transactions.',
-  ),
-  entry(
-    4,
-    'TON',
-    ['0.0001', '0.01', '10000000'],
-    '5.214',
-    MAJOR,
-    'The coin of The Open Network, the chain that Telegram apps use.',
-  ),
-  entry(
-    5,
-    'PEPE',
-    ['0.0000000001', '100', '4000000000000'],
-    '0.00001237',
-    MEME,
-    'A meme coin on Ethereum. New and volatile. Price can drop fast.',
-  ),
-  entry(
-    6,
-    'XRP',
-    ['0.0001', '0.01', '90000000'],
-    '0.5834',
-    MAJOR,
-    'The coin of the XRP Ledger, made for payments between institutions.',
-  ),
-  entry(
-    7,
-    'DOGE',
-    ['0.00001', '1', '500000000'],
-    '0.10872',
-    MEME,
-    'The first meme coin, mined like Litecoin since 2013. Its price follows moods.',
-  ),
-  entry(
-    8,
-    'DOGS',
-    ['0.00000001', '1', '80000000000'],
-    '0.0006128',
-    MEME,
-    'A meme coin of the Telegram community. New and volatile. Price can drop fast.',
-  ),
-  entry(
-    9,
-    'NOT',
-    ['0.000001', '1', '6000000000'],
-    '0.007642',
-    MEME,
-    'Began as a tapping game in Telegram. Volatile. Price can drop fast.',
-  ),
-  entry(
-    10,
-    'SHIB',
-    ['0.0000000001', '100', '2800000000000'],
-    '0.00001764',
-    MEME,
-    'A meme coin on Ethereum with a very large supply. Volatile.',
-  ),
+  entry(1, 'BTC', ['0.01', '0.000001', '1000'], '63412.05', MAJOR),
+  entry(2, 'ETH', ['0.01', '0.00001', '20000'], '2618.4', MAJOR),
+  entry(3, 'SOL', ['0.01', '0.0001', '400000'], '148.36', MAJOR),
+  entry(4, 'TON', ['0.0001', '0.01', '10000000'], '5.214', MAJOR),
+  entry(5, 'PEPE', ['0.0000000001', '100', '4000000000000'], '0.00001237', MEME),
+  entry(6, 'XRP', ['0.0001', '0.01', '90000000'], '0.5834', MAJOR),
+  entry(7, 'DOGE', ['0.00001', '1', '500000000'], '0.10872', MEME),
+  entry(8, 'DOGS', ['0.00000001', '1', '80000000000'], '0.0006128', MEME),
+  entry(9, 'NOT', ['0.000001', '1', '6000000000'], '0.007642', MEME),
+  entry(10, 'SHIB', ['0.0000000001', '100', '2800000000000'], '0.00001764', MEME),
 ]
-
-export const aboutPair = (id: number): string => PAIRS.find((pair) => pair.id === id)?.about ?? ''

@@ -1,14 +1,24 @@
-/** Pairs by id, for who writes history: a pair's tick and lot never change, so one look is enough. */
+/** Pairs by id, for who writes history: a pair's tick and lot never change, so the first look is good for ever. */
 
 import type { Pair } from '../../contract/catalogue.ts'
 import type { PairId } from '../../contract/ids.ts'
-import type { Sequencer } from '../core/sequencer.ts'
+import { known } from '../../engine/assert.ts'
+import type { Listener } from '../core/sequencer.ts'
 
-export function knownPairs(sequencer: Pick<Sequencer, 'glance'>): (pair: PairId) => Pair | undefined {
-  const known = new Map<PairId, Pair>()
-  return (id) => {
-    const pair = known.get(id) ?? sequencer.glance(({ markets }) => markets.get(id)?.pair)
-    if (pair !== undefined) known.set(id, pair)
-    return pair
+export type KnownPairs = Listener & {
+  /** Of a pair that something was heard of. */
+  get(id: PairId): Pair
+  all(): Iterable<Pair>
+}
+
+/** Must hear everything before those who ask it. */
+export function knownPairs(): KnownPairs {
+  const pairs = new Map<PairId, Pair>()
+  return {
+    done(_batch, { markets }) {
+      if (markets.size > pairs.size) for (const { pair } of markets.values()) pairs.set(pair.id, pair)
+    },
+    get: (id) => known(pairs.get(id), 'what is heard is of a listed pair'),
+    all: () => pairs.values(),
   }
 }

@@ -1,7 +1,7 @@
 /** The last 24 hours of a pair, from its minutes. Pure. */
 
 import type { Millis } from '../../contract/ids.ts'
-import type { Ticks, Units } from '../../contract/money.ts'
+import { sumOf, type Ticks, type Units } from '../../contract/money.ts'
 import type { Candle } from '../projections/candle.ts'
 
 export type Day = {
@@ -26,16 +26,14 @@ export function dayOf(minutes: readonly Candle[], now: Millis): Day | undefined 
     before: minutes[first - 1]?.close ?? opening.open,
     high: Math.max(...within.map(({ high }) => high)) as Ticks,
     low: Math.min(...within.map(({ low }) => low)) as Ticks,
-    volume: sum(within.map(({ volume }) => volume)),
-    turnover: sum(within.map(({ turnover }) => turnover)),
+    volume: sumOf(within.map(({ volume }) => volume)),
+    turnover: sumOf(within.map(({ turnover }) => turnover)),
   }
 }
 
 /** Nobody traded: the price is where it was left. */
 const quietDay = (last: Candle | undefined): Day | undefined =>
   last && { before: last.close, high: last.close, low: last.close, volume: 0n, turnover: 0n }
-
-const sum = (amounts: readonly Units[]): Units => amounts.reduce((all, each) => all + each, 0n)
 
 /** The closing prices of the last 24 hours, oldest first; an hour without a trade closes where the one before did. */
 export function hourlyCloses(hours: readonly Candle[], now: Millis): Ticks[] {

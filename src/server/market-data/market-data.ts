@@ -7,7 +7,6 @@ import type { Pair } from '../../contract/catalogue.ts'
 import type { Millis, PairId } from '../../contract/ids.ts'
 import type { Ticks } from '../../contract/money.ts'
 import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
-import { known } from '../../engine/assert.ts'
 import type { Traded } from '../../engine/events.ts'
 import type { Clock } from '../clock.ts'
 import type { Done } from '../core/carry-out.ts'
@@ -59,11 +58,10 @@ const DAY_FOR_MILLIS = 1_000
 /** Summed up before anything: what a trade makes of a sum that was good. */
 const NEVER: Memory['day'] = { at: 0, figures: undefined }
 
-/** `pairOf` knows every pair that trades. */
 export async function openMarketData(
   database: Database,
   clock: Clock,
-  pairOf: (pair: PairId) => Pair | undefined,
+  pairs: { get(id: PairId): Pair },
 ): Promise<MarketData> {
   const memory = await load(database)
   const loaded = await placeOf(database, 'candles')
@@ -75,7 +73,7 @@ export async function openMarketData(
   }
 
   function add(trade: Traded): void {
-    const pair = known(pairOf(trade.pair), 'a trade is of a listed pair')
+    const pair = pairs.get(trade.pair)
     const of = memoryOf(trade.pair)
     of.day = NEVER
     for (const timeframe of TIMEFRAME_NAMES) extend(of.candles[timeframe], timeframe, pair, trade)

@@ -5,24 +5,18 @@ import { type OrderId, orderOfUuid, type PairId, type UserId } from '../../contr
 import type { Lots, Ticks } from '../../contract/money.ts'
 import { isRefusal, readTerms } from '../../contract/order-rules.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { OrderStatus, OrdersPage, OrderView, PlaceOrderBody } from '../../contract/views.ts'
+import type { FillsPage, OrderStatus, OrdersPage, OrderView, PlaceOrderBody } from '../../contract/views.ts'
 import { known } from '../../engine/assert.ts'
 import type { Outcome } from '../../engine/engine.ts'
 import type { State } from '../../engine/state.ts'
-import { type Sequencer, Unavailable } from '../core/sequencer.ts'
+import { Unavailable } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
+import { type FillFilter, fillPage } from '../projections/fills.ts'
 import { type OrderFilter, orderPage, type StoredOrder, storedOrder } from '../projections/order-history.ts'
-import type { Projector } from '../projections/projector.ts'
-import { factsOf, type OrderFacts, orderView } from '../say/order.ts'
+import { factsOf, type OrderFacts, orderView, userTradeView } from '../say/order.ts'
+import { type History, historyIsThere } from './own-history.ts'
 
-export type Desk = {
-  readonly sequencer: Sequencer
-  readonly projector: Pick<Projector, 'caughtUp'>
-  readonly database: Database
-}
-
-/** How long a look at the history waits for the user's own last orders to be in it. */
-const HISTORY_WAIT_MILLIS = 2_000
+export type Desk = History & { readonly database: Database }
 
 /** The order as it is right after its command; of a repeat, as it is now. */
 export async function placeOrder(desk: Desk, user: UserId, body: PlaceOrderBody): Promise<OrderView | Refusal> {
@@ -79,15 +73,20 @@ export async function listOrders(desk: Desk, user: UserId, filter: OrderFilter):
   return { orders: page.orders.map((row) => viewOfRow(desk, row)), next: page.next }
 }
 
+/** A user's own part in every trade. */
+export async function listFills(desk: Desk, user: UserId, filter: FillFilter): Promise<FillsPage> {
+  await historyIsThere(desk, user)
+  const { fills, next } = await fillPage(desk.database, user, filter)
+  const views = glance(desk, (state) =>
+    fills.map((fill) => userTradeView(state.journal, pairIn(state, fill.pair_id), fill)),
+  )
+  return { fills: views, next }
+}
+
 async function historicOrder(desk: Desk, user: UserId, id: OrderId): Promise<OrderView | Refusal> {
   await historyIsThere(desk, user)
   const row = await storedOrder(desk.database, user, id)
   return row === undefined ? refuse('ORDER_NOT_FOUND') : viewOfRow(desk, row)
-}
-
-async function historyIsThere({ sequencer, projector }: Desk, user: UserId): Promise<void> {
-  const seq = await sequencer.read((state) => state.accounts.get(user)?.lastSeq ?? 0)
-  if (!(await projector.caughtUp(seq, HISTORY_WAIT_MILLIS))) throw new Unavailable('the history is behind')
 }
 
 const pairOf = ({ sequencer }: Desk, id: PairId): Pair | undefined => {
@@ -103,10 +102,13 @@ function viewAfter(state: State, { closed }: Outcome, id: OrderId): OrderView | 
   return order && orderView(state.journal, pairIn(state, order.pair), factsOf(order))
 }
 
-function viewOfRow({ sequencer }: Desk, row: StoredOrder): OrderView {
-  const view = sequencer.glance((state) => orderView(state.journal, pairIn(state, row.pair_id), factsOfRow(row)))
-  if (view === undefined) throw new Unavailable(sequencer.trouble)
-  return view
+const viewOfRow = (desk: Desk, row: StoredOrder): OrderView =>
+  glance(desk, (state) => orderView(state.journal, pairIn(state, row.pair_id), factsOfRow(row)))
+
+function glance<T>({ sequencer }: Desk, read: (state: State) => T): T {
+  const seen = sequencer.glance(read)
+  if (seen === undefined) throw new Unavailable(sequencer.trouble)
+  return seen
 }
 
 const factsOfRow = (row: StoredOrder): OrderFacts => ({

@@ -10,18 +10,31 @@ import { startEmbedded } from './embedded.ts'
 export type Look = {
   /** In one read-only transaction: all it answers is of the same moment. */
   readonly client: pg.Client
+  /** Where the tables are, for who has copies of some. */
+  readonly schema: string
   close(): Promise<void>
 }
 
-export async function lookAtDatabase({ dataDir, databaseUrl, log }: DatabaseSettings): Promise<Look> {
+/** `copied` are tables of which the session gets an empty copy to write to; under their plain names it sees these. */
+export async function lookAtDatabase(
+  { dataDir, databaseUrl, log }: DatabaseSettings,
+  copied: readonly string[] = [],
+): Promise<Look> {
   if (databaseUrl !== undefined)
-    return look({ connectionString: databaseUrl }, 'at DATABASE_URL', async () => undefined)
+    return look({ connectionString: databaseUrl }, copied, 'at DATABASE_URL', async () => undefined)
   if (!existsSync(join(dataDir, 'pg', 'PG_VERSION'))) throw new NoDatabase(`in ${dataDir}`, new Error('there is none'))
   const { settings, adopted, stop } = await startEmbedded(dataDir, log)
-  return look(settings, `in ${dataDir}`, async () => (adopted ? undefined : stop()))
+  return look(settings, copied, `in ${dataDir}`, async () => (adopted ? undefined : stop()))
 }
 
-async function look(settings: pg.ClientConfig, where: string, leave: () => Promise<void>): Promise<Look> {
+const STATE = "select to_regclass('positions') is not null as there, quote_ident(current_schema()) as schema"
+
+async function look(
+  settings: pg.ClientConfig,
+  copied: readonly string[],
+  where: string,
+  leave: () => Promise<void>,
+): Promise<Look> {
   const client = new pg.Client({ ...settings, types: columnTypes, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   const close = async (): Promise<void> => {
@@ -30,10 +43,12 @@ async function look(settings: pg.ClientConfig, where: string, leave: () => Promi
   }
   try {
     await client.connect()
+    const { rows } = await client.query<{ there: boolean; schema: string }>(STATE)
+    const [{ there, schema } = { there: false, schema: '' }] = rows
+    if (!there) throw new Error('it was not opened by this version of the program yet')
+    for (const table of copied) await client.query(`create temp table ${table} (like ${schema}.${table} including all)`)
     await client.query('begin isolation level repeatable read read only')
-    const { rows } = await client.query<{ there: boolean }>("select to_regclass('snapshots') is not null as there")
-    if (rows[0]?.there !== true) throw new Error('it was not opened by this version of the program yet')
-    return { client, close }
+    return { client, schema, close }
   } catch (error) {
     await close()
     throw new NoDatabase(where, error)

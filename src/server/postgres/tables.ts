@@ -54,6 +54,22 @@ export type Tables = {
     volume: bigint
     turnover: bigint
   }
+  fills: {
+    trade_id: number
+    order_id: number
+    user_id: string
+    pair_id: number
+    side: 'buy' | 'sell'
+    role: 'maker' | 'taker'
+    price: bigint
+    quantity: bigint
+    total: bigint
+    fee: bigint
+    at: number
+  }
+  positions: { user_id: string; currency_id: number; amount: bigint; cost: bigint; credited: bigint }
+  position_history: { user_id: string; currency_id: number; start: number; amount: bigint; credited: bigint }
+  last_prices: { pair_id: number; price: bigint }
   trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
 }
 

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Pair } from '../../contract/catalogue.ts'
-import type { PairId } from '../../contract/ids.ts'
+import type { Millis, PairId } from '../../contract/ids.ts'
 import type { Ticks } from '../../contract/money.ts'
 import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
 import type { Database } from '../postgres/database.ts'
@@ -12,15 +12,14 @@ import type { Projection } from './projector.ts'
 
 type Piece = { readonly pair: PairId; readonly timeframe: Timeframe; readonly candle: Candle }
 
-export const candleHistory = (pairOf: (pair: PairId) => Pair | undefined): Projection => ({
+export const candleHistory = (pairs: { get(id: PairId): Pair }): Projection => ({
   name: 'candles',
   async write(client, done) {
     const pieces = new Map<string, Piece>()
     for (const { outcome } of done)
       for (const event of outcome.events) {
         if (event.type !== 'traded') continue
-        const pair = pairOf(event.pair)
-        if (pair === undefined) throw new Error('the pairs are not known while the core recovers')
+        const pair = pairs.get(event.pair)
         for (const timeframe of TIMEFRAME_NAMES) {
           const start = candleStart(timeframe, event.at)
           const key = `${pair.id}/${timeframe}/${start}`
@@ -32,7 +31,7 @@ export const candleHistory = (pairOf: (pair: PairId) => Pair | undefined): Proje
   },
 })
 
-async function add(client: pg.PoolClient, pieces: readonly Piece[]): Promise<void> {
+async function add(client: pg.ClientBase, pieces: readonly Piece[]): Promise<void> {
   const column = <T>(read: (piece: Piece) => T): T[] => pieces.map(read)
   await client.query(ADD, [
     column(({ pair }) => pair),
@@ -90,6 +89,25 @@ export async function candlePage(
     .execute()
   return { candles: rows.slice(0, size).reverse().map(candleOf), next: rows.length > size }
 }
+
+/** The last price of a candle. */
+export type Close = { readonly start: Millis; readonly close: Ticks }
+
+/** Oldest first: of the last candle that began before `from`, and of every one since. */
+export async function closesSince(
+  { pool }: Pick<Database, 'pool'>,
+  pair: PairId,
+  timeframe: Timeframe,
+  from: Millis,
+): Promise<Close[]> {
+  const { rows } = await pool.query<Pick<Tables['candles'], 'start' | 'close'>>(CLOSES, [pair, timeframe, from])
+  return rows.map(({ start, close }) => ({ start, close: ticks(close) }))
+}
+
+const CLOSES = `select start, close from candles
+where pair_id = $1 and timeframe = $2 and start >= coalesce(
+  (select max(start) from candles where pair_id = $1 and timeframe = $2 and start < $3), $3
+) order by start`
 
 const candleOf = ({ start, open, high, low, close, volume, turnover }: Tables['candles']): Candle => ({
   start,

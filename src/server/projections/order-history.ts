@@ -48,7 +48,7 @@ function note(
       if (isKept(leg.user)) change(leg.order, event.at, 'partially_filled', leg)
 }
 
-async function insert(client: pg.PoolClient, opened: readonly OrderOpened[]): Promise<void> {
+async function insert(client: pg.ClientBase, opened: readonly OrderOpened[]): Promise<void> {
   const column = <T>(read: (event: OrderOpened) => T): T[] => opened.map(read)
   await client.query(INSERT, [
     column((event) => event.order),
@@ -74,7 +74,7 @@ from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::text[], $5::text[], $6:
   as o (id, user_id, pair_id, side, type, time_in_force, post_only, price, volume, total, client_id, at)
 on conflict (id) do nothing`
 
-async function update(client: pg.PoolClient, changes: readonly Change[]): Promise<void> {
+async function update(client: pg.ClientBase, changes: readonly Change[]): Promise<void> {
   const column = <T>(read: (change: Change) => T): T[] => changes.map(read)
   await client.query(UPDATE, [
     column(({ order }) => order),

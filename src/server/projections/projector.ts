@@ -1,6 +1,7 @@
 /**
- * Feeds what was done, in order, to the tables that answer questions about the past. They run behind and never hold
- * up an order; each writes its rows and its place in one transaction, so a crash repeats nothing and skips nothing.
+ * Feeds what was done, in order, to the tables that answer questions about the past. They run behind, and hold up an
+ * order only when they are too far behind; each writes its rows and its place in one transaction, so a crash repeats
+ * nothing and skips nothing.
  */
 
 import type pg from 'pg'
@@ -12,13 +13,17 @@ import type { Database } from '../postgres/database.ts'
 export type Projection = {
   readonly name: string
   /** Is told everything once, in order: its place is kept in the same transaction. */
-  write(client: pg.PoolClient, done: readonly Done[]): Promise<void>
+  write(client: pg.ClientBase, done: readonly Done[]): Promise<void>
 }
 
 export type Projector = {
   done(batch: readonly Done[]): void
+  /** Resolves when not too much is waiting to be written; undefined when that is so. */
+  room(): Promise<unknown> | undefined
   /** The last command in the tables. */
   readonly seq: Seq
+  /** Orders wait: too much is not written yet. */
+  readonly isFull: boolean
   /** Waits until the tables are as far as `seq`; false when they are not in time. */
   caughtUp(seq: Seq, withinMillis: number): Promise<boolean>
   /** Writes what is waiting, if the database allows, and ends. */
@@ -26,12 +31,15 @@ export type Projector = {
 }
 
 const MOST_AT_ONCE = 2_000
+/** How far the tables may fall behind before orders wait for them. */
+const MOST_WAITING = 50_000
 const RETRY_MILLIS = 500
 
 export async function startProjector(
   database: Database,
   projections: readonly Projection[],
   log: Log,
+  mostWaiting = MOST_WAITING,
 ): Promise<Projector> {
   await enroll(database, projections)
   let seq = Math.min(...(await Promise.all(projections.map(({ name }) => placeOf(database, name)))))
@@ -39,6 +47,24 @@ export async function startProjector(
   let running: Promise<void> | undefined
   let stopping = false
   const watchers = new Set<() => void>()
+  const isFull = (): boolean => waiting.length > mostWaiting
+
+  /** Whether it came to be so in time. */
+  function until(isSo: () => boolean, withinMillis?: number): Promise<boolean> {
+    if (isSo()) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const end = (isThere: boolean): void => {
+        clearTimeout(timer)
+        watchers.delete(watch)
+        resolve(isThere)
+      }
+      const watch = (): void => {
+        if (isSo()) end(true)
+      }
+      const timer = withinMillis === undefined ? undefined : setTimeout(end, withinMillis, false)
+      watchers.add(watch)
+    })
+  }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -64,37 +90,33 @@ export async function startProjector(
         running = undefined
       })
     },
+    room: () => (isFull() ? until(() => !isFull() || stopping) : undefined),
     get seq() {
       return seq
     },
-    caughtUp: (wanted, withinMillis) =>
-      new Promise((resolve) => {
-        const end = (isThere: boolean): void => {
-          clearTimeout(timer)
-          watchers.delete(watch)
-          resolve(isThere)
-        }
-        const watch = (): void => {
-          if (seq >= wanted) end(true)
-        }
-        const timer = setTimeout(end, withinMillis, false)
-        watchers.add(watch)
-        watch()
-      }),
+    get isFull() {
+      return isFull()
+    },
+    caughtUp: (wanted, withinMillis) => until(() => seq >= wanted, withinMillis),
     async stop() {
       stopping = true
+      for (const watch of watchers) watch()
       await running
     },
   }
 }
 
 async function enroll({ pool }: Database, projections: readonly Projection[]): Promise<void> {
-  const names = projections.map(({ name }) => name)
-  await pool.query(
-    'insert into projection_places select name, 0 from unnest($1::text[]) as name on conflict do nothing',
-    [names],
-  )
+  await pool.query(ENROLL, [projections.map(({ name }) => name)])
 }
+
+/** A new one begins where the journal does: with the first command, or after the snapshot that it was cut off at. */
+const ENROLL = `insert into projection_places
+select name, coalesce((
+  select min(seq) from snapshots
+  where batch >= (select min(batch) from journal) and (select min(batch) from journal) > 1
+), 0) from unnest($1::text[]) as name
+on conflict do nothing`
 
 /** How far a projection has come; 0 before it has begun. */
 export async function placeOf({ kysely }: Database, name: string): Promise<Seq> {

@@ -1,53 +1,55 @@
 /** What a user owns, and what it is worth at the last trades. */
 
-import type { Currency, Pair } from '../../contract/catalogue.ts'
-import type { CurrencyId, UserId } from '../../contract/ids.ts'
-import { formatUnits, PRICE_DECIMALS, type Units } from '../../contract/money.ts'
+import type { Currency } from '../../contract/catalogue.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { formatDecimal, formatUnits, PRICE_DECIMALS, type Units } from '../../contract/money.ts'
 import type { AssetView, BalanceChangeView } from '../../contract/views.ts'
+import { worth } from '../../contract/worth.ts'
 import { balance } from '../../engine/ledger/ledger.ts'
-import type { Market, State } from '../../engine/state.ts'
+import type { State } from '../../engine/state.ts'
+import type { Portfolio } from '../portfolio/portfolio.ts'
+import type { Position } from '../projections/position.ts'
 import { currencyView } from './market.ts'
 
-/** The currency that everything is valued in. */
-const MEASURE = 'USDT'
-
 /** Every listed currency, whether the user has any or not. */
-export const assetViews = (state: State, user: UserId): AssetView[] =>
+export const assetViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
   [...state.currencies.values()].map((currency) => {
-    const { currency_id: _id, ...figures } = balanceView(state, user, currency)
+    const { currency_id: _id, ...figures } = balanceView(state, portfolio, user, currency)
     return { currency: currencyView(currency), ...figures }
   })
 
 /** Only what there is any of. */
-export const positionViews = (state: State, user: UserId): AssetView[] =>
-  assetViews(state, user).filter(({ balance, frozen_balance }) => balance !== '0' || frozen_balance !== '0')
+export const positionViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
+  assetViews(state, portfolio, user).filter(({ balance, frozen_balance }) => balance !== '0' || frozen_balance !== '0')
 
-export function balanceView(state: State, user: UserId, currency: Currency): BalanceChangeView {
+export function balanceView(state: State, portfolio: Portfolio, user: UserId, currency: Currency): BalanceChangeView {
   const free = balance(state.ledger, user, 'free', currency.id)
   const held = balance(state.ledger, user, 'held', currency.id)
   return {
     currency_id: currency.id,
     balance: formatUnits(free),
     frozen_balance: formatUnits(held),
-    usdt_total: formatUnits(worth(state, currency, free + held)),
-    pnl: null,
-    pnl_percent: null,
+    usdt_total: formatUnits(worthNow(state, currency, free + held) ?? 0n),
+    ...profit(state, currency, portfolio.positionOf(user, currency.id)),
   }
 }
 
-/** At the last trade's price, rounded down; nothing where no pair measures the currency. */
-function worth(state: State, currency: Currency, amount: Units): Units {
-  if (currency.symbol === MEASURE) return amount
-  const market = measuring(state, currency.id)
-  if (market === undefined) return 0n
-  return (amount * priceOf(market.pair, market.lastPrice)) / 10n ** BigInt(PRICE_DECIMALS)
+const worthNow = (state: State, currency: Currency, amount: Units): Units | undefined =>
+  worth(state.markets.values(), currency.id, amount)
+
+type Profit = Pick<BalanceChangeView, 'pnl' | 'pnl_percent' | 'avg_price'>
+
+/** Unrealised, by average cost; nothing is said where no pair measures the currency. */
+function profit(state: State, currency: Currency, { amount, cost }: Position): Profit {
+  const now = worthNow(state, currency, amount)
+  if (now === undefined) return { pnl: null, pnl_percent: null, avg_price: null }
+  return {
+    pnl: formatUnits(now - cost),
+    pnl_percent: percentOf(now - cost, cost),
+    avg_price: amount === 0n ? null : formatDecimal((cost * 10n ** BigInt(PRICE_DECIMALS)) / amount, PRICE_DECIMALS),
+  }
 }
 
-function measuring(state: State, currency: CurrencyId): Market | undefined {
-  for (const market of state.markets.values())
-    if (market.pair.base.id === currency && market.pair.quote.symbol === MEASURE) return market
-  return undefined
-}
-
-/** In 10⁻¹⁰ of the quote currency. */
-const priceOf = (pair: Pair, price: number): bigint => BigInt(price) * pair.tick
+/** With two decimals, towards zero; of nothing it is zero. */
+export const percentOf = (part: Units, whole: Units): string =>
+  whole <= 0n ? '0' : formatDecimal((part * 10_000n) / whole, 2)

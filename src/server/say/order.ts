@@ -4,9 +4,10 @@ import { type Pair, priceText, quantityText, quantityUnits } from '../../contrac
 import { type Millis, type OrderId, orderUuid, type UserId } from '../../contract/ids.ts'
 import { formatDecimal, formatUnits, type Lots, PRICE_DECIMALS, type Ticks, type Units } from '../../contract/money.ts'
 import type { Side, TimeInForce } from '../../contract/order-rules.ts'
-import type { FillView, OrderStatus, OrderView } from '../../contract/views.ts'
+import type { FillView, OrderStatus, OrderView, UserTradeView } from '../../contract/views.ts'
 import type { Leg, Traded } from '../../engine/events.ts'
 import type { Order } from '../../engine/orders/order.ts'
+import type { StoredFill } from '../projections/fills.ts'
 
 export type OrderFacts = {
   readonly id: OrderId
@@ -90,6 +91,21 @@ export const fillView = (
   fee: formatUnits(leg.fee),
   fee_currency: receives(pair, isMaker ? (taker === 'buy' ? 'sell' : 'buy') : taker),
   role: isMaker ? 'maker' : 'taker',
+})
+
+export const userTradeView = (journal: string, pair: Pair, fill: StoredFill): UserTradeView => ({
+  trade_id: fill.trade_id,
+  order_uuid: orderUuid(journal, fill.order_id),
+  pair_id: pair.id,
+  pair_symbol: pair.symbol,
+  side: fill.side,
+  role: fill.role,
+  price: priceText(pair, Number(fill.price) as Ticks),
+  volume: quantityText(pair, Number(fill.quantity) as Lots),
+  total: formatUnits(fill.total),
+  fee: formatUnits(fill.fee),
+  fee_currency: receives(pair, fill.side),
+  time: fill.at,
 })
 
 const receives = (pair: Pair, side: Side): string => (side === 'buy' ? pair.base : pair.quote).symbol

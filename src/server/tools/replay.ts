@@ -1,7 +1,7 @@
 /**
  * `npm run replay`: carries out again what the journal holds, and compares every batch with what it led to. With
- * `--verify` also every snapshot with the state at its place, and the history of orders with the open orders of the
- * state and with the events added up once more.
+ * `--verify` also every snapshot with the state at its place, the history of orders with the open orders of the state
+ * and with the events added up once more, and the other tables of the past with what they would be if made anew.
  */
 
 import type { OrderId, Seq } from '../../contract/ids.ts'
@@ -11,8 +11,9 @@ import type { State } from '../../engine/state.ts'
 import { beginning, type Recovered, replay } from '../core/recovery.ts'
 import { load, type SnapshotHead } from '../core/snapshots.ts'
 import { stateHash } from '../core/state-hash.ts'
-import { isDemoTrader } from '../demo/demo-accounts.ts'
+import { isUser } from '../demo/demo-accounts.ts'
 import type { StoredOrder } from '../projections/order-history.ts'
+import { COPIED, madeAnew } from './anew.ts'
 import { asStored, differenceOf, type FoldedOrders, fold } from './folded-orders.ts'
 import { counted, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
@@ -45,10 +46,16 @@ async function compare(exchange: StoredExchange, isVerified: boolean, say: Say):
   const { from, why } = await start(exchange)
   const first = from.batch + 1
   const witness = openWitness(from.state, history)
+  const anew = isVerified ? await madeAnew(exchange, from.state) : undefined
   await compareSnapshots(exchange, heads, from, say)
   let now = from
-  for await (const batch of replay(exchange.journal, from, witness.look)) {
+  const look = (state: State): void => {
+    witness.look(state)
+    anew?.look(state)
+  }
+  for await (const batch of replay(exchange.journal, from, look)) {
     now = batch.now
+    await anew?.hear(batch.done, now.state)
     for (const { seq, outcome } of batch.done) witness.hear(seq, outcome.events, now.state)
     await compareSnapshots(exchange, heads, now, say)
   }
@@ -59,7 +66,8 @@ async function compare(exchange: StoredExchange, isVerified: boolean, say: Say):
   )
   const [ahead] = heads.filter(({ batch }) => batch > now.batch)
   if (ahead !== undefined) throw new Difference(`the snapshot of batch ${ahead.batch} is ahead of the journal`)
-  if (!isVerified) return
+  if (anew === undefined) return
+  await anew.compare(say)
   if (history > now.state.seq) throw new Difference(`the history of orders is at ${history}, ahead of the journal`)
   if (history < witness.from) {
     say('orders', `the history is at ${counted(history)}, behind where this began`, 'not compared')
@@ -117,8 +125,6 @@ type Witness = {
   open: FoldedOrders
 }
 
-const isKept = (user: string): boolean => !isDemoTrader(user)
-
 function openWitness(state: State, until: Seq): Witness {
   const look = (now: State): void => {
     if (now.seq === until) witness.open = openOrders(now)
@@ -127,7 +133,7 @@ function openWitness(state: State, until: Seq): Witness {
     from: state.seq,
     look,
     hear(seq, events, now) {
-      if (seq <= until) for (const event of events) fold(witness.folded, event, now, isKept)
+      if (seq <= until) for (const event of events) fold(witness.folded, event, now, isUser)
     },
     folded: openOrders(state),
     open: new Map(),
@@ -137,7 +143,7 @@ function openWitness(state: State, until: Seq): Witness {
 }
 
 const openOrders = ({ orders }: State): FoldedOrders =>
-  new Map([...orders.values()].filter(({ user }) => isKept(user)).map((order) => [order.id, asStored(order)]))
+  new Map([...orders.values()].filter(({ user }) => isUser(user)).map((order) => [order.id, asStored(order)]))
 
 async function placeOf({ client }: StoredExchange): Promise<Seq> {
   const { rows } = await client.query<{ seq: Seq }>("select seq from projection_places where name = 'orders'")
@@ -184,4 +190,7 @@ async function* storedOrders({ client }: StoredExchange): AsyncGenerator<StoredO
   }
 }
 
-if (import.meta.main) await runTool((exchange) => replayStored(exchange, process.argv.includes('--verify')))
+if (import.meta.main) {
+  const isVerified = process.argv.includes('--verify')
+  await runTool((exchange) => replayStored(exchange, isVerified), isVerified ? COPIED : [])
+}

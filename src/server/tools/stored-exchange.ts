@@ -12,8 +12,11 @@ export type StoredExchange = Look & {
   readonly snapshots: ReturnType<typeof storedSnapshots>
 }
 
-export async function openStoredExchange({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>) {
-  const look = await lookAtDatabase({ dataDir, databaseUrl, log: openLog('silent') })
+export async function openStoredExchange(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  copied: readonly string[] = [],
+): Promise<StoredExchange> {
+  const look = await lookAtDatabase({ dataDir, databaseUrl, log: openLog('silent') }, copied)
   const { client, close } = look
   const { rows } = await client.query<{ id: string }>('select id::text as id from journal_identity')
   const journal: Journal = {
@@ -25,13 +28,14 @@ export async function openStoredExchange({ dataDir, databaseUrl }: Pick<Config, 
   return { ...look, journal, snapshots: storedSnapshots(client) }
 }
 
-/** Says what a tool found; its exit code is 1 when that is a complaint. */
+/** Says what a tool found; its exit code is 1 when that is a complaint. `copied` are tables it makes anew. */
 export async function runTool(
   tool: (exchange: StoredExchange) => Promise<{ readonly report: string; readonly complaint: string | undefined }>,
+  copied: readonly string[] = [],
 ): Promise<void> {
   let exchange: StoredExchange | undefined
   try {
-    exchange = await openStoredExchange(readConfig())
+    exchange = await openStoredExchange(readConfig(), copied)
     const { report, complaint } = await tool(exchange)
     process.stdout.write(`${report}\n`)
     if (complaint === undefined) return

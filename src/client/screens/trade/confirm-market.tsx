@@ -20,7 +20,12 @@ import { Coin } from '../../ui/coin.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { useMoved } from '../../ui/use-moved.ts'
 import { FillBar } from './fill-bar.tsx'
+
+/** A price that jumps under the thumb is looked at before it is pressed. */
+const MOVED_SHARE = 0.005
+const MOVED_MILLIS = 600
 
 /** The whole deal on one sheet, from the book as it stands, before anything is sent. */
 export function ConfirmMarket() {
@@ -48,6 +53,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
   const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
   const [isTicked, setTicked] = useState(true)
   const [isAccepted, accept] = useState(false)
+  const isMoved = useMoved(Number(walk.cost) / walk.quantity, MOVED_SHARE, MOVED_MILLIS)
   if (!pair) return null
   const slippage = slippageOf(pair, walk)
   const level = walk.isShort || slippage > FAR_PPM ? 'red' : slippage > WARN_PPM ? 'amber' : undefined
@@ -57,7 +63,9 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
     : text.confirm.sellAmount(`${grouped(quantityText(pair, outcome.quantity))} ${pair.base.symbol}`)
   return (
     <>
-      <DealFigures walk={walk} outcome={outcome} level={level} />
+      <div data-moved={isMoved || undefined}>
+        <DealFigures walk={walk} outcome={outcome} level={level} />
+      </div>
       <FillBar pair={pair} side={draft.side} walk={walk} />
       {level && (
         <p className="warning" data-level={level}>
@@ -76,7 +84,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
       <Button
         kind={draft.side}
         className="sheet-button"
-        disabled={!check?.ok || (level === 'red' && !isAccepted)}
+        disabled={!check?.ok || isMoved || (level === 'red' && !isAccepted)}
         onClick={() => {
           if (isTicked !== onlyAbove) setOnlyAbove(isTicked)
           void place()

@@ -1,39 +1,15 @@
-import { useAtomValue, useSetAtom } from 'jotai'
 import type { OrderView } from '../../../contract/views.ts'
-import { loadHistoryAtom, nextHistoryAtom, orderHistoryAtom } from '../../atoms/order-history.ts'
+import { closedOrders } from '../../atoms/order-history.ts'
 import { text } from '../../text/en.ts'
-import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
+import { PagedList } from './paged-list.tsx'
 
 export default function OrderHistoryList() {
-  const history = useAtomValue(orderHistoryAtom)
-  const load = useSetAtom(loadHistoryAtom)
-  const next = useSetAtom(nextHistoryAtom)
-  if (history.state === 'loading') return <SkeletonRows count={3} height={64} />
-  if (history.state === 'failed')
-    return (
-      <Empty icon="alert" title={text.orders.failedHistory} line={text.wallet.failedLine} isTrouble>
-        <Button size="small" onClick={() => void load()}>
-          {text.retry}
-        </Button>
-      </Empty>
-    )
-  if (history.orders.length === 0)
-    return <Empty icon="history" title={text.orders.noneHistory} line={text.orders.noneHistoryLine} />
   return (
-    <>
-      <ClosedList orders={history.orders} />
-      {history.hasNext && (
-        <div className="load-more">
-          <Button size="small" busy={history.isBusy ? text.loading : undefined} onClick={() => void next()}>
-            {text.orders.more}
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedList of={closedOrders} none={text.orders.noneHistory} noneLine={text.orders.noneHistoryLine}>
+      {(orders) => <ClosedList orders={orders} />}
+    </PagedList>
   )
 }
 

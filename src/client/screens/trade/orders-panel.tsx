@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 
 const OpenOrders = lazy(() => import('./open-orders.tsx'))
 const OrderHistoryList = lazy(() => import('./order-history-list.tsx'))
+const FillList = lazy(() => import('./fill-list.tsx'))
 const Positions = lazy(() => import('./positions.tsx'))
 
 type Tab = 'open' | 'positions' | 'history' | 'fills'
@@ -49,7 +50,7 @@ function Panel({ tab }: { tab: Tab }) {
     case 'history':
       return <OrderHistoryList />
     case 'fills':
-      return <Empty icon="history" title={text.opensSoon} line={text.soon.line} />
+      return <FillList />
   }
 }
 

@@ -1,0 +1,53 @@
+/**
+ * What a dollar cost in each currency that can be shown, rounded to about four digits: a snapshot of one day, for who
+ * has no source of their own. It gives a rough idea and is never what anything is paid by.
+ */
+
+export const SHIPPED_AT = Date.UTC(2024, 11, 31)
+
+export const SHIPPED_RATES = {
+  USD: '1',
+  EUR: '0.9626',
+  GBP: '0.7981',
+  JPY: '156.95',
+  CNY: '7.299',
+  CHF: '0.906',
+  CAD: '1.4388',
+  AUD: '1.6144',
+  NZD: '1.7838',
+  SEK: '11.03',
+  NOK: '11.353',
+  DKK: '7.1786',
+  PLN: '4.1149',
+  CZK: '24.242',
+  HUF: '395.95',
+  RON: '4.788',
+  BGN: '1.8826',
+  ISK: '138.51',
+  TRY: '35.362',
+  UAH: '42.04',
+  RUB: '101.68',
+  KZT: '525.1',
+  GEL: '2.807',
+  ILS: '3.6466',
+  AED: '3.6725',
+  SAR: '3.75',
+  EGP: '50.84',
+  ZAR: '18.89',
+  NGN: '1540',
+  KES: '129.3',
+  INR: '85.6',
+  PKR: '278.5',
+  IDR: '16191',
+  MYR: '4.4714',
+  PHP: '58.043',
+  SGD: '1.3634',
+  THB: '34.34',
+  VND: '25485',
+  KRW: '1474.8',
+  HKD: '7.7665',
+  TWD: '32.79',
+  BRL: '6.1847',
+  MXN: '20.744',
+  ARS: '1031',
+} as const satisfies Readonly<Record<string, string>>

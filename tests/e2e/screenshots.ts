@@ -1,0 +1,129 @@
+/**
+ * `npm run screenshots [words]`: every screen and state, on a phone and on a desk, dark and light, into `screenshots/`.
+ * With words, only those whose name contains one of them.
+ */
+
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { freePort, startServer } from '../server/running-server.ts'
+import { scratchFolder } from '../server/world.ts'
+import { launchChromium } from './chromium.ts'
+import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desk: { viewport: { width: 1280, height: 800 } },
+} as const
+const THEMES = ['dark', 'light'] as const
+
+type Shot = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
+/** Down to what is below the fold. */
+const scroll = async (page: Page) => page.mouse.wheel(0, 700)
+
+const GUEST: readonly Shot[] = [
+  { name: 'home-guest', path: '/' },
+  { name: 'discover', path: '/discover' },
+  { name: 'login', path: '/login' },
+  { name: 'register', path: '/register' },
+  { name: 'register-refused', path: '/register', act: press('Sign up') },
+  { name: 'trade-guest', path: '/trade' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'about', path: '/about' },
+]
+
+const SIGNED_IN: readonly Shot[] = [
+  { name: 'home', path: '/' },
+  { name: 'markets', path: '/markets' },
+  { name: 'wallet', path: '/wallet' },
+  { name: 'wallet-positions', path: '/wallet', act: tab('Positions') },
+  { name: 'asset', path: '/asset?symbol=BTC' },
+  { name: 'currency', path: '/', act: press(/currency/i) },
+  { name: 'trade', path: '/trade' },
+  { name: 'trade-orders', path: '/trade', act: scroll },
+  {
+    name: 'trade-history',
+    path: '/trade',
+    act: async (page) => {
+      await tab('History')(page)
+      await scroll(page)
+    },
+  },
+  {
+    name: 'trade-fills',
+    path: '/trade',
+    act: async (page) => {
+      await tab('Fills')(page)
+      await scroll(page)
+    },
+  },
+  { name: 'trade-tape', path: '/trade', act: tab('Trades') },
+  { name: 'trade-info', path: '/trade', act: tab('Info') },
+  { name: 'trade-picker', path: '/trade', act: press('choose a pair') },
+  { name: 'trade-options', path: '/trade', act: press('Order options') },
+  {
+    name: 'trade-confirm',
+    path: '/trade',
+    act: async (page) => {
+      await tab('Market')(page)
+      await page
+        .getByLabel(/Total|Spend/)
+        .first()
+        .fill('2500')
+      await press('Buy BTC')(page)
+    },
+  },
+  { name: 'earn', path: '/earn' },
+]
+
+const words = process.argv.slice(2)
+const isWanted = ({ name }: Shot): boolean => words.length === 0 || words.some((word) => name.includes(word))
+
+async function take(context: BrowserContext, shots: readonly Shot[], ending: string): Promise<void> {
+  for (const { name, path, act } of shots.filter(isWanted)) {
+    const page = await context.newPage()
+    page.setDefaultTimeout(5_000)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle').catch(() => undefined)
+    await page.waitForTimeout(600)
+    const trouble = await act?.(page).then(
+      () => undefined,
+      (error: unknown) => String(error).split('\n')[0],
+    )
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: join(FOLDER, `${name}-${ending}.png`) })
+    process.stdout.write(`${name}-${ending}${trouble === undefined ? '' : `: ${trouble}`}\n`)
+    await page.close()
+  }
+}
+
+rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+const data = scratchFolder()
+const server = await startServer(data, await freePort(), { PAST_DAYS: '2', SEED: '7' })
+const browser = await launchChromium()
+try {
+  for (const [size, device] of Object.entries(SIZES))
+    for (const colorScheme of THEMES) {
+      const options = { ...device, colorScheme, locale: 'en-US', baseURL: server.address }
+      const guest = await browser.newContext(options)
+      await take(guest, GUEST, `${size}-${colorScheme}`)
+      await guest.close()
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      await signUp(page)
+      await buyAtMarket(page, '1500')
+      await restAnOrder(page, '58000')
+      await page.close()
+      await take(context, SIGNED_IN, `${size}-${colorScheme}`)
+      await context.close()
+    }
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(data, { recursive: true, force: true })
+}

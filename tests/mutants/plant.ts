@@ -1,0 +1,92 @@
+/** Copies of the tree in which bugs are planted, one at a time, and the tests that are to see them. */
+
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sweep } from '../sweep.ts'
+import { type Mutant, planted } from './mutants.ts'
+
+export type Verdict = {
+  readonly name: string
+  /** The first test file that failed, or why none did. */
+  readonly end: { readonly type: 'caught'; readonly by: string } | { readonly type: 'survived' | 'out of time' }
+  readonly seconds: number
+}
+
+export type Garden = {
+  try(mutant: Mutant): Promise<Verdict>
+  /** The same tests without a bug: they must pass, or what they catch means nothing. */
+  unharmed(files: readonly string[]): Promise<Verdict>
+  end(): void
+}
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const COPIED = ['src', 'tests', 'package.json', 'vite.config.ts', 'tsconfig.json', 'index.html']
+const PATIENCE_MILLIS = 120_000
+/** Few, but enough for every bug of the table. */
+const SEEDS = '25'
+
+export function openGarden(): Garden {
+  const folder = mkdtempSync(join(tmpdir(), 'tern-mutants-'))
+  const tree = join(folder, 'tree')
+  const scratch = join(folder, 'scratch')
+  mkdirSync(scratch)
+  for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
+  // PostgreSQL runs as somebody else under root.
+  for (const each of [folder, scratch]) chmodSync(each, 0o755)
+
+  async function verdictOn(name: string, files: readonly string[]): Promise<Verdict> {
+    const started = performance.now()
+    const end = await firstFailure(tree, scratch, files)
+    return { name, end, seconds: (performance.now() - started) / 1_000 }
+  }
+
+  return {
+    async try(mutant) {
+      const path = join(tree, mutant.file)
+      const sound = readFileSync(path, 'utf8')
+      writeFileSync(path, planted(sound, mutant))
+      try {
+        return await verdictOn(mutant.name, mutant.caughtBy)
+      } finally {
+        writeFileSync(path, sound)
+      }
+    },
+    unharmed: (files) => verdictOn('none', files),
+    end: () => void sweep(folder),
+  }
+}
+
+async function firstFailure(tree: string, scratch: string, files: readonly string[]): Promise<Verdict['end']> {
+  const report = join(scratch, 'report.json')
+  writeFileSync(report, '')
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--bail', '1', '--reporter=json']
+  const paths = files.map((file) => `tests/${file}`)
+  const child = spawn(process.execPath, [...args, `--outputFile.json=${report}`, ...paths], {
+    cwd: tree,
+    env: { ...process.env, TMPDIR: scratch, SEEDS },
+    stdio: 'ignore',
+    detached: true,
+  })
+  const code = await Promise.race([
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MILLIS, 'late').unref()),
+  ])
+  if (code === 'late') {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    return { type: 'out of time' }
+  }
+  return code === 0 ? { type: 'survived' } : { type: 'caught', by: whoFailed(report) ?? `${files[0]}, by its end` }
+}
+
+type Report = { readonly testResults: readonly { readonly name: string; readonly status: string }[] }
+
+function whoFailed(report: string): string | undefined {
+  const text = readFileSync(report, 'utf8')
+  if (text === '') return undefined
+  const { testResults } = JSON.parse(text) as Report
+  const failed = testResults.find(({ status }) => status === 'failed')?.name
+  return failed?.slice(failed.lastIndexOf('/tests/') + 1)
+}

@@ -1,0 +1,91 @@
+/** The database is killed, or says nothing, while people trade: no false success, and the exchange goes on by itself. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { adminOf, faultyServer, resting, settleAccounts } from './faulty-server.ts'
+import { killDatabase } from './running-server.ts'
+import { Trader } from './trader.ts'
+
+const { newFolder, begin, running, isUp, health, until } = faultyServer()
+
+const AT_ONCE = 4
+
+/** Orders over the socket and by HTTP, until told to stop. They rest, and are cancelled before there are too many. */
+async function trade(trader: Trader, over: { yet: boolean }): Promise<void> {
+  const bySocket = Array.from({ length: AT_ONCE }, async () => {
+    while (!over.yet) {
+      const answer = await Promise.race([trader.place(resting), sleep(200)])
+      if (answer?.type === 'order_accepted') trader.cancel(answer.data.uuid)
+      await sleep(5)
+    }
+  })
+  const byHttp = async (): Promise<void> => {
+    while (!over.yet) {
+      const placed = await trader.placeByHttp(resting)
+      if (placed !== undefined) trader.cancel(placed.uuid)
+      await sleep(20)
+    }
+  }
+  await Promise.all([...bySocket, byHttp()])
+}
+
+test('a database that is killed again and again under load: what was answered is there, once', async () => {
+  const folder = newFolder()
+  const first = await begin(folder)
+  const { address } = running()
+  const others = await Promise.all([1, 2, 3].map(() => Trader.signUp(address)))
+  await Promise.all(others.map((trader) => trader.connect(7)))
+  const traders = [first, ...others]
+  const over = { yet: false }
+  const trading = traders.map((trader) => trade(trader, over))
+  for (let round = 0; round < 3; round++) {
+    await sleep(400)
+    killDatabase(folder)
+    await until(async () => !(await isUp()))
+    await until(isUp)
+  }
+  await sleep(400)
+  over.yet = true
+  await Promise.all(trading)
+  let answered = 0
+  for (const trader of traders) {
+    await settleAccounts(trader)
+    answered += trader.answers.size
+  }
+  expect(answered).toBeGreaterThan(100)
+}, 120_000)
+
+const canStop = process.platform === 'linux'
+const stallTest = 'a commit that hangs: /health says so, nobody is told of a success, and then it goes on'
+
+test(canStop ? stallTest : `${stallTest} (not run: it stops a process of PostgreSQL)`, async () => {
+  if (!canStop) return
+  const folder = newFolder()
+  const trader = await begin(folder)
+  const admin = await adminOf(folder)
+  const { rows } = await admin.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name like 'tern-writer-%'",
+  )
+  await admin.end()
+  const writer = rows[0]?.pid ?? 0
+  expect(writer).toBeGreaterThan(0)
+  const before = trader.answers.size
+  process.kill(writer, 'SIGSTOP')
+  try {
+    const asked = Array.from({ length: 5 }, () => trader.place(resting))
+    await until(async () => !(await isUp()), 10_000)
+    expect(await health()).toEqual([503, expect.stringContaining('the database does not answer')])
+    const later = trader.placeByHttp(resting)
+    await sleep(2_500)
+    expect(trader.answers.size).toBe(before)
+    // Who only looks is not shown what is not committed: they wait as well.
+    expect(await Promise.race([trader.get('/api/orders/?status=open'), sleep(300, 'waits')])).toBe('waits')
+    process.kill(writer, 'SIGCONT')
+    for (const answer of await Promise.all(asked)) expect(answer.type).toBe('order_accepted')
+    expect((await later)?.status).toBe('open')
+  } finally {
+    process.kill(writer, 'SIGCONT')
+  }
+  await until(isUp)
+  await settleAccounts(trader)
+}, 60_000)

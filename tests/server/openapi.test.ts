@@ -1,0 +1,243 @@
+/** `/openapi.json` against the server that publishes it: every route, every answer, to the letter. */
+
+import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api, EXCHANGE_BASE, openApi, outside } from '../../src/contract/api.ts'
+import type { CallName, OutsideName } from '../../src/contract/call-schemas.ts'
+import type { ErrorBody, OrderView, Tokens } from '../../src/contract/views.ts'
+import { house, type Reply } from './exchange-world.ts'
+import { type OpenApi, openApiStructure, operationsOf, type Published } from './openapi-structure.ts'
+
+type Name = CallName | OutsideName
+
+const routes = new Set<string>()
+// Told of every fastify before its first route.
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.add(`${each} ${url}`)
+  })
+})
+
+const home = house()
+const limited = house({ RATE_LIMITS: 'on' })
+const DOGE = 7
+let document: OpenApi
+let tokens: Tokens
+
+beforeAll(async () => {
+  document = openApiStructure.parse((await home().ask('GET', openApi.path)).body)
+  tokens = await home().signUp()
+})
+
+const calls = { ...api, ...outside }
+const published = (name: Name): Published => {
+  const found = operationsOf(document).find(({ operation }) => operation.operationId === name)
+  if (found === undefined) throw new Error(`${name} is not published`)
+  return found
+}
+
+/** References of a published schema are looked up in the document it is published in. */
+function read(schema: unknown): z.ZodType {
+  const text = JSON.stringify({ $defs: document.components.schemas, ...(schema as object) })
+  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
+}
+
+/** Throws unless the answer is as published under its status: no field missing, none too many. */
+function check<T>(name: Name, { status, body, headers }: Reply<T>): T {
+  const { responses } = published(name).operation
+  const response = responses[status]
+  if (response === undefined) throw new Error(`${name} does not publish ${status}: ${JSON.stringify(body)}`)
+  const schema = read(response.content['application/json'].schema)
+  const { success, error } = schema.safeParse(body)
+  if (!success) throw new Error(`${name} ${status} is not as published: ${error.message} ${JSON.stringify(body)}`)
+  if (name !== 'openApi') expect([name, schema.safeParse(withMore(body)).success]).toEqual([name, false])
+  if (status >= 400 && name !== 'health') expect(response.description).toContain(`\`${(body as ErrorBody).code}\``)
+  if (response.headers !== undefined)
+    for (const each of Object.keys(response.headers)) expect(headers.has(each)).toBe(true)
+  return body
+}
+
+/** With a field that nobody promised. */
+const withMore = (body: unknown): unknown =>
+  Array.isArray(body) ? body.map((each) => withMore(each)) : { ...(body as object), more: 'x' }
+
+type Wish = { readonly body?: unknown; readonly parts?: Record<string, string | number>; readonly query?: string }
+
+async function ask<T>(name: Name, { body, parts = {}, query = '' }: Wish = {}, access?: string): Promise<T> {
+  const { method, path } = calls[name]
+  const url = path.replace(/:(\w+)/g, (_, part: string) => String(parts[part])) + query
+  return check(name, await home().ask<T>(method, url, { access, ...(method === 'POST' && { body: body ?? {} }) }))
+}
+const mine = <T>(name: Name, wish: Wish = {}): Promise<T> => ask(name, wish, tokens.access)
+
+const order = (wish: object = {}) => ({
+  body: {
+    client_order_id: randomUUID(),
+    pair_id: DOGE,
+    side: 'buy',
+    type: 'limit',
+    price: '0.08',
+    volume: '100',
+    ...wish,
+  },
+})
+
+test('names, references, path parts and security are all of this document', () => {
+  const operations = operationsOf(document)
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toEqual(Object.keys(calls).toSorted())
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
+  expect([...references].map(([, name]) => name).filter((name) => !(name! in document.components.schemas))).toEqual([])
+  for (const { path, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    for (const needs of operation.security)
+      expect(Object.keys(document.components.securitySchemes)).toEqual(expect.arrayContaining(Object.keys(needs)))
+  }
+})
+
+test('no object takes a field that it does not name', () => {
+  const objects: Record<string, unknown>[] = []
+  JSON.stringify(document, (_key, value) => {
+    if (value?.type === 'object') objects.push(value)
+    return value
+  })
+  const open = objects.filter(({ properties }) => properties !== undefined)
+  expect(open.filter(({ additionalProperties }) => additionalProperties !== false)).toEqual([])
+  expect(open.length).toBeGreaterThan(20)
+})
+
+test('what fastify serves is what is published', () => {
+  // Pages of the client, where it is built, and what fastify adds to every GET.
+  const pages = ['GET /', 'GET /*']
+  const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
+  const promised = operationsOf(document).map(
+    ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+  )
+  expect(served.toSorted()).toEqual(promised.toSorted())
+})
+
+test('every call says who may ask, and takes what its schema says', () => {
+  const both = [{ 'telegram-init-data': [] }, { authorization: [] }]
+  for (const [name, { access, path }] of Object.entries(calls)) {
+    const { operation, path: shown } = published(name as Name)
+    expect([name, operation.security]).toEqual([name, access === 'bearer' ? both : []])
+    expect(shown.replace(/\{(\w+)\}/g, ':$1')).toBe(name in api ? EXCHANGE_BASE + path : path)
+  }
+  const { parameters } = published('orders').operation
+  expect(parameters.map(({ name, required }) => [name, required])).toEqual([
+    ['status', false],
+    ['pair_id', false],
+    ['offset', false],
+    ['limit', false],
+  ])
+  const body = read(published('placeOrder').operation.requestBody?.content['application/json'].schema)
+  expect(body.safeParse(order().body).success).toBe(true)
+  expect(body.safeParse({ ...order().body, side: 'hold' }).success).toBe(false)
+})
+
+/** One good answer of each call; a call that is not in here does not compile. */
+const good: Record<Name, () => Promise<unknown>> = {
+  register: () => ask('register', { body: { email: `${randomUUID()}@example.com`, password: 'secret' } }),
+  login: async () => {
+    const body = { email: `${randomUUID()}@example.com`, password: 'secret' }
+    await home().signUp(body.email, body.password)
+    return ask('login', { body })
+  },
+  refresh: async () => ask('refresh', { body: { refresh_token: (await home().signUp()).refresh } }),
+  logout: async () => ask('logout', { body: { refresh_token: (await home().signUp()).refresh } }),
+  socketTicket: () => mine('socketTicket'),
+  profile: () => mine('profile'),
+  currencies: () => ask('currencies'),
+  coinPairs: () => ask('coinPairs'),
+  pairs: () => ask('pairs'),
+  fullPairs: () => ask('fullPairs'),
+  pairDescription: () => ask('pairDescription', { parts: { id: DOGE } }),
+  fiatNames: () => ask('fiatNames'),
+  fiatRates: () => ask('fiatRates'),
+  assets: () => mine('assets'),
+  currentBalance: () => mine('currentBalance'),
+  fullBalance: () => mine('fullBalance', { query: '?period=7d' }),
+  placeOrder: () => mine('placeOrder', order()),
+  cancelOrder: async () => {
+    const { uuid } = await mine<OrderView>('placeOrder', order())
+    return mine('cancelOrder', { parts: { uuid } })
+  },
+  orders: () => mine('orders', { query: '?status=all&limit=100' }),
+  fills: () => mine('fills', { query: `?pair_id=${DOGE}` }),
+  health: () => ask('health'),
+  openApi: () => ask('openApi'),
+}
+
+test.each(Object.entries(good))('%s answers as published', async (_name, call) => {
+  // Something has happened, so that lists are not empty and figures are not null.
+  await home().offer(DOGE, '0.1', '500')
+  await mine('placeOrder', order({ type: 'market', price: undefined, volume: '100' }))
+  const body = await call()
+  if (Array.isArray(body)) expect(body.length).toBeGreaterThan(0)
+})
+
+test.each(Object.keys(api) as CallName[])('%s says no as published', async (name) => {
+  const { access, method } = api[name]
+  if (access === 'bearer') expect(await ask(name)).toMatchObject({ code: 'UNAUTHORIZED' })
+  const stranger = method === 'POST' ? { body: { stranger: 1 } } : { query: '?stranger=1' }
+  expect(await ask(name, stranger, tokens.access)).toMatchObject({ code: 'INVALID_REQUEST' })
+})
+
+const refused: readonly (readonly [string, Name, Wish])[] = [
+  ['INVALID_CREDENTIALS', 'login', { body: { email: 'nobody@example.com', password: 'secret' } }],
+  ['UNAUTHORIZED', 'refresh', { body: { refresh_token: 'x' } }],
+  ['PAIR_NOT_FOUND', 'pairDescription', { parts: { id: 999 } }],
+  ['PAIR_NOT_FOUND', 'placeOrder', order({ pair_id: 999 })],
+  ['ORDER_NOT_FOUND', 'cancelOrder', { parts: { uuid: randomUUID() } }],
+  ['PRICE_TICK', 'placeOrder', order({ price: '0.080000001' })],
+  ['PRICE_BAND', 'placeOrder', order({ price: '9' })],
+  ['LOT_STEP', 'placeOrder', order({ volume: '1.5' })],
+  ['MIN_NOTIONAL', 'placeOrder', order({ volume: '1' })],
+  ['MAX_AMOUNT', 'placeOrder', order({ volume: '900000000' })],
+  ['MAX_NOTIONAL', 'placeOrder', order({ volume: '500000000', price: '0.12' })],
+  ['INSUFFICIENT_BALANCE', 'placeOrder', order({ volume: '1000000' })],
+  ['REQUIRED_PRICE', 'placeOrder', order({ price: undefined })],
+  ['REQUIRED_AMOUNT', 'placeOrder', order({ volume: undefined })],
+  ['INVALID_NUMBER', 'placeOrder', order({ volume: '1e2' })],
+  ['INVALID_REQUEST', 'placeOrder', order({ total: '5' })],
+  ['FOK_NOT_FILLABLE', 'placeOrder', order({ time_in_force: 'FOK' })],
+  ['POST_ONLY_WOULD_TAKE', 'placeOrder', order({ price: '0.12', post_only: true })],
+  ['NO_LIQUIDITY', 'placeOrder', order({ pair_id: 1, type: 'market', price: undefined, volume: '0.001' })],
+]
+
+test.each(refused)('%s of %s is published', async (code, name, wish) => {
+  expect(await mine<ErrorBody>(name, wish)).toMatchObject({ code })
+})
+
+test('an e-mail that is taken, and a client id that was used, are published', async () => {
+  const body = { email: `${randomUUID()}@example.com`, password: 'secret' }
+  await ask('register', { body })
+  expect(await ask('register', { body })).toMatchObject({ code: 'EMAIL_TAKEN' })
+  const { body: first } = order()
+  await mine('placeOrder', { body: first })
+  expect(await mine('placeOrder', { body: { ...first, volume: '101' } })).toMatchObject({ code: 'CLIENT_ID_REUSED' })
+})
+
+test('asking too often is answered as published, with how long to wait', async () => {
+  const again = () => limited().ask<ErrorBody>('POST', api.refresh.path, { body: { refresh_token: 'x' } })
+  for (let count = 0; count < 30; count++) await again()
+  expect(check('refresh', await again())).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('an exchange that takes no orders says so as published', async () => {
+  limited().later(60_000)
+  const { access } = await limited().signUp()
+  await limited().exchange.sequencer.stop()
+  for (const name of ['pairs', 'assets', 'orders'] as const)
+    expect(check(name, await limited().ask<ErrorBody>('GET', api[name].path, { access }))).toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+  expect(check('health', await limited().ask('GET', outside.health.path))).toMatchObject({ status: 'stopping' })
+})
