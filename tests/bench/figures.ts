@@ -34,3 +34,15 @@ export function usageOf(pid: number): { readonly seconds: number; readonly bytes
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, bytes: pages * PAGE_BYTES }
 }
+
+/** Processor time that all cores of the machine were busy so far, in seconds. */
+export function busySeconds(): number {
+  const [user, nice, system, , , interrupts, soft, stolen] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (
+    [user, nice, system, interrupts, soft, stolen].reduce<number>((sum, ticks) => sum + (ticks ?? 0), 0) /
+    TICKS_A_SECOND
+  )
+}
