@@ -25,6 +25,12 @@ export async function millisOf(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
+/** What this thread was given of a processor so far: others who use the machine do not count. */
+export function processorMillis(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4_096
 
