@@ -1,0 +1,164 @@
+/** What traders complain of elsewhere, done right: in a real browser, on both sizes, against the real server. */
+
+import { rmSync } from 'node:fs'
+import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
+import { scratchFolder } from '../server/world.ts'
+import { launchChromium } from './chromium.ts'
+import { restAnOrder, signUp } from './visitor.ts'
+
+const folder = scratchFolder()
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer(folder, await freePort())
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const DESK = { viewport: { width: 1280, height: 800 } }
+const open = (device: object): Promise<BrowserContext> =>
+  browser.newContext({ ...device, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address })
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
+const amount = (page: Page) => page.getByLabel('Amount').first()
+const price = (page: Page) => page.getByLabel(/^Price/).first()
+
+async function choosePair(page: Page, base: string): Promise<void> {
+  await button(page, 'choose a pair').click()
+  await page.getByRole('dialog').getByRole('searchbox').fill(base)
+  await page.getByRole('dialog').locator('.market-row').filter({ hasText: base }).first().click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await button(page, `Enter an amount`).waitFor()
+}
+
+describe.each([
+  { name: 'a phone', device: PHONE },
+  { name: 'a desk', device: DESK },
+])('on $name', ({ device }) => {
+  test('all of it is accepted, to buy and to sell, on pairs of every size', async () => {
+    const context = await open(device)
+    const page = await context.newPage()
+    await signUp(page)
+    await page.goto('/trade')
+    for (const base of ['BTC', 'DOGE', 'PEPE']) {
+      await choosePair(page, base)
+      await tab(page, 'Market').click()
+      await page.getByRole('slider').fill('100')
+      await button(page, `Buy ${base}`).click()
+      const deal = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^Buy ${base} for`) })
+      await deal.or(page.getByText('Order filled')).first().waitFor()
+      if (await deal.isVisible()) await deal.click()
+      await page.getByText('Order filled').first().waitFor()
+      await page.getByText('Order filled').first().waitFor({ state: 'detached' })
+      await button(page, /^Sell$/)
+        .or(page.getByRole('radio', { name: 'Sell' }))
+        .first()
+        .click()
+      await page.getByRole('slider').fill('100')
+      await button(page, `Sell ${base}`).click()
+      await page.getByText('Order filled').first().waitFor()
+      await page.getByText('Order filled').first().waitFor({ state: 'detached' })
+      await page.getByRole('radio', { name: 'Buy' }).or(button(page, /^Buy$/)).first().click()
+      await tab(page, 'Limit').click()
+    }
+    await tab(page, 'Fills').click()
+    await expect.poll(() => page.getByText('Taker').count()).toBeGreaterThanOrEqual(6)
+    await context.close()
+  }, 180_000)
+
+  test('a comma is a point, a second tap is no second order, a tap on the book fills the form', async () => {
+    const context = await open(device)
+    const page = await context.newPage()
+    await signUp(page)
+    await page.goto('/trade')
+    await price(page).fill('58000,5')
+    await amount(page).fill('0,01')
+    await button(page, 'Buy BTC').dblclick()
+    await page.getByText('Order placed').first().waitFor()
+    await tab(page, 'Open orders (1)').waitFor()
+    await page.getByText('58,000.50').first().waitFor()
+    const asks = page.getByRole('region', { name: 'Asks' })
+    await asks.getByRole('button').last().click()
+    await expect.poll(() => price(page).inputValue()).not.toBe('58000.50')
+    await context.close()
+  })
+})
+
+/** The line to the exchange, with a hand on it. */
+type Line = { mute: boolean; readonly open: Set<WebSocketRoute> }
+
+async function holdLine(context: BrowserContext): Promise<Line> {
+  const line: Line = { mute: false, open: new Set() }
+  await context.routeWebSocket(/\/ws\/charts\//, (page) => {
+    const exchange = page.connectToServer()
+    line.open.add(page)
+    page.onMessage((message) => line.mute || exchange.send(message))
+    exchange.onMessage((message) => line.mute || page.send(message))
+    page.onClose(() => line.open.delete(page))
+  })
+  return line
+}
+
+test('a line that flaps comes back to the truth, and a silent one is noticed: no market order on a stale book', async () => {
+  const context = await open(DESK)
+  const line = await holdLine(context)
+  const page = await context.newPage()
+  await page.clock.install()
+  await signUp(page)
+  await page.goto('/trade')
+  await restAnOrder(page, '58000')
+  for (let cut = 0; cut < 5; cut++) {
+    for (const socket of line.open) await socket.close({ code: 1006 + 3_000 })
+    await page.clock.runFor(1_500)
+    await page.waitForTimeout(100)
+  }
+  await page.clock.runFor(5_000)
+  await tab(page, 'Open orders (1)').waitFor()
+  await expect.poll(() => page.getByText('Reconnecting').count(), { timeout: 20_000 }).toBe(0)
+
+  line.mute = true
+  await page.clock.runFor(35_000)
+  await page.getByText('Reconnecting').first().waitFor()
+  await tab(page, 'Market').click()
+  await page.getByLabel('Spend').fill('100')
+  await page.getByText('Market orders wait for a live book').first().waitFor()
+  line.mute = false
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1_000)
+        return page.getByText('Reconnecting').count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0)
+  await button(page, 'Buy BTC').waitFor()
+  await context.close()
+}, 120_000)
+
+test('on a slow line the page comes, and an order sent is told of once', async () => {
+  const context = await open(PHONE)
+  const page = await context.newPage()
+  await signUp(page)
+  const devtools = await context.newCDPSession(page)
+  const slow = { offline: false, latency: 400, downloadThroughput: 64_000, uploadThroughput: 32_000 }
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  await page.goto('/trade')
+  await restAnOrder(page, '58000')
+  await tab(page, 'Open orders (1)').waitFor()
+  await devtools.send('Network.emulateNetworkConditions', { ...slow, offline: true })
+  await page.reload().catch(() => undefined)
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  await page.goto('/trade')
+  await tab(page, 'Open orders (1)').waitFor()
+  await context.close()
+}, 120_000)
