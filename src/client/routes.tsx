@@ -12,6 +12,8 @@ const LoginScreen = lazy(() => import('./screens/login/login-screen.tsx'))
 const RegisterScreen = lazy(() => import('./screens/register/register-screen.tsx'))
 const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
+const AssetScreen = lazy(() => import('./screens/asset/asset-screen.tsx'))
+const AssetBar = lazy(() => import('./screens/asset/asset-bar.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
 const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
 const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
@@ -23,8 +25,13 @@ const tradeBar = (
   </Suspense>
 )
 
+const assetBar = (
+  <Suspense fallback={<div className="asset-bar" />}>
+    <AssetBar />
+  </Suspense>
+)
+
 const LATER = [
-  ['/asset', text.soon.asset],
   ['/earn', text.soon.earn],
   ['/frens', text.soon.frens],
   ['/markets', text.soon.markets],
@@ -42,8 +49,13 @@ export function AppRoutes() {
         <Route path="/login" element={<LoginScreen />} />
         <Route path="/register" element={<RegisterScreen />} />
       </Route>
-      <Route element={<MainLayout bar={tradeBar} />}>
+      <Route element={<MainLayout bar={{ label: text.nav.pair, content: tradeBar, hasAccount: true }} />}>
         <Route path="/trade" element={<TradeScreen />} />
+      </Route>
+      <Route element={<Guard />}>
+        <Route element={<MainLayout bar={{ label: text.soon.asset, content: assetBar, hasAccount: false }} />}>
+          <Route path="/asset" element={<AssetScreen />} />
+        </Route>
       </Route>
       <Route element={<MainLayout />}>
         <Route path="/" element={<HomeScreen />} />

@@ -1,8 +1,10 @@
 /** `npm run bench [-- part …] [--json]`: measures the parts. Everything a part starts it ends. */
 
+import { benchClient } from './client.ts'
 import { benchEngine } from './engine.ts'
 import { benchFanOut } from './fan-out.ts'
 import type { Bench, Row } from './figures.ts'
+import { benchFrames } from './frames.ts'
 import { benchJournal } from './journal.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
@@ -15,6 +17,8 @@ const parts: Readonly<Record<string, Bench>> = {
   'fan-out': benchFanOut,
   recovery: benchRecovery,
   memory: benchMemory,
+  client: benchClient,
+  frames: benchFrames,
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))

@@ -54,6 +54,22 @@ async function inspect(page: Page, where: string): Promise<readonly string[]> {
   return extra > 0 ? [...faults, `${where}: ${extra} px too wide`] : faults
 }
 
+/** Currency, language and theme, a tab each. */
+async function inspectDisplay(page: Page): Promise<readonly string[]> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Currency and language' }).click()
+  await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  const faults = [...(await inspect(page, 'currencies'))]
+  await page.getByRole('tab', { name: 'Language' }).click()
+  faults.push(...(await inspect(page, 'languages')))
+  await page.getByRole('tab', { name: 'Theme' }).click()
+  faults.push(...(await inspect(page, 'theme')))
+  await page.keyboard.press('Escape')
+  await page.goto('/trade')
+  await page.getByText('Enter an amount').waitFor()
+  return faults
+}
+
 describe.each(devices)('on $name', (device) => {
   test('guests find nothing in their way', async () => {
     const context = await open(device)
@@ -76,9 +92,13 @@ describe.each(devices)('on $name', (device) => {
     const faults = [
       ...(await look(page, '/', '10,000.00')),
       ...(await look(page, '/wallet', '10,000.00')),
+      ...(await look(page, '/asset?symbol=BTC', 'Average price')),
+      ...(await look(page, '/asset?symbol=USDT', 'No past orders yet')),
+      ...(await look(page, '/asset?symbol=NOPE', 'No such asset')),
       ...(await look(page, '/earn', 'opens soon')),
       ...(await look(page, '/trade', 'Enter an amount')),
     ]
+    faults.push(...(await inspectDisplay(page)))
     await page.getByRole('button', { name: 'Order options' }).click()
     faults.push(...(await inspect(page, 'order options')))
     await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StarKey } from '../../ui/star-key.tsx'
 import { DayChange, DayFigures } from './day-figures.tsx'
-import { LastPrice } from './last-price.tsx'
+import { FiatPrice, LastPrice } from './last-price.tsx'
 
 const PairPicker = lazy(() => import('./pair-picker.tsx'))
 
@@ -24,7 +24,10 @@ export default function PairBar() {
       <DayChange />
       <Star market={market} />
       <div className="pair-bar-figures">
-        <LastPrice />
+        <div className="pair-bar-price">
+          <LastPrice />
+          <FiatPrice />
+        </div>
         <DayFigures />
       </div>
       {isPicking && (
