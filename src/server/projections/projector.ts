@@ -151,7 +151,8 @@ async function write(database: Database, projections: readonly Projection[], bat
     })
 }
 
-async function transaction<T>(
+/** Commits what `work` did, or nothing of it. */
+export async function transaction<T>(
   { pool }: Pick<Database, 'pool'>,
   begin: string,
   work: (client: pg.ClientBase) => Promise<T>,
