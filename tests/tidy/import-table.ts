@@ -58,7 +58,7 @@ export const table: readonly Row[] = [
   },
   {
     folder: 'src/server/say/',
-    may: ['src/contract/', 'src/engine/'],
+    may: ['src/contract/', 'src/engine/', 'src/server/listing/catalogue.ts'],
     types: ['src/server/market-data/', 'src/server/portfolio/', 'src/server/projections/'],
     packages: [],
   },
