@@ -152,11 +152,23 @@ export const table: readonly Row[] = [
     may: [
       'src/contract/',
       'src/client/atoms/',
+      'src/client/markets/',
       'src/client/ui/',
       'src/client/chart/',
       'src/client/format/',
       'src/client/text/',
       'src/client/styles/',
+      ...clientLeaves,
+    ],
+  },
+  {
+    folder: 'src/client/markets/',
+    may: [
+      'src/contract/',
+      'src/client/atoms/',
+      'src/client/ui/',
+      'src/client/format/',
+      'src/client/text/',
       ...clientLeaves,
     ],
   },

@@ -17,13 +17,23 @@ type Props = {
   /** With the turnover in a column of its own. */
   isWide?: boolean
   isCurrent?: boolean
+  /** Not live: it loses its colour. */
+  isOld?: boolean
   onPick: () => void
 }
 
 /** One market in a list: who, how much was traded, where it went, what it costs, how it moved. */
-export function MarketRow({ symbol, name, price, percent, turnover, prices, isWide, isCurrent, onPick }: Props) {
+export function MarketRow(props: Props) {
+  const { symbol, name, price, percent, turnover, prices, isWide, isCurrent, isOld = false, onPick } = props
   return (
-    <button type="button" className="market-row" aria-current={isCurrent || undefined} onClick={onPick}>
+    <button
+      type="button"
+      className="market-row"
+      data-wide={isWide || undefined}
+      data-old={isOld || undefined}
+      aria-current={isCurrent || undefined}
+      onClick={onPick}
+    >
       <Coin symbol={symbol.split('/')[0] ?? symbol} />
       <span className="market-name">
         <PairName symbol={symbol} />
@@ -31,7 +41,7 @@ export function MarketRow({ symbol, name, price, percent, turnover, prices, isWi
       </span>
       {prices && <Sparkline prices={prices} />}
       <Price words={price} className="market-price" />
-      <Change percent={percent} />
+      <Change percent={percent} isOld={isOld} />
       {isWide && <span className="market-turnover">{turnover ?? NONE}</span>}
     </button>
   )

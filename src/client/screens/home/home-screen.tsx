@@ -1,17 +1,23 @@
 import './home.css'
 import { useAtomValue } from 'jotai'
 import { sessionAtom } from '../../atoms/session.ts'
+import { LeaderCards } from '../../markets/leader-cards.tsx'
+import { useTrade } from '../../markets/use-trade.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { Hero } from './hero.tsx'
 import { MarketList } from './market-list.tsx'
+import { Points } from './points.tsx'
 
 export default function HomeScreen() {
   const session = useAtomValue(sessionAtom)
   const isGuest = session.state === 'guest'
+  const trade = useTrade()
   return (
     <div className="home" data-guest={isGuest || undefined}>
       {isGuest ? <Hero /> : <BalanceCard />}
+      {isGuest && <LeaderCards onPick={trade} />}
       <MarketList />
+      {isGuest && <Points />}
     </div>
   )
 }

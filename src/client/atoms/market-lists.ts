@@ -1,0 +1,37 @@
+/** The markets as lists show them: by the name of the list, what is searched for, and an order. */
+
+import { atom } from 'jotai'
+import { clockAtom } from './clock.ts'
+import { favoriteIdsAtom } from './favorites.ts'
+import { type MarketListName, type MarketOrder, marketsIn, searchMarkets, sortMarkets } from './market-order.ts'
+import { allMarketsAtom, type Market } from './pairs.ts'
+
+const HOUR_MILLIS = 3_600_000
+const NEW_FOR_MILLIS = 30 * 24 * HOUR_MILLIS
+
+/** Moves once an hour: a list of months needs no second hand. */
+const newSinceAtom = atom((get) => Math.floor(get(clockAtom) / HOUR_MILLIS) * HOUR_MILLIS - NEW_FOR_MILLIS)
+
+export type MarketQuery = { readonly list: MarketListName; readonly search: string; readonly order: MarketOrder }
+
+export const findMarketsAtom = atom((get) => {
+  const [markets, favorites, newSince] = [get(allMarketsAtom), get(favoriteIdsAtom), get(newSinceAtom)]
+  return ({ list, search, order }: MarketQuery): readonly Market[] =>
+    sortMarkets(searchMarkets(marketsIn(list, markets, { favorites, newSince }), search), order)
+})
+
+const MOST_LEADERS = 6
+export type Leaders = { readonly list: 'gainers' | 'hot'; readonly markets: readonly Market[] }
+
+/** What rose most; on a day on which nothing rises, what was traded most. */
+export const leadersAtom = atom((get): Leaders => {
+  const find = (list: MarketListName) =>
+    get(findMarketsAtom)({ list, search: '', order: { by: 'none', isDown: false } }).slice(0, MOST_LEADERS)
+  const gainers = find('gainers')
+  return gainers.length > 0 ? { list: 'gainers', markets: gainers } : { list: 'hot', markets: find('hot') }
+})
+
+/** What somebody without favorites may want to star. */
+export const suggestedMarketsAtom = atom((get) =>
+  get(findMarketsAtom)({ list: 'hot', search: '', order: { by: 'none', isDown: false } }).slice(0, 6),
+)
