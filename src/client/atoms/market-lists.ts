@@ -20,15 +20,15 @@ export const findMarketsAtom = atom((get) => {
     sortMarkets(searchMarkets(marketsIn(list, markets, { favorites, newSince }), search), order)
 })
 
-const MOST_LEADERS = 6
+const [LEAST_LEADERS, MOST_LEADERS] = [3, 6]
 export type Leaders = { readonly list: 'gainers' | 'hot'; readonly markets: readonly Market[] }
 
-/** What rose most; on a day on which nothing rises, what was traded most. */
+/** What rose most; on a day on which hardly anything rises, what was traded most. */
 export const leadersAtom = atom((get): Leaders => {
   const find = (list: MarketListName) =>
     get(findMarketsAtom)({ list, search: '', order: { by: 'none', isDown: false } }).slice(0, MOST_LEADERS)
   const gainers = find('gainers')
-  return gainers.length > 0 ? { list: 'gainers', markets: gainers } : { list: 'hot', markets: find('hot') }
+  return gainers.length >= LEAST_LEADERS ? { list: 'gainers', markets: gainers } : { list: 'hot', markets: find('hot') }
 })
 
 /** What somebody without favorites may want to star. */

@@ -44,7 +44,7 @@ function Card({ market: { pair, view }, isOld, onPick }: { market: Market; isOld
       <Price words={priceWords(pair, view.price)} className="leader-price" />
       <span className="leader-day">
         <Change percent={view.percent_change_24h} isSmall isOld={isOld} />
-        <Sparkline prices={view.changes} />
+        <Sparkline prices={view.changes} percent={view.percent_change_24h} />
       </span>
     </button>
   )

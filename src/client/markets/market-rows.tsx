@@ -8,7 +8,7 @@ import { useWide } from '../ui/use-wide.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 
 export type RowsLook = {
-  /** `page`: with a sparkline, and as a table on a desk. `sheet`: narrow everywhere. */
+  /** `page`: as a table on a desk. `sheet`: narrow everywhere. */
   readonly look: 'page' | 'sheet'
   readonly hasStars: boolean
   readonly current?: number | undefined
@@ -19,6 +19,8 @@ export type RowsLook = {
 export function MarketRows({ markets, look, hasStars, current, onPick }: RowsLook & { markets: readonly Market[] }) {
   const isTable = useWide() && look === 'page'
   const isOld = useAtomValue(isStaleAtom)
+  // On a phone a star takes its place.
+  const hasLine = isTable || (look === 'page' && !hasStars)
   return (
     <ul className="rows market-rows" data-look={look} data-stars={hasStars || undefined}>
       {markets.map((market) => (
@@ -26,7 +28,7 @@ export function MarketRows({ markets, look, hasStars, current, onPick }: RowsLoo
           {hasStars && <FavoriteStar market={market} />}
           <MarketRow
             {...marketWords(market, isTable)}
-            {...(look === 'page' && { prices: market.view.changes })}
+            {...(hasLine && { prices: market.view.changes })}
             isWide={isTable}
             isOld={isOld}
             isCurrent={market.pair.id === current}

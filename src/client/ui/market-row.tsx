@@ -39,7 +39,7 @@ export function MarketRow(props: Props) {
         <PairName symbol={symbol} />
         <small>{isWide ? name : (turnover ?? name)}</small>
       </span>
-      {prices && <Sparkline prices={prices} />}
+      {prices && <Sparkline prices={prices} percent={percent} />}
       <Price words={price} className="market-price" />
       <Change percent={percent} isOld={isOld} />
       {isWide && <span className="market-turnover">{turnover ?? NONE}</span>}

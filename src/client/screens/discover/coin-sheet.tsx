@@ -34,7 +34,7 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
           <small>{pair.quote.symbol}</small>
           <Change percent={view.percent_change_24h} />
         </div>
-        <Sparkline prices={view.changes} />
+        <Sparkline prices={view.changes} percent={view.percent_change_24h} />
         <CoinFacts market={market} />
       </div>
       <div className="sheet-button key-row coin-keys">
