@@ -14,6 +14,8 @@ const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
 const DiscoverScreen = lazy(() => import('./screens/discover/discover-screen.tsx'))
 const MarketsScreen = lazy(() => import('./screens/markets/markets-screen.tsx'))
+const AssetScreen = lazy(() => import('./screens/asset/asset-screen.tsx'))
+const AssetBar = lazy(() => import('./screens/asset/asset-bar.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
 const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
 const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
@@ -25,8 +27,13 @@ const tradeBar = (
   </Suspense>
 )
 
+const assetBar = (
+  <Suspense fallback={<div className="asset-bar" />}>
+    <AssetBar />
+  </Suspense>
+)
+
 const LATER = [
-  ['/asset', text.soon.asset],
   ['/earn', text.soon.earn],
   ['/frens', text.soon.frens],
   ['/referrals', text.soon.referrals],
@@ -43,8 +50,13 @@ export function AppRoutes() {
         <Route path="/login" element={<LoginScreen />} />
         <Route path="/register" element={<RegisterScreen />} />
       </Route>
-      <Route element={<MainLayout bar={tradeBar} />}>
+      <Route element={<MainLayout bar={{ label: text.nav.pair, content: tradeBar, hasAccount: true }} />}>
         <Route path="/trade" element={<TradeScreen />} />
+      </Route>
+      <Route element={<Guard />}>
+        <Route element={<MainLayout bar={{ label: text.soon.asset, content: assetBar, hasAccount: false }} />}>
+          <Route path="/asset" element={<AssetScreen />} />
+        </Route>
       </Route>
       <Route element={<MainLayout />}>
         <Route path="/" element={<HomeScreen />} />

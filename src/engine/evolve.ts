@@ -2,7 +2,7 @@
 
 import { assert, known, never } from './assert.ts'
 import type { AccountOpened, Event, Leg, OrderClosed, OrderOpened, Traded } from './events.ts'
-import { post } from './ledger/ledger.ts'
+import { balancesOf, post } from './ledger/ledger.ts'
 import { emptyBook, remove, rest } from './matching/book.ts'
 import { newOrder, type Order } from './orders/order.ts'
 import { remember } from './orders/remembered.ts'
@@ -53,7 +53,8 @@ export function evolve(state: State, event: Event): void {
 }
 
 function openAccount(state: State, { user, kind, referralCode, referrer, at, postings }: AccountOpened): void {
-  const account = {
+  post(state.ledger, postings)
+  state.accounts.set(user, {
     user,
     kind,
     referralCode,
@@ -61,19 +62,18 @@ function openAccount(state: State, { user, kind, referralCode, referrer, at, pos
     openedAt: at,
     frozen: false,
     lastSeq: state.seq,
-    orders: new Map(),
-  }
-  state.accounts.set(user, account)
-  post(state.ledger, postings)
+    orders: [],
+    balances: balancesOf(state.ledger, user),
+  })
 }
 
 function openOrder(state: State, event: OrderOpened): void {
-  const order = newOrder(event)
-  state.orders.set(order.id, order)
-  const account = accountOf(state, order.user)
-  account.orders.set(order.id, order)
+  const account = accountOf(state, event.user)
+  const order = newOrder(account, event)
+  state.orders.add(order)
+  account.orders.push(order)
   account.lastSeq = state.seq
-  post(state.ledger, event.postings)
+  post(state.ledger, event.postings, account)
 }
 
 /** From here on the order is a maker, and its fee counts from what it took before. */
@@ -91,12 +91,13 @@ function trade(state: State, event: Traded): void {
   const level = known(maker.level, 'a maker rests in the book')
   level.quantity = (level.quantity - event.quantity) as typeof level.quantity
   fill(maker, event.maker, event)
-  accountOf(state, maker.user).lastSeq = state.seq
-  fill(orderOf(state, event.taker.order), event.taker, event)
+  maker.account.lastSeq = state.seq
+  const taker = orderOf(state, event.taker.order)
+  fill(taker, event.taker, event)
   market.lastPrice = event.price
   market.lastTradeAt = event.at
   state.lastTrade = event.trade
-  post(state.ledger, event.postings)
+  post(state.ledger, event.postings, maker.account, taker.account)
 }
 
 function fill(order: Order, leg: Leg, { at }: Traded): void {
@@ -111,11 +112,11 @@ function closeOrder(state: State, event: OrderClosed): void {
   if (order.level !== undefined) remove(marketOf(state, order.pair).book, order)
   order.closed = event.reason
   order.updatedAt = event.at
-  state.orders.delete(order.id)
-  const account = accountOf(state, order.user)
-  account.orders.delete(order.id)
+  state.orders.remove(order)
+  const { account } = order
+  account.orders.splice(account.orders.indexOf(order), 1)
   account.lastSeq = state.seq
-  post(state.ledger, event.postings)
+  post(state.ledger, event.postings, account)
 }
 
 const marketOf = (state: State, pair: number): Market => known(state.markets.get(pair), 'the pair is listed')

@@ -10,7 +10,7 @@ import type { Ticks, Units } from '../contract/money.ts'
 import type { Side } from '../contract/order-rules.ts'
 import { assert, known, never } from './assert.ts'
 import type { RequestRemembered } from './events.ts'
-import type { Balances, Owner } from './ledger/ledger.ts'
+import { type Balances, balancesOf, hasHad, type Owner } from './ledger/ledger.ts'
 import { type BookSide, emptyBook, rest } from './matching/book.ts'
 import type { Order } from './orders/order.ts'
 import { remember } from './orders/remembered.ts'
@@ -32,7 +32,8 @@ type FrozenBalances = {
   readonly free: readonly (Units | null)[]
   readonly held: readonly (Units | null)[]
 }
-type FrozenOrder = Omit<Order, 'closed' | 'level' | 'ahead' | 'behind'>
+type FrozenAccount = Omit<Account, 'orders' | 'balances'>
+type FrozenOrder = Omit<Order, 'account' | 'closed' | 'level' | 'ahead' | 'behind'>
 
 export type Head = {
   readonly version: number
@@ -44,7 +45,7 @@ export type Head = {
 export type Piece =
   | { readonly part: 'currencies'; readonly items: readonly Currency[] }
   | { readonly part: 'markets'; readonly items: readonly FrozenMarket[] }
-  | { readonly part: 'accounts'; readonly items: readonly Omit<Account, 'orders'>[] }
+  | { readonly part: 'accounts'; readonly items: readonly FrozenAccount[] }
   | { readonly part: 'balances'; readonly items: readonly FrozenBalances[] }
   /** Oldest first. */
   | { readonly part: 'orders'; readonly items: readonly FrozenOrder[] }
@@ -70,7 +71,9 @@ export function freeze(state: State): Frozen {
       ...cut([...currencies.values()]).map((items): Piece => ({ part: 'currencies', items })),
       ...cut(Array.from(markets.values(), frozenMarket)).map((items): Piece => ({ part: 'markets', items })),
       ...cut(Array.from(accounts.values(), frozenAccount)).map((items): Piece => ({ part: 'accounts', items })),
-      ...cut(Array.from(ledger, frozenBalances)).map((items): Piece => ({ part: 'balances', items })),
+      ...cut([...ledger].filter(([, balances]) => hasHad(balances)).map(frozenBalances)).map(
+        (items): Piece => ({ part: 'balances', items }),
+      ),
       ...cut(Array.from(orders.values(), frozenOrder)).map((items): Piece => ({ part: 'orders', items })),
       ...queues,
       ...cut(oldest.items.slice(oldest.head)).map((items): Piece => ({ part: 'requests', items })),
@@ -101,11 +104,15 @@ export function add(state: State, piece: Piece): void {
         state.markets.set(pair.id, { pair, book: emptyBook(), lastPrice, lastTradeAt: lastTradeAt ?? undefined })
       return
     case 'accounts':
-      for (const account of piece.items) state.accounts.set(account.user, { ...account, orders: new Map() })
+      for (const account of piece.items)
+        state.accounts.set(account.user, { ...account, orders: [], balances: balancesOf(state.ledger, account.user) })
       return
     case 'balances':
-      for (const { owner, free, held } of piece.items)
-        state.ledger.set(owner, { free: thawnUnits(free), held: thawnUnits(held) })
+      for (const { owner, free, held } of piece.items) {
+        const balances = balancesOf(state.ledger, owner)
+        thawUnits(balances.free, free)
+        thawUnits(balances.held, held)
+      }
       return
     case 'orders':
       for (const frozen of piece.items) addOrder(state, frozen)
@@ -130,9 +137,10 @@ export function add(state: State, piece: Piece): void {
 }
 
 function addOrder(state: State, frozen: FrozenOrder): void {
-  const order: Order = { ...frozen, closed: undefined, level: undefined, ahead: undefined, behind: undefined }
-  state.orders.set(order.id, order)
-  known(state.accounts.get(order.user), 'an order has an account').orders.set(order.id, order)
+  const account = known(state.accounts.get(frozen.user), 'an order has an account')
+  const order = thawnOrder(account, frozen)
+  state.orders.add(order)
+  account.orders.push(order)
 }
 
 const frozenMarket = ({ pair, lastPrice, lastTradeAt }: Market): FrozenMarket => ({
@@ -141,7 +149,7 @@ const frozenMarket = ({ pair, lastPrice, lastTradeAt }: Market): FrozenMarket =>
   lastTradeAt: lastTradeAt ?? null,
 })
 
-const frozenAccount = (account: Account): Omit<Account, 'orders'> => ({
+const frozenAccount = (account: Account): FrozenAccount => ({
   user: account.user,
   kind: account.kind,
   referralCode: account.referralCode,
@@ -159,10 +167,8 @@ const frozenBalances = ([owner, { free, held }]: [Owner, Balances]): FrozenBalan
 
 const unitsOrNull = (amount: Units | undefined): Units | null => amount ?? null
 
-function thawnUnits(amounts: readonly (Units | null)[]): Units[] {
-  const units: Units[] = []
+function thawUnits(units: Units[], amounts: readonly (Units | null)[]): void {
   for (const [currency, amount] of amounts.entries()) if (amount !== null) units[currency] = amount
-  return units
 }
 
 /** Written out: a copy of this shape is several times quicker than one by rest and spread. */
@@ -186,10 +192,35 @@ const frozenOrder = (order: Order): FrozenOrder => ({
   takenFee: order.takenFee,
 })
 
-function queueOf({ prices, levels }: BookSide): OrderId[] {
+/** In one shape with those that were opened. */
+const thawnOrder = (account: Account, frozen: FrozenOrder): Order => ({
+  id: frozen.id,
+  user: account.user,
+  account,
+  clientId: frozen.clientId,
+  pair: frozen.pair,
+  side: frozen.side,
+  terms: frozen.terms,
+  quantity: frozen.quantity,
+  makerFee: frozen.makerFee,
+  takerFee: frozen.takerFee,
+  openedAt: frozen.openedAt,
+  updatedAt: frozen.updatedAt,
+  filled: frozen.filled,
+  filledTotal: frozen.filledTotal,
+  fee: frozen.fee,
+  takenFilled: frozen.takenFilled,
+  takenTotal: frozen.takenTotal,
+  takenFee: frozen.takenFee,
+  closed: undefined,
+  level: undefined,
+  ahead: undefined,
+  behind: undefined,
+})
+
+function queueOf({ levels }: BookSide): OrderId[] {
   const ids: OrderId[] = []
-  for (const price of prices)
-    for (let order = levels.get(price)?.first; order !== undefined; order = order.behind) ids.push(order.id)
+  for (const { first } of levels) for (let order = first; order !== undefined; order = order.behind) ids.push(order.id)
   return ids
 }
 

@@ -1,43 +1,52 @@
 /** The whole state as lines of text: equal states give equal lines, so their hash is the state's hash. */
 
 import { canonicalText } from './canonical-text.ts'
-import type { Balances, Owner } from './ledger/ledger.ts'
+import { type Balances, hasHad, type Owner } from './ledger/ledger.ts'
 import { levels } from './matching/depth.ts'
 import type { Order } from './orders/order.ts'
 import type { Market, State } from './state.ts'
 
 export function* stateText(state: State): Generator<string> {
-  const { journal, seq, at, lastTrade } = state
-  yield canonicalText({ journal, seq, at, lastTrade })
-  for (const [id, currency] of sorted(state.currencies)) yield canonicalText({ currency: id, ...currency })
-  for (const [, market] of sorted(state.markets)) yield* marketText(market)
-  for (const [, { orders, ...account }] of sorted(state.accounts))
-    yield canonicalText({ ...account, orders: [...orders.keys()] })
-  for (const [owner, balances] of sorted(state.ledger)) yield balancesText(owner, balances)
-  for (const [, order] of sorted(state.orders)) yield orderText(order)
-  for (const [user, { oldest }] of sorted(state.remembered.users))
-    for (const request of oldest.items.slice(oldest.head)) yield canonicalText({ remembered: user, ...request })
+  for (const line of stateLines(state)) yield canonicalText(line)
 }
 
-export const balancesText = (owner: Owner, { free, held }: Balances): string =>
-  canonicalText({ owner, free: Array.from(free, units), held: Array.from(held, units) })
+/** What the lines are written from. */
+export function* stateLines(state: State): Generator<object> {
+  const { journal, seq, at, lastTrade } = state
+  yield { journal, seq, at, lastTrade }
+  for (const [id, currency] of sorted(state.currencies)) yield { currency: id, ...currency }
+  for (const [, market] of sorted(state.markets)) yield* marketLines(market)
+  for (const [, { orders, balances: _balances, ...account }] of sorted(state.accounts))
+    yield { ...account, orders: orders.map(({ id }) => id) }
+  for (const [owner, balances] of sorted(state.ledger)) if (hasHad(balances)) yield balancesLine(owner, balances)
+  for (const order of state.orders.values()) yield orderLine(order)
+  for (const [user, { oldest }] of sorted(state.remembered.users))
+    for (const request of oldest.items.slice(oldest.head)) yield { remembered: user, ...request }
+}
+
+/** What one owner has. */
+export const balancesLine = (owner: Owner, { free, held }: Balances) => ({
+  owner,
+  free: Array.from(free, units),
+  held: Array.from(held, units),
+})
 
 /** An array of balances has holes where a user never had a currency. */
 const units = (amount: bigint | undefined): bigint => amount ?? 0n
 
-function* marketText({ pair, book, lastPrice, lastTradeAt }: Market): Generator<string> {
-  yield canonicalText({ pair, lastPrice, lastTradeAt })
+function* marketLines({ pair, book, lastPrice, lastTradeAt }: Market): Generator<object> {
+  yield { pair, lastPrice, lastTradeAt }
   for (const side of [book.buy, book.sell]) {
     for (const level of levels(side)) {
       const queue: number[] = []
       for (let order = level.first; order !== undefined; order = order.behind) queue.push(order.id)
-      yield canonicalText({ side: side.side, price: level.price, quantity: level.quantity, queue })
+      yield { side: side.side, price: level.price, quantity: level.quantity, queue }
     }
   }
 }
 
-function orderText({ level, ahead: _ahead, behind: _behind, ...order }: Order): string {
-  return canonicalText({ ...order, rests: level !== undefined })
+function orderLine({ account: _account, level, ahead: _ahead, behind: _behind, ...order }: Order): object {
+  return { ...order, rests: level !== undefined }
 }
 
 function sorted<K extends string | number, V>(map: ReadonlyMap<K, V>): [K, V][] {

@@ -1,9 +1,10 @@
 import type { Currency, Pair } from '../contract/catalogue.ts'
-import type { CurrencyId, Millis, OrderId, PairId, Seq, TradeId, UserId } from '../contract/ids.ts'
+import type { CurrencyId, Millis, PairId, Seq, TradeId, UserId } from '../contract/ids.ts'
 import type { Ticks } from '../contract/money.ts'
 import type { AccountKind } from './commands.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { Balances, Ledger } from './ledger/ledger.ts'
 import type { Book } from './matching/book.ts'
+import { OpenOrders } from './orders/open-orders.ts'
 import type { Order } from './orders/order.ts'
 import { emptyRemembered, type Remembered } from './orders/remembered.ts'
 
@@ -17,7 +18,9 @@ export type Account = {
   /** The last command that changed one of their orders. */
   lastSeq: Seq
   /** Open orders, oldest first. */
-  readonly orders: Map<OrderId, Order>
+  readonly orders: Order[]
+  /** The same as the ledger's. */
+  readonly balances: Balances
 }
 
 export type Market = { pair: Pair; readonly book: Book; lastPrice: Ticks; lastTradeAt: Millis | undefined }
@@ -35,7 +38,7 @@ export type State = {
   readonly accounts: Map<UserId, Account>
   readonly ledger: Ledger
   /** Open orders, resting or being matched. */
-  readonly orders: Map<OrderId, Order>
+  readonly orders: OpenOrders
   readonly remembered: Remembered
 }
 
@@ -48,6 +51,6 @@ export const emptyState = (journal: string): State => ({
   markets: new Map(),
   accounts: new Map(),
   ledger: new Map(),
-  orders: new Map(),
+  orders: new OpenOrders(),
   remembered: emptyRemembered(),
 })

@@ -1,9 +1,25 @@
-/** `npm run bench [-- part] [--json]`: measures the parts, always beside a peer in the same run. */
+/** `npm run bench [-- part …] [--json]`: measures the parts. Everything a part starts it ends. */
 
+import { benchClient } from './client.ts'
 import { benchEngine } from './engine.ts'
+import { benchFanOut } from './fan-out.ts'
+import type { Bench, Row } from './figures.ts'
+import { benchFrames } from './frames.ts'
+import { benchJournal } from './journal.ts'
+import { benchMemory } from './memory.ts'
+import { benchOrders } from './orders.ts'
+import { benchRecovery } from './recovery.ts'
 
-const parts = { engine: benchEngine } as const
-type Part = keyof typeof parts
+const parts: Readonly<Record<string, Bench>> = {
+  engine: benchEngine,
+  journal: benchJournal,
+  orders: benchOrders,
+  'fan-out': benchFanOut,
+  recovery: benchRecovery,
+  memory: benchMemory,
+  client: benchClient,
+  frames: benchFrames,
+}
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const unknown = asked.filter((word) => !(word in parts))
@@ -12,21 +28,23 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const names = asked.length > 0 ? (asked as Part[]) : (Object.keys(parts) as Part[])
-const results = Object.fromEntries(names.map((name) => [name, parts[name]()]))
-const shown = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
-
-process.stdout.write(process.argv.includes('--json') ? `${JSON.stringify(results, null, 2)}\n` : tables(results))
-
-function tables(results: Readonly<Record<string, readonly object[]>>): string {
-  return Object.entries(results)
-    .map(([name, rows]) => `\n${name}\n${table(rows)}`)
-    .join('\n')
+const isJson = process.argv.includes('--json')
+const results: Record<string, readonly Row[]> = {}
+for (const [name, { includes, run }] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const rows = await run()
+  results[name] = rows
+  if (!isJson) process.stdout.write(`\n${name}: ${includes}\n${table(rows)}`)
 }
+if (isJson) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
 
-function table(rows: readonly object[]): string {
+function table(rows: readonly Row[]): string {
   const heads = Object.keys(rows[0] ?? {})
   const cells = [heads, ...rows.map((row) => Object.values(row).map(shown))]
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   return `${cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n')}\n`
+}
+
+function shown(value: string | number): string {
+  return typeof value === 'number' ? value.toLocaleString('en-US') : value
 }

@@ -30,9 +30,8 @@ const MIDDLE = 100_000
 const QUANTITY = 10
 
 /** `live` orders to begin with, spread over `depth` ticks on either side, then `count` steps. */
-export function workload(live: number, count: number, depth: number): Workload {
+export function workload(live: number, count: number, depth: number, users = Math.max(50, live / 50)): Workload {
   const next = random(live)
-  const users = Math.max(50, Math.ceil(live / 50))
   const state = newExchange(users)
   const alive: { order: number; user: number }[] = []
 
@@ -89,16 +88,21 @@ export const carryOut = (state: State, command: Command): unknown =>
 
 const names: string[] = []
 function userOf(user: number): string {
-  names[user] ??= `00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}`
+  // Through JSON, as from a message: a text that is still in pieces is slow to compare.
+  names[user] ??= JSON.parse(`"00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}"`) as string
   return names[user]
 }
 
-/** A pair and people with more than enough of everything. */
 export function newExchange(users: number): State {
   const state = emptyState('00000000-0000-4000-8000-000000000000')
-  for (const [at, symbol] of ['USDT', 'BTC'].entries())
-    carryOut(state, { type: 'list-currency', currency: { id: at + 1, symbol, name: symbol } })
-  carryOut(state, {
+  for (const command of opening(users)) carryOut(state, command)
+  return state
+}
+
+/** A pair and people with more than enough of everything. */
+export const opening = (users: number): Command[] => [
+  ...['USDT', 'BTC'].map((symbol, at) => listing(at + 1, symbol)),
+  {
     type: 'list-pair',
     pair: PAIR,
     base: 2,
@@ -116,17 +120,20 @@ export function newExchange(users: number): State {
       makerFee: 1_000,
       takerFee: 1_000,
     },
-  })
-  for (let user = 0; user < users; user++) {
-    const grants = [1, 2].map((currency) => ({ currency, amount: 10n ** 16n }))
-    carryOut(state, {
-      type: 'open-account',
-      user: userOf(user),
-      kind: 'user',
-      referralCode: null,
-      referrer: null,
-      grants,
-    })
-  }
-  return state
-}
+  },
+  ...Array.from({ length: users }, (_, user) => account(userOf(user))),
+]
+
+const listing = (id: number, symbol: string): Command => ({
+  type: 'list-currency',
+  currency: { id, symbol, name: symbol },
+})
+
+const account = (user: string): Command => ({
+  type: 'open-account',
+  user,
+  kind: 'user',
+  referralCode: null,
+  referrer: null,
+  grants: [1, 2].map((currency) => ({ currency, amount: 10n ** 16n })),
+})

@@ -13,8 +13,9 @@ const flags = ['--no-sandbox', '--no-zygote', '--font-render-hinting=none', '--a
 const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
 /** The caller closes it. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch(launchOptions())
+export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  const options = launchOptions()
+  return chromium.launch({ ...options, args: [...(options.args ?? []), ...args] })
 }
 
 function launchOptions(): LaunchOptions {

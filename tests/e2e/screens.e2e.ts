@@ -54,12 +54,30 @@ async function inspect(page: Page, where: string): Promise<readonly string[]> {
   return extra > 0 ? [...faults, `${where}: ${extra} px too wide`] : faults
 }
 
+/** Currency, language and theme, a tab each. */
+async function inspectDisplay(page: Page): Promise<readonly string[]> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Currency and language' }).click()
+  await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  const faults = [...(await inspect(page, 'currencies'))]
+  await page.getByRole('tab', { name: 'Language' }).click()
+  faults.push(...(await inspect(page, 'languages')))
+  await page.getByRole('tab', { name: 'Theme' }).click()
+  faults.push(...(await inspect(page, 'theme')))
+  await page.keyboard.press('Escape')
+  await page.goto('/trade')
+  await page.getByText('Enter an amount').waitFor()
+  return faults
+}
+
 describe.each(devices)('on $name', (device) => {
   test('guests find nothing in their way', async () => {
     const context = await open(device)
     const page = await context.newPage()
     const faults = [
       ...(await look(page, '/', 'BTC')),
+      ...(await look(page, '/discover', 'BTC')),
+      ...(await look(page, '/discover?pair=5', 'High risk')),
       ...(await look(page, '/trade', 'Log in or sign up to trade')),
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
@@ -75,10 +93,18 @@ describe.each(devices)('on $name', (device) => {
     await signUp(page)
     const faults = [
       ...(await look(page, '/', '10,000.00')),
+      ...(await look(page, '/markets', 'BTC')),
       ...(await look(page, '/wallet', '10,000.00')),
+      ...(await look(page, '/asset?symbol=BTC', 'Average price')),
+      ...(await look(page, '/asset?symbol=USDT', 'No past orders yet')),
+      ...(await look(page, '/asset?symbol=NOPE', 'No such asset')),
       ...(await look(page, '/earn', 'opens soon')),
       ...(await look(page, '/trade', 'Enter an amount')),
     ]
+    await page.goto('/markets')
+    await page.getByRole('tab', { name: 'Favorites' }).click()
+    faults.push(...(await inspect(page, 'no favorites')))
+    faults.push(...(await inspectDisplay(page)))
     await page.getByRole('button', { name: 'Order options' }).click()
     faults.push(...(await inspect(page, 'order options')))
     await page.keyboard.press('Escape')

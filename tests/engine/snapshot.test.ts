@@ -22,7 +22,7 @@ const order = ({ accounts, orders, markets, currencies, remembered: { oldest } }
   canonicalText([
     [...currencies.keys()],
     [...markets.keys()],
-    [...accounts.values()].map((account) => [account.user, [...account.orders.keys()]]),
+    [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),
     [...orders.keys()],
     oldest.items.slice(oldest.head),
   ])

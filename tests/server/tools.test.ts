@@ -159,7 +159,7 @@ test('what is wrong is found, and where', async () => {
       (database) =>
         plantSnapshot(database, ({ accounts, orders }) => {
           const [user] = [...accounts.values()].filter(({ kind }) => kind === 'user')
-          const [order] = user?.orders.values() ?? []
+          const [order] = user?.orders ?? []
           if (order !== undefined) order.filled = (order.filled + 1) as typeof order.filled
           expect(orders.size).toBeGreaterThan(0)
         }),

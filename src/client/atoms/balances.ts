@@ -4,8 +4,13 @@ import { atom } from 'jotai'
 import type { CurrencyId } from '../../contract/ids.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 import type { AssetView, BalanceChangeView } from '../../contract/views.ts'
+import { clockAtom } from './clock.ts'
 import { hostAtom } from './host.ts'
 
+/** An answer that takes longer is not coming. */
+const LATE_MILLIS = 10_000
+
+const askedAt = atom<number | undefined>(undefined)
 const assetsSource = atom<readonly AssetView[] | undefined>(undefined)
 const positionsSource = atom<readonly AssetView[] | undefined>(undefined)
 
@@ -47,6 +52,7 @@ export const applyBalanceAtom = atom(null, (get, set, { currency_id, ...figures 
 export const clearBalancesAtom = atom(null, (_get, set) => {
   set(assetsSource, undefined)
   set(positionsSource, undefined)
+  set(askedAt, undefined)
 })
 
 const REFRESH_MILLIS = 10_000
@@ -54,8 +60,25 @@ const REFRESH_MILLIS = 10_000
 /** For a list on screen: what things are worth moves with their prices, so it is asked for again. */
 export const watchedAssetsAtom = atom(
   (get) => get(assetsSource),
-  (get) => void get(hostAtom).socket.say('get_assets'),
+  (get, set) => {
+    if (get(askedAt) === undefined) set(askedAt, Date.now())
+    get(hostAtom).socket.say('get_assets')
+  },
 )
+
+/** True when there is nothing to show and nothing seems to be coming. */
+export const areAssetsLateAtom = atom((get) => {
+  if (get(assetsSource)) return false
+  const asked = get(askedAt)
+  return asked !== undefined && get(clockAtom) - asked > LATE_MILLIS
+})
+
+/** On another line, from the beginning. */
+export const retryAssetsAtom = atom(null, (get, set) => {
+  set(askedAt, Date.now())
+  get(hostAtom).socket.reconnect()
+})
+
 watchedAssetsAtom.onMount = (refresh) => {
   refresh()
   const timer = setInterval(refresh, REFRESH_MILLIS)

@@ -14,24 +14,26 @@ const newSinceAtom = atom((get) => Math.floor(get(clockAtom) / HOUR_MILLIS) * HO
 
 export type MarketQuery = { readonly list: MarketListName; readonly search: string; readonly order: MarketOrder }
 
-export const findMarketsAtom = atom((get) => {
+const listAtom = atom((get) => {
   const [markets, favorites, newSince] = [get(allMarketsAtom), get(favoriteIdsAtom), get(newSinceAtom)]
+  return (list: MarketListName) => marketsIn(list, markets, { favorites, newSince })
+})
+
+export const findMarketsAtom = atom((get) => {
+  const markets = get(listAtom)
   return ({ list, search, order }: MarketQuery): readonly Market[] =>
-    sortMarkets(searchMarkets(marketsIn(list, markets, { favorites, newSince }), search), order)
+    sortMarkets(searchMarkets(markets(list), search), order)
 })
 
 const [LEAST_LEADERS, MOST_LEADERS] = [3, 6]
+const MOST_SUGGESTED = 6
 export type Leaders = { readonly list: 'gainers' | 'hot'; readonly markets: readonly Market[] }
 
 /** What rose most; on a day on which hardly anything rises, what was traded most. */
 export const leadersAtom = atom((get): Leaders => {
-  const find = (list: MarketListName) =>
-    get(findMarketsAtom)({ list, search: '', order: { by: 'none', isDown: false } }).slice(0, MOST_LEADERS)
-  const gainers = find('gainers')
-  return gainers.length >= LEAST_LEADERS ? { list: 'gainers', markets: gainers } : { list: 'hot', markets: find('hot') }
+  const list = get(listAtom)('gainers').length >= LEAST_LEADERS ? 'gainers' : 'hot'
+  return { list, markets: get(listAtom)(list).slice(0, MOST_LEADERS) }
 })
 
 /** What somebody without favorites may want to star. */
-export const suggestedMarketsAtom = atom((get) =>
-  get(findMarketsAtom)({ list: 'hot', search: '', order: { by: 'none', isDown: false } }).slice(0, 6),
-)
+export const suggestedMarketsAtom = atom((get) => get(listAtom)('hot').slice(0, MOST_SUGGESTED))

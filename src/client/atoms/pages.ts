@@ -26,11 +26,15 @@ export function pages<Item>(
 ) {
   const source = atom<Pages<Item>>({ state: 'loading' })
   const isWatched = atom(false)
+  /** An answer from before the list was cleared was meant for somebody else. */
+  const turn = atom(0)
   const request = atom(null, (get, _set, offset: number) => ask(get(hostAtom).http, { offset, limit: PAGE }))
 
   const load = atom(null, async (get, set) => {
     if (get(source).state === 'failed') set(source, { state: 'loading' })
+    const asked = get(turn)
     const answer = await set(request, 0)
+    if (get(turn) !== asked) return
     if (answer.ok) set(source, { state: 'ready', items: answer.value.items, hasNext: answer.value.next, isBusy: false })
     else if (get(source).state !== 'ready') set(source, { state: 'failed' })
   })
@@ -54,7 +58,9 @@ export function pages<Item>(
       const before = get(source)
       if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
       set(source, { ...before, isBusy: true })
+      const asked = get(turn)
       const answer = await set(request, before.items.length)
+      if (get(turn) !== asked) return
       if (!answer.ok) return set(source, { ...before, isBusy: false })
       const known = new Set(before.items.map(keyOf))
       const items = [...before.items, ...answer.value.items.filter((item) => !known.has(keyOf(item)))]
@@ -64,6 +70,9 @@ export function pages<Item>(
     changed: atom(null, (get, set) => {
       if (get(isWatched)) void set(load)
     }),
-    clear: atom(null, (_get, set) => set(source, { state: 'loading' })),
+    clear: atom(null, (get, set) => {
+      set(turn, get(turn) + 1)
+      set(source, { state: 'loading' })
+    }),
   }
 }

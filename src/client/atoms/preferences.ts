@@ -1,4 +1,4 @@
-/** What the reader likes: theme, colours, hidden amounts. Kept on this device. */
+/** What the reader likes: theme, colours, currency, hidden amounts. Kept on this device. */
 
 import { atom } from 'jotai'
 import { hostAtom } from './host.ts'
@@ -43,6 +43,15 @@ export const paintAtom = atom(null, (get) => {
   root.dataset.updown = get(paletteKept)
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'light' ? '#ffffff' : '#0b0c0f')
 })
+
+export const DOLLARS = 'USD'
+
+/** The code of the money in which amounts are also shown. */
+export const selectedCurrencyAtom = keptAtom<string>(
+  'selectedCurrency',
+  (text) => (text !== null && /^[A-Z]{3}$/.test(text) ? text : DOLLARS),
+  (code) => code,
+)
 
 export const amountsHiddenAtom = keptFlag('amountsHidden')
 export const smallHiddenAtom = keptFlag('smallHidden')

@@ -5,6 +5,7 @@ import { api } from '../../contract/api.ts'
 import type { LoginBody, ProfileView, RegistrationBody } from '../../contract/views.ts'
 import type { Failure } from '../connection/request.ts'
 import { text } from '../text/en.ts'
+import { clearBalanceHistoryAtom } from './balance-history.ts'
 import { clearBalancesAtom } from './balances.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { clearHistoryAtom } from './order-history.ts'
@@ -95,6 +96,7 @@ const becomeGuestAtom = atom(null, (_get, set) => {
   set(source, { state: 'guest' })
   set(profileSource, undefined)
   set(clearBalancesAtom)
+  set(clearBalanceHistoryAtom)
   set(clearOrdersAtom)
   set(clearHistoryAtom)
 })

@@ -48,3 +48,14 @@ export function percentChange(text: string): string {
   if (/^[0.]*$/.test(plain)) return `${plain}%`
   return `${negative ? MINUS : '+'}${grouped(plain)}%`
 }
+
+/** Money gained or lost, sign first, two decimals: `+94.99`, `−12.00`, `0.00`. */
+export function moneyChange(text: string): string {
+  const plain = grouped(withDecimals(text.replace(/^-/, ''), 2))
+  if (/^[0.]*$/.test(plain)) return plain
+  return (text.startsWith('-') ? MINUS : '+') + plain
+}
+
+/** What the sign of a change says. */
+export type Way = 'up' | 'down' | 'flat'
+export const wayOf = (words: string): Way => (words.startsWith('+') ? 'up' : words.startsWith(MINUS) ? 'down' : 'flat')

@@ -5,9 +5,15 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 /** `14:02:11` today, `Yesterday, 22:14`, `18 Nov, 21:06`, `3 Nov 2025`. */
 export function orderTime(iso: string, nowMillis: number): string {
+  const isToday = new Date(iso).toDateString() === new Date(nowMillis).toDateString()
+  return isToday ? clockTime(new Date(iso).getTime()) : dayTime(iso, nowMillis)
+}
+
+/** `Today, 14:02`, `Yesterday, 22:14`, `18 Nov, 21:06`, `3 Nov 2025`. */
+export function dayTime(iso: string, nowMillis: number): string {
   const [at, now] = [new Date(iso), new Date(nowMillis)]
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
-  if (at.toDateString() === now.toDateString()) return `${clock}:${two(at.getSeconds())}`
+  if (at.toDateString() === now.toDateString()) return `Today, ${clock}`
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (at.toDateString() === yesterday.toDateString()) return `Yesterday, ${clock}`
   const day = `${at.getDate()} ${MONTHS[at.getMonth()]}`

@@ -1,17 +1,29 @@
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
+import { selectedCurrencyAtom } from '../atoms/preferences.ts'
 import { text } from '../text/en.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const DisplaySheet = lazy(() => import('./display-sheet.tsx'))
 
-/** Currency and language, which open later, and how the app looks on this device. */
+/** In which money, in which language, and how the app looks on this device. */
 export function DisplayButton() {
+  const code = useAtomValue(selectedCurrencyAtom)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="display-button" aria-label={text.nav.currency} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="display-button"
+        aria-label={`${text.nav.currency}: ${code}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <Icon name="globe" size={20} />
-        <span>EN, USD</span>
+        <span>
+          <span>EN, </span>
+          {code}
+        </span>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -12,8 +12,15 @@ import { TabBar } from './tab-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** `bar` takes the header's place on a phone and stands below the ribbon on a desk. */
-export function MainLayout({ bar }: { bar?: ReactNode }) {
+/** Takes the header's place on a phone and stands below the ribbon on a desk. */
+type Bar = {
+  readonly label: string
+  readonly content: ReactNode
+  /** With the account at its end, as the header has it. */
+  readonly hasAccount: boolean
+}
+
+export function MainLayout({ bar }: { bar?: Bar }) {
   const { pathname } = useLocation()
   return (
     <div className="shell" data-bar={bar !== undefined || undefined}>
@@ -22,9 +29,9 @@ export function MainLayout({ bar }: { bar?: ReactNode }) {
       </a>
       <Header />
       {bar !== undefined && (
-        <section className="shell-bar" aria-label={text.nav.pair}>
-          {bar}
-          <BarAccount />
+        <section className="shell-bar" aria-label={bar.label}>
+          {bar.content}
+          {bar.hasAccount && <BarAccount />}
         </section>
       )}
       <Ribbon />

@@ -2,10 +2,11 @@ import type { MarketOrder } from '../atoms/market-order.ts'
 import { text } from '../text/en.ts'
 import { SortKey } from '../ui/sort-key.tsx'
 import { useWide } from '../ui/use-wide.ts'
+import type { RowsLook } from './market-rows.tsx'
 
 type By = Exclude<MarketOrder['by'], 'none'>
 type Props = {
-  look: 'page' | 'sheet'
+  look: RowsLook['look']
   hasStars: boolean
   order: MarketOrder
   onOrder: (order: MarketOrder) => void

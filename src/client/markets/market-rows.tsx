@@ -1,3 +1,4 @@
+import './markets.css'
 import { useAtomValue } from 'jotai'
 import { isStaleAtom } from '../atoms/connection.ts'
 import type { Market } from '../atoms/pairs.ts'
@@ -8,8 +9,8 @@ import { useWide } from '../ui/use-wide.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 
 export type RowsLook = {
-  /** `page`: as a table on a desk. `sheet`: narrow everywhere. */
-  readonly look: 'page' | 'sheet'
+  /** `page`: as a table on a desk. `list`: below other things, the same everywhere. `sheet`: narrow. */
+  readonly look: 'page' | 'list' | 'sheet'
   readonly hasStars: boolean
   readonly current?: number | undefined
   readonly onPick: (market: Market) => void
@@ -20,7 +21,7 @@ export function MarketRows({ markets, look, hasStars, current, onPick }: RowsLoo
   const isTable = useWide() && look === 'page'
   const isOld = useAtomValue(isStaleAtom)
   // On a phone a star takes its place.
-  const hasLine = isTable || (look === 'page' && !hasStars)
+  const hasLine = isTable || (look !== 'sheet' && !hasStars)
   return (
     <ul className="rows market-rows" data-look={look} data-stars={hasStars || undefined}>
       {markets.map((market) => (

@@ -1,4 +1,3 @@
-import './markets.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { findMarketsAtom, suggestedMarketsAtom } from '../atoms/market-lists.ts'

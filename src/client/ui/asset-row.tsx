@@ -1,4 +1,5 @@
-import { percentChange } from '../format/numbers.ts'
+import { Link } from 'react-router-dom'
+import { percentChange, wayOf } from '../format/numbers.ts'
 import { Coin } from './coin.tsx'
 
 type Props = {
@@ -9,13 +10,16 @@ type Props = {
   inOrders: string | undefined
   worth: string
   pnlPercent: string | null
+  pnlHint: string
   /** Stands in for every amount. */
   hidden: string | undefined
 }
 
-export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlPercent, hidden }: Props) {
+/** One of the reader's assets, and the way to its page. */
+export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlPercent, pnlHint, hidden }: Props) {
+  const pnl = pnlPercent === null ? undefined : percentChange(pnlPercent)
   return (
-    <div className="asset-row">
+    <Link className="asset-row" to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
       <Coin symbol={symbol} size={36} />
       <span className="asset-name">
         <b>{symbol}</b>
@@ -31,15 +35,16 @@ export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlP
       </span>
       <span className="asset-sum">
         <b>{hidden ?? total}</b>
-        {hidden === undefined && (
-          <small>
-            {worth}
-            {pnlPercent !== null && (
-              <span data-way={pnlPercent.startsWith('-') ? 'down' : 'up'}> {percentChange(pnlPercent)}</span>
-            )}
-          </small>
-        )}
+        <small>
+          {hidden === undefined && worth}
+          {pnl !== undefined && (
+            <span className="gain" data-way={wayOf(pnl)} title={pnlHint}>
+              {' '}
+              {pnl}
+            </span>
+          )}
+        </small>
       </span>
-    </div>
+    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { NONE, percentChange } from '../format/numbers.ts'
+import { NONE, percentChange, wayOf } from '../format/numbers.ts'
 
 type Props = {
   percent: string | null
@@ -10,8 +10,7 @@ type Props = {
 /** The change of a day. A sign always says what the colour says; unknown is a dash. */
 export function Change({ percent, isSmall = false, isOld = false }: Props) {
   const words = percent === null ? NONE : percentChange(percent)
-  const way =
-    percent === null ? 'none' : isOld || /^[0.]*%$/.test(words) ? 'flat' : words.startsWith('+') ? 'up' : 'down'
+  const way = percent === null ? 'none' : isOld ? 'flat' : wayOf(words)
   return (
     <span className="change" data-way={way} data-small={isSmall || undefined}>
       {words}

@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, Tones>> = {
 const LETTERS: Readonly<Record<string, string>> = { DOGS: 'Dg', SHIB: 'Sh' }
 
 export function Coin({ symbol, size = 32 }: { symbol: string; size?: number }) {
-  const [dark, light] = KNOWN[symbol] ?? tonesOf(symbol)
+  const [dark, light] = tonesOf(symbol)
   const letters = LETTERS[symbol] ?? symbol.slice(0, 1)
   const isShort = letters.length === 1
   return (
@@ -39,8 +39,13 @@ export function Coin({ symbol, size = 32 }: { symbol: string; size?: number }) {
   )
 }
 
+/** The lighter of its two tones, for what else stands for it. */
+export const coinTone = (symbol: string): string => tonesOf(symbol)[1]
+
 /** A coin we do not know takes its tone from its name. */
 function tonesOf(symbol: string): Tones {
+  const known = KNOWN[symbol]
+  if (known) return known
   let hue = 7
   for (const letter of symbol) hue = (hue * 31 + letter.charCodeAt(0)) % 360
   return [`hsl(${hue} 34% 36%)`, `hsl(${hue} 34% 46%)`]

@@ -3,8 +3,8 @@ type Props<Value extends string> = {
   value: Value
   options: readonly { readonly value: Value; readonly name: string }[]
   onChoose: (value: Value) => void
-  /** `trade` fills the chosen half with the colour of its side. */
-  look?: 'plain' | 'trade'
+  /** `trade` fills the chosen half with the colour of its side; `chips` stand on the page, each for itself. */
+  look?: 'plain' | 'trade' | 'chips'
 }
 
 export function Segmented<Value extends string>({ label, value, options, onChoose, look = 'plain' }: Props<Value>) {

@@ -35,20 +35,36 @@ export const move = (
   { owner: to.owner, part: to.part, currency, amount },
 ]
 
-/** Applies what an event says happened. The postings of an event sum to zero in every currency. */
-export function post(ledger: Ledger, postings: readonly Posting[]): void {
+/** Whose balances are at hand. */
+export type Holder = { readonly user: UserId; readonly balances: Balances }
+
+/**
+ * Applies what an event says happened. The postings of an event sum to zero in every currency. Most are of those the
+ * event is about: the ledger is not asked for them again.
+ */
+export function post(ledger: Ledger, postings: readonly Posting[], one?: Holder, other?: Holder): void {
   let sum = 0n
   for (const { owner, part, currency, amount } of postings) {
-    let balances = ledger.get(owner)
-    if (balances === undefined) {
-      balances = { free: [], held: [] }
-      ledger.set(owner, balances)
-    }
-    const next = (balances[part][currency] ?? 0n) + amount
+    const { free, held } =
+      owner === one?.user ? one.balances : owner === other?.user ? other.balances : balancesOf(ledger, owner)
+    const amounts = part === 'free' ? free : held
+    const next = (amounts[currency] ?? 0n) + amount
     assert(next >= 0n || owner === 'world', 'no balance goes below zero')
-    balances[part][currency] = next
+    amounts[currency] = next
     sum += amount
   }
   // Two currencies can only hide each other's error here by being off by the same amount; `conservation` sums each.
   assert(sum === 0n, 'the postings of an event sum to zero')
+}
+
+/** Who never had anything is in the ledger by being there, not by what is said of it. */
+export const hasHad = ({ free, held }: Balances): boolean => free.length > 0 || held.length > 0
+
+/** An owner who is new begins with nothing. */
+export function balancesOf(ledger: Ledger, owner: Owner): Balances {
+  const known = ledger.get(owner)
+  if (known !== undefined) return known
+  const balances: Balances = { free: [], held: [] }
+  ledger.set(owner, balances)
+  return balances
 }

@@ -1,6 +1,6 @@
 /**
  * Price-time priority. A level is a queue of orders linked to each other, so cancelling one touches its neighbours
- * only; a side keeps its prices sorted with the best last, so the best is at hand and changes near it are cheap.
+ * only; a side keeps its levels sorted with the best last, so the best is at hand and changes near it are cheap.
  */
 
 import type { Lots, Ticks } from '../../contract/money.ts'
@@ -18,23 +18,22 @@ export type Level = {
 
 export type BookSide = {
   readonly side: Side
-  readonly levels: Map<Ticks, Level>
   /** From the worst price to the best. */
-  readonly prices: Ticks[]
+  readonly levels: Level[]
   orders: number
 }
 
 export type Book = { readonly buy: BookSide; readonly sell: BookSide }
 
-const emptySide = (side: Side): BookSide => ({ side, levels: new Map(), prices: [], orders: 0 })
+const emptySide = (side: Side): BookSide => ({ side, levels: [], orders: 0 })
 export const emptyBook = (): Book => ({ buy: emptySide('buy'), sell: emptySide('sell') })
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 
-export function bestLevel({ levels, prices }: BookSide): Level | undefined {
-  const price = prices[prices.length - 1]
-  return price === undefined ? undefined : levels.get(price)
-}
+/** By name and not by key: a property whose name varies is looked up slowly. */
+export const sideOf = ({ buy, sell }: Book, side: Side): BookSide => (side === 'buy' ? buy : sell)
+
+export const bestLevel = ({ levels }: BookSide): Level | undefined => levels[levels.length - 1]
 
 /** Would a taker of this side and limit meet a resting price? */
 export const crosses = (taker: Side, limit: Ticks, resting: Ticks): boolean =>
@@ -42,12 +41,12 @@ export const crosses = (taker: Side, limit: Ticks, resting: Ticks): boolean =>
 
 /** Puts what is left of an order at the end of its price's queue. */
 export function rest(book: Book, order: Order, price: Ticks): void {
-  const side = book[order.side]
-  let level = side.levels.get(price)
-  if (level === undefined) {
+  const side = sideOf(book, order.side)
+  const place = placeOf(side, price)
+  let level = side.levels[place]
+  if (level?.price !== price) {
     level = { price, quantity: 0 as Lots, orders: 0, first: undefined, last: undefined }
-    side.levels.set(price, level)
-    side.prices.splice(placeOf(side, price), 0, price)
+    side.levels.splice(place, 0, level)
   }
   order.level = level
   order.ahead = level.last
@@ -61,7 +60,7 @@ export function rest(book: Book, order: Order, price: Ticks): void {
 
 /** Takes an order out of its queue; an empty level goes with it. */
 export function remove(book: Book, order: Order): void {
-  const side = book[order.side]
+  const side = sideOf(book, order.side)
   const level = known(order.level, 'an order in the book has a level')
   if (order.ahead === undefined) level.first = order.behind
   else order.ahead.behind = order.behind
@@ -75,21 +74,27 @@ export function remove(book: Book, order: Order): void {
   order.behind = undefined
   if (level.orders > 0) return
   assert(level.quantity === 0, 'an empty level has no quantity')
-  side.levels.delete(level.price)
   const place = placeOf(side, level.price)
-  assert(side.prices[place] === level.price, 'a level stands at its place')
-  side.prices.splice(place, 1)
+  assert(side.levels[place] === level, 'a level stands at its place')
+  side.levels.splice(place, 1)
 }
 
-/** Where a price stands, or would stand, in its side. */
-function placeOf({ side, prices }: BookSide, price: Ticks): number {
-  let low = 0
-  let high = prices.length
+/** Where a price stands, or would stand, in its side. Looked for from the best on, in steps that double. */
+function placeOf({ side, levels }: BookSide, price: Ticks): number {
+  let high = levels.length
+  let step = 1
+  while (high - step >= 0 && !isWorse(side, priceAt(levels, high - step), price)) {
+    high -= step
+    step *= 2
+  }
+  let low = Math.max(0, high - step + 1)
   while (low < high) {
     const middle = (low + high) >>> 1
-    const there = prices[middle] as Ticks
-    if (side === 'buy' ? there < price : there > price) low = middle + 1
+    if (isWorse(side, priceAt(levels, middle), price)) low = middle + 1
     else high = middle
   }
   return low
 }
+
+const isWorse = (side: Side, there: Ticks, price: Ticks): boolean => (side === 'buy' ? there < price : there > price)
+const priceAt = (levels: readonly Level[], place: number): Ticks => (levels[place] as Level).price

@@ -5,9 +5,9 @@ import type { Lots, Ticks } from '../../contract/money.ts'
 import type { Side } from '../../contract/order-rules.ts'
 import { type Book, type BookSide, crosses, type Level, opposite } from './book.ts'
 
-export function* levels({ prices, levels: byPrice }: BookSide): Generator<Level> {
-  for (let place = prices.length - 1; place >= 0; place--) {
-    const level = byPrice.get(prices[place] as Ticks)
+export function* levels({ levels: fromWorst }: BookSide): Generator<Level> {
+  for (let place = fromWorst.length - 1; place >= 0; place--) {
+    const level = fromWorst[place]
     if (level !== undefined) yield level
   }
 }

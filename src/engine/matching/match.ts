@@ -10,7 +10,7 @@ import { leftOf, type Order } from '../orders/order.ts'
 import { settle } from '../orders/settle.ts'
 import type { Market, State } from '../state.ts'
 import { emit, type Turn } from '../turn.ts'
-import { bestLevel, crosses, opposite } from './book.ts'
+import { bestLevel, crosses, opposite, sideOf } from './book.ts'
 import { bestForTaker } from './depth.ts'
 
 /** `filled`: nothing is left to do. `stopped`: no order, price, or money to go on with. */
@@ -22,7 +22,7 @@ export type TakeEnd = 'filled' | 'stopped'
  */
 export function take(turn: Turn, { pair, book }: Market, taker: Order): TakeEnd {
   const limit = limitOf(turn.state, taker)
-  const side = book[opposite(taker.side)]
+  const side = sideOf(book, opposite(taker.side))
   let last = limit
   for (;;) {
     const maker = bestLevel(side)?.first

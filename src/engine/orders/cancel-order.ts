@@ -28,7 +28,7 @@ export function perform(turn: Turn, { order }: CancelOrder): Order {
 /** All that may be cancelled; orders of a halted pair stay. */
 export function performAll(turn: Turn, { user, pair }: CancelAll): Order[] {
   const { state } = turn
-  const orders = [...(state.accounts.get(user)?.orders.values() ?? [])]
+  const { orders } = state.accounts.get(user) ?? { orders: [] }
   return orders
     .filter((order) => (pair === null || order.pair === pair) && refuseHalted(state, order) === undefined)
     .map((order) => cancel(turn, order))

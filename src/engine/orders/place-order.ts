@@ -7,8 +7,7 @@ import { refuse as no, type Refusal } from '../../contract/refusals.ts'
 import { known } from '../assert.ts'
 import type { PlaceOrder } from '../commands.ts'
 import { assertNotCrossed } from '../ledger/conservation.ts'
-import { balance } from '../ledger/ledger.ts'
-import { bestLevel, crosses, opposite } from '../matching/book.ts'
+import { bestLevel, crosses, opposite, sideOf } from '../matching/book.ts'
 import { bestForTaker, isFillable } from '../matching/depth.ts'
 import { take } from '../matching/match.ts'
 import type { Account, Market, State } from '../state.ts'
@@ -36,7 +35,7 @@ export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
   const unfit = checkTerms(pair, side, terms, lastPrice, best ?? lastPrice)
   if (unfit !== undefined) return unfit
   const need = needOf(pair, command, best)
-  const available = balance(state.ledger, user, 'free', spends(pair, side))
+  const available = account.balances.free[spends(pair, side)] ?? 0n
   if (available < need) {
     const currency = (side === 'buy' ? pair.quote : pair.base).symbol
     return no('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
@@ -54,7 +53,7 @@ function refuseLimit(account: Account, { book }: Market, { side, terms, user, pa
   if (terms.type !== 'limit') return undefined
   const { price, quantity, timeInForce, postOnly } = terms
   if (timeInForce === 'GTC' && isFull(account, pair)) return no('MAX_OPEN_ORDERS')
-  const facing = bestLevel(book[opposite(side)])
+  const facing = bestLevel(sideOf(book, opposite(side)))
   if (postOnly && facing !== undefined && crosses(side, price, facing.price)) return no('POST_ONLY_WOULD_TAKE')
   if (timeInForce === 'FOK' && !isFillable(book, side, user, price, quantity)) return no('FOK_NOT_FILLABLE')
   return undefined
@@ -62,10 +61,10 @@ function refuseLimit(account: Account, { book }: Market, { side, terms, user, pa
 
 /** Counting is cheap only because an account never has more than the limit. */
 function isFull({ orders }: Account, pair: number): boolean {
-  if (orders.size < MAX_OPEN_PER_PAIR) return false
-  if (orders.size >= MAX_OPEN) return true
+  if (orders.length < MAX_OPEN_PER_PAIR) return false
+  if (orders.length >= MAX_OPEN) return true
   let ofPair = 0
-  for (const order of orders.values()) if (order.pair === pair) ofPair += 1
+  for (const order of orders) if (order.pair === pair) ofPair += 1
   return ofPair >= MAX_OPEN_PER_PAIR
 }
 

@@ -59,7 +59,7 @@ const carryOut = async (sequencer: Sequencer, commands: readonly Command[]): Pro
 function firstLadder(state: State, pair: PairId, next: () => number): Command[] {
   const market = known(state.markets.get(pair), 'a demo pair is listed')
   const user = makerOf(pair)
-  const hasOrders = (state.accounts.get(user)?.orders.size ?? 0) > 0
+  const hasOrders = (state.accounts.get(user)?.orders.length ?? 0) > 0
   return hasOrders ? [] : ladder({ user, pair: market.pair, next }, market.lastPrice)
 }
 
@@ -71,7 +71,7 @@ function thoughts(state: State, id: PairId, references: Map<PairId, ReferencePri
   references.set(id, reference)
   const price = walk(reference, pair, next, VISIT_SECONDS)
   const maker = { user: makerOf(id), pair, next }
-  const orders = [...(state.accounts.get(maker.user)?.orders.values() ?? [])]
+  const orders = state.accounts.get(maker.user)?.orders ?? []
   const commands = adjust(maker, price, orders).slice(0, 3)
   if (next() < NOISE_CHANCE) commands.push(noise(pair, price, next))
   return commands

@@ -57,7 +57,7 @@ export const openOrders = ({ sequencer }: Pick<Desk, 'sequencer'>, user: UserId)
   sequencer.read((state) => openOrderViews(state, user))
 
 export function openOrderViews(state: State, user: UserId): OrderView[] {
-  const orders = [...(state.accounts.get(user)?.orders.values() ?? [])].reverse()
+  const orders = (state.accounts.get(user)?.orders ?? []).toReversed()
   return orders.map((order) => orderView(state.journal, pairIn(state, order.pair), factsOf(order)))
 }
 

@@ -4,7 +4,8 @@ import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import { sumOf, type Units } from '../../contract/money.ts'
 import { type BalancePeriod, TIMEFRAMES, type Timeframe } from '../../contract/timeframes.ts'
 import { worth } from '../../contract/worth.ts'
-import { balancesText } from '../../engine/state-text.ts'
+import { canonicalText } from '../../engine/canonical-text.ts'
+import { balancesLine } from '../../engine/state-text.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../core/journal.ts'
 import { type History, historyIsThere } from '../orders/own-history.ts'
@@ -78,7 +79,7 @@ async function worthNow({ sequencer, portfolio }: BalanceParts, user: UserId): P
     const amounts = [...state.currencies.keys()].map(
       (id) => worth(quotes, id, (balances.free[id] ?? 0n) + (balances.held[id] ?? 0n)) ?? 0n,
     )
-    return { amounts, seq: state.seq, hash: sha256(balancesText(user, balances)) }
+    return { amounts, seq: state.seq, hash: sha256(canonicalText(balancesLine(user, balances))) }
   })
   return {
     ...now,

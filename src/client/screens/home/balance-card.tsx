@@ -1,27 +1,27 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { totalUsdtAtom } from '../../atoms/balances.ts'
+import { balanceHistory } from '../../atoms/balance-history.ts'
+import { balanceLine } from '../../atoms/balance-line.ts'
+import { balanceWords } from '../../atoms/balance-words.ts'
+import { watchedAssetsAtom } from '../../atoms/balances.ts'
 import { opensSoonAtom } from '../../atoms/header-switch.ts'
 import { amountsHiddenAtom } from '../../atoms/preferences.ts'
-import { unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import { BalanceHead } from '../../ui/balance-head.tsx'
+import { BalanceLine } from '../../ui/balance-line.tsx'
 import { QuickActions } from '../../ui/quick-actions.tsx'
-import { TotalBalance } from '../../ui/total-balance.tsx'
 
-export function BalanceCard() {
-  const total = useAtomValue(totalUsdtAtom)
+/** For who is signed in: how much there is, and its day. */
+export default function BalanceCard() {
+  useAtomValue(watchedAssetsAtom)
+  const { outside: _outside, ...words } = useAtomValue(balanceWords('24h'))
+  const line = useAtomValue(balanceLine('24h'))
+  const ask = useSetAtom(balanceHistory('24h'))
   const soon = useSetAtom(opensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   return (
-    <section className="home-balance">
-      <TotalBalance
-        title={text.home.total}
-        total={total === undefined ? undefined : unitsMoney(total)}
-        unit="USDT"
-        isHidden={isHidden}
-        onHide={() => setHidden(!isHidden)}
-        hide={isHidden ? text.home.show : text.home.hide}
-        hidden={text.wallet.hidden}
-      />
+    <section className="home-balance" aria-label={text.home.total}>
+      <BalanceHead {...words} title={text.home.total} onHide={() => setHidden(!isHidden)} />
+      <BalanceLine line={line} onRetry={() => void ask('retry')} />
       <QuickActions words={text.soon} onPress={soon} />
     </section>
   )

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { isStaleAtom } from '../../atoms/connection.ts'
+import { fiatPriceAtom } from '../../atoms/fiat.ts'
 import { lastPriceAtom } from '../../atoms/price.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { priceWords } from '../../format/pair-numbers.ts'
@@ -18,5 +19,19 @@ export function LastPrice({ skeletonWidth = 130 }: { skeletonWidth?: number }) {
       <span className="unseen">{text.book.lastPrice} </span>
       <Price words={priceWords(market.pair, last.text)} />
     </span>
+  )
+}
+
+/** The same in the reader's own money; trading is in the quote. */
+export function FiatPrice() {
+  const last = useAtomValue(lastPriceAtom)
+  const quote = useAtomValue(selectedMarketAtom)?.pair.quote.symbol
+  const fiat = useAtomValue(fiatPriceAtom)(quote ?? '', last?.text ?? '')
+  if (!fiat) return <small>{quote ? `${text.book.lastPrice}, ${quote}` : '\u00a0'}</small>
+  return (
+    <small>
+      ≈ {fiat.sign}
+      <Price words={fiat.words} />
+    </small>
   )
 }

@@ -9,7 +9,7 @@ import { Coin } from '../../ui/coin.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DayChange, DayFigures } from './day-figures.tsx'
-import { LastPrice } from './last-price.tsx'
+import { FiatPrice, LastPrice } from './last-price.tsx'
 
 const PairPicker = lazy(() => import('./pair-picker.tsx'))
 
@@ -23,7 +23,10 @@ export default function PairBar() {
       <DayChange />
       {market && <FavoriteStar market={market} />}
       <div className="pair-bar-figures">
-        <LastPrice />
+        <div className="pair-bar-price">
+          <LastPrice />
+          <FiatPrice />
+        </div>
         <DayFigures />
       </div>
       {isPicking && (

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { assetWords } from '../../atoms/asset-words.ts'
+import { assetWordsAtom } from '../../atoms/asset-words.ts'
 import { positionsAtom } from '../../atoms/balances.ts'
 import { amountsHiddenAtom } from '../../atoms/preferences.ts'
 import { text } from '../../text/en.ts'
@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 export default function Positions() {
   const positions = useAtomValue(positionsAtom)
+  const words = useAtomValue(assetWordsAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
   if (!positions) return <SkeletonRows count={3} height={64} />
   if (positions.length === 0)
@@ -17,7 +18,7 @@ export default function Positions() {
     <ul className="rows">
       {positions.map((asset) => (
         <li key={asset.currency.id}>
-          <AssetRow {...assetWords(asset)} hidden={isHidden ? text.wallet.hidden : undefined} />
+          <AssetRow {...words(asset)} hidden={isHidden ? text.wallet.hidden : undefined} />
         </li>
       ))}
     </ul>

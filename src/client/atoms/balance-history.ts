@@ -1,0 +1,26 @@
+/** What everything the reader owns was worth, and how it changed, a period each. */
+
+import { atom } from 'jotai'
+import { api } from '../../contract/api.ts'
+import { BALANCE_PERIODS, type BalancePeriod } from '../../contract/timeframes.ts'
+import { askedAtom } from './asked.ts'
+
+const EVERY_MILLIS = 30_000
+
+const histories = {
+  '24h': historyOf('24h'),
+  '7d': historyOf('7d'),
+  '30d': historyOf('30d'),
+  '90d': historyOf('90d'),
+}
+
+/** Asked for, and asked for again, while somebody looks at that period. */
+export const balanceHistory = (period: BalancePeriod) => histories[period]
+
+export const clearBalanceHistoryAtom = atom(null, (_get, set) => {
+  for (const period of BALANCE_PERIODS) void set(histories[period], 'forget')
+})
+
+function historyOf(period: BalancePeriod) {
+  return askedAtom((http) => http(api.fullBalance, { query: { period } }), EVERY_MILLIS)
+}

@@ -1,0 +1,36 @@
+/** What benches print: figures in a row, and how they are come by. */
+
+import { readFileSync } from 'node:fs'
+
+export type Row = Readonly<Record<string, string | number>>
+
+export type Bench = {
+  /** What is in the figures, and what is not. */
+  readonly includes: string
+  run(): Promise<readonly Row[]>
+}
+
+/** Of times in milliseconds, to a hundredth. */
+export function percentile(millis: readonly number[], percent: number): number {
+  const sorted = Float64Array.from(millis).sort()
+  const value = sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+  return Math.round(value * 100) / 100
+}
+
+export const rounded = (value: number): number => (value < 100 ? Math.round(value * 10) / 10 : Math.round(value))
+
+export async function millisOf(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const TICKS_A_SECOND = 100
+const PAGE_BYTES = 4_096
+
+/** Processor time of a process so far, in seconds, and what it holds in memory, in bytes. */
+export function usageOf(pid: number): { readonly seconds: number; readonly bytes: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, bytes: pages * PAGE_BYTES }
+}

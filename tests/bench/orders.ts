@@ -1,0 +1,75 @@
+/**
+ * Orders through real sockets against the real server process, each answered after its commit. Open loop: an order is
+ * sent when it is due, however long the ones before it take, and its wait counts from when it was due.
+ */
+
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { random } from '../../src/server/demo/random.ts'
+import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
+import { scratchFolder } from '../server/world.ts'
+import { BenchUser } from './bench-user.ts'
+import { type Bench, percentile, type Row, rounded, usageOf } from './figures.ts'
+
+const USERS = 30
+const RATES = [3_000, 2_000, 4_000, 5_000, 6_000, 8_000] as const
+const SECONDS = 20
+const RAMP_SECONDS = 5
+const WARM_SECONDS = 4
+const DRAIN_MILLIS = 3_000
+/** Below this share of what was due the server no longer keeps up. */
+const KEPT_UP = 0.97
+
+export const benchOrders: Bench = {
+  includes: `${USERS} users on one pair beside demo traders, 60 % limit, 30 % cancel, 10 % marketable; sockets, commit in PostgreSQL, tables of the past, market news; generator on the same cores`,
+  async run() {
+    const folder = scratchFolder()
+    const server = await startServer(folder, await freePort())
+    try {
+      const users = await Promise.all(Array.from({ length: USERS }, (_, user) => BenchUser.join(server.address, user)))
+      await Promise.all(users.map((user) => user.buyStock()))
+      await load(server, users, 1_000, WARM_SECONDS)
+      const rows: Row[] = []
+      for (const rate of RATES) {
+        const row = await load(server, users, rate, rate === RATES[0] ? SECONDS : RAMP_SECONDS)
+        rows.push(row)
+        if (rate > RATES[0] && Number(row['answered/s']) < rate * KEPT_UP) break
+      }
+      for (const user of users) user.leave()
+      return rows
+    } finally {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function load(server: RunningServer, users: readonly BenchUser[], rate: number, seconds: number): Promise<Row> {
+  const next = random(rate)
+  for (const user of users) user.begin()
+  const before = [usageOf(server.child.pid ?? 0).seconds, usageOf(process.pid).seconds] as const
+  const start = performance.now()
+  let sent = 0
+  for (let now = start; now < start + seconds * 1_000; now = performance.now()) {
+    for (const due = ((now - start) / 1_000) * rate; sent < due; sent++)
+      users[sent % users.length]?.act(next, start + (sent * 1_000) / rate)
+    await sleep(1)
+  }
+  const took = (performance.now() - start) / 1_000
+  const [server_, own] = [usageOf(server.child.pid ?? 0).seconds - before[0], usageOf(process.pid).seconds - before[1]]
+  const answeredInTime = users.reduce((sum, { waits }) => sum + waits.length, 0)
+  for (let waited = 0; waited < DRAIN_MILLIS && users.some(({ unanswered }) => unanswered > 0); waited += 50)
+    await sleep(50)
+  const waits = users.flatMap((user) => user.waits)
+  return {
+    'due/s': rate,
+    seconds,
+    'answered/s': Math.round(answeredInTime / took),
+    'p50 ms': percentile(waits, 50),
+    'p99 ms': percentile(waits, 99),
+    'refused %': rounded((users.reduce((sum, { refused }) => sum + refused, 0) * 100) / sent),
+    unanswered: users.reduce((sum, { unanswered }) => sum + unanswered, 0),
+    'server CPU %': Math.round((server_ / took) * 100),
+    'generator CPU %': Math.round((own / took) * 100),
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * What somebody owns, in a real browser against the real server: buy, see it in the wallet and on its own page, in the
+ * money of their choice, after a reload too; and what stands there when an answer does not come.
+ */
+
+import { rmSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
+import { scratchFolder } from '../server/world.ts'
+import { launchChromium } from './chromium.ts'
+import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+
+const folder = scratchFolder()
+let server: RunningServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startServer(folder, await freePort())
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sizes = [
+  { name: 'a phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  { name: 'a desk', viewport: { width: 1280, height: 800 } },
+]
+
+async function enter(device: Partial<(typeof sizes)[number]> = {}): Promise<[BrowserContext, Page]> {
+  const { name: _name, ...options } = device
+  const context = await browser.newContext({
+    ...options,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    baseURL: server.address,
+  })
+  const page = await context.newPage()
+  await signUp(page)
+  return [context, page]
+}
+
+describe.each(sizes)('on $name', (device) => {
+  test('what was bought stands in the wallet and on its page, in euros', async () => {
+    const [context, page] = await enter(device)
+    const broken: string[] = []
+    page.on('pageerror', (error) => broken.push(String(error)))
+    await page.getByText(/^≈ \$10,000\.00$/).waitFor()
+    await chooseEuros(page)
+    await page.getByText(/^≈ €9,626\.00$/).waitFor()
+
+    await buyAtMarket(page)
+    await restAnOrder(page)
+    await page
+      .getByText(/^≈ €\d\d,\d{3}\.\d\d$/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+
+    await page.goto('/wallet')
+    await page.getByText('10,000.00 USDT came in, not counted as profit').waitFor()
+    await page.getByText('rate of 31 Dec 2024').waitFor()
+    await page.getByText(/^BTC \d\.\d%$/).waitFor()
+    await page.getByRole('slider', { name: /^Balance over 24h/ }).press('ArrowLeft')
+    await page.locator('output').waitFor()
+    await page.getByRole('button', { name: '90d' }).click()
+    await page.getByRole('slider', { name: /^Balance over 90d/ }).waitFor()
+
+    await page.getByRole('link', { name: /^BTC/ }).click()
+    await page.waitForURL('**/asset?symbol=BTC')
+    await page.getByRole('heading', { name: 'Bitcoin', level: 1 }).waitFor()
+    await page.getByText('Market buy').waitFor()
+    await page.getByRole('tab', { name: 'Fills' }).click()
+    await page
+      .getByText(/^Bought at 6/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'About PnL' }).click()
+    await page.getByText('Unrealized, average cost').waitFor()
+    await page.reload()
+    await page.getByText(/USDT, ≈ €\d{3}\.\d\d$/).waitFor()
+    await page.getByRole('button', { name: 'Trade BTC' }).click()
+    await page.waitForURL('**/trade')
+    expect(broken).toEqual([])
+    await context.close()
+  })
+})
+
+test('hidden amounts are hidden on every page of them, and stay so', async () => {
+  const [context, page] = await enter(sizes[0])
+  await page.getByRole('button', { name: 'Hide amounts' }).click()
+  for (const path of ['/', '/wallet', '/asset?symbol=USDT']) {
+    await page.goto(path)
+    await page.getByText('••••••').first().waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/10,000|9,626/)
+  }
+  await context.close()
+})
+
+test('an asset that is not listed leads back, and nothing typed wrong leads nowhere', async () => {
+  const [context, page] = await enter()
+  await page.goto('/asset?symbol=NOPE')
+  await page.getByText('NOPE is not listed here.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Assets' }).click()
+  await page.waitForURL('**/wallet')
+  await page.getByLabel('Search assets').fill('nothing of that name')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('link', { name: /^USDT/ }).waitFor()
+  await context.close()
+})
+
+test('what cannot be loaded says so, says that funds are safe, and comes with Retry', async () => {
+  const [context, page] = await enter()
+  await page.evaluate(() => localStorage.setItem('selectedCurrency', 'EUR'))
+  const gone = /full-balance|fiat_rate|api\/orders/
+  await page.route(gone, (route) => route.abort())
+  await page.goto('/wallet')
+  await page.getByText('Could not load your balance history. Your funds are safe.').waitFor()
+  await page.getByText('No rate for EUR, shown in USD.').waitFor()
+  await page.getByText(/^≈ \$10,000\.00$/).waitFor()
+  await page.getByRole('button', { name: /^Currency and language/ }).click()
+  await page.getByText('Failed to fetch currencies').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('slider', { name: /^Balance over 24h/ }).waitFor()
+
+  await page.route(gone, (route) => route.abort())
+  await page.goto('/asset?symbol=BTC')
+  await page.getByText('Could not load your history').waitFor()
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('No past orders yet').waitFor()
+  await context.close()
+})
+
+async function chooseEuros(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Currency and language/ }).click()
+  await page.getByLabel('Search currencies').fill('euro')
+  await page.getByRole('button', { name: 'EUR, Euro' }).click()
+  await page.getByText('1 USDT = €0.9626').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
