@@ -3,7 +3,14 @@
 import { atom } from 'jotai'
 import { clockAtom } from './clock.ts'
 import { favoriteIdsAtom } from './favorites.ts'
-import { type MarketListName, type MarketOrder, marketsIn, searchMarkets, sortMarkets } from './market-order.ts'
+import {
+  biggestMoves,
+  type MarketListName,
+  type MarketOrder,
+  marketsIn,
+  searchMarkets,
+  sortMarkets,
+} from './market-order.ts'
 import { allMarketsAtom, type Market } from './pairs.ts'
 
 const HOUR_MILLIS = 3_600_000
@@ -27,12 +34,14 @@ export const findMarketsAtom = atom((get) => {
 
 const [LEAST_LEADERS, MOST_LEADERS] = [3, 6]
 const MOST_SUGGESTED = 6
-export type Leaders = { readonly list: 'gainers' | 'hot'; readonly markets: readonly Market[] }
+export type Leaders = { readonly are: 'gainers' | 'moves'; readonly markets: readonly Market[] }
 
-/** What rose most; on a day on which hardly anything rises, what was traded most. */
+/** What rose most; on a day on which hardly anything rises, what moved most. */
 export const leadersAtom = atom((get): Leaders => {
-  const list = get(listAtom)('gainers').length >= LEAST_LEADERS ? 'gainers' : 'hot'
-  return { list, markets: get(listAtom)(list).slice(0, MOST_LEADERS) }
+  const gainers = get(listAtom)('gainers')
+  return gainers.length >= LEAST_LEADERS
+    ? { are: 'gainers', markets: gainers.slice(0, MOST_LEADERS) }
+    : { are: 'moves', markets: biggestMoves(get(allMarketsAtom)).slice(0, MOST_LEADERS) }
 })
 
 /** What somebody without favorites may want to star. */

@@ -35,6 +35,10 @@ function compare(by: Exclude<MarketOrder['by'], 'none'>, one: Market, other: Mar
 
 const sign = (difference: bigint): number => (difference === 0n ? 0 : difference < 0n ? -1 : 1)
 
+/** Up or down, what moved most. */
+export const biggestMoves = (markets: readonly Market[]): readonly Market[] =>
+  [...markets].sort((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))
+
 export type ListFacts = {
   readonly favorites: readonly PairId[]
   /** What was listed since then is new. In milliseconds since 1970. */

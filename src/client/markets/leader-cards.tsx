@@ -16,12 +16,12 @@ const WAITING = [0, 1, 2]
 /** Those ahead today, in a row that scrolls sideways. */
 export function LeaderCards({ onPick }: { onPick: (market: Market) => void }) {
   const { state } = useAtomValue(watchedMarketsAtom)
-  const { list, markets } = useAtomValue(leadersAtom)
+  const { are, markets } = useAtomValue(leadersAtom)
   const isOld = useAtomValue(isStaleAtom)
   if (state === 'failed' || (state === 'ready' && markets.length === 0)) return null
   return (
     <section className="leaders" aria-labelledby="leaders">
-      <h2 id="leaders">{list === 'gainers' ? text.pairs.topGainers : text.pairs.mostTraded}</h2>
+      <h2 id="leaders">{text.pairs.leaders[are]}</h2>
       <ul>
         {state === 'loading' && WAITING.map((place) => <Waiting key={place} />)}
         {markets.map((market) => (

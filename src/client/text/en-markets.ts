@@ -17,8 +17,7 @@ export const pairs = {
   gainers: 'Gainers',
   losers: 'Losers',
   memes: 'Memes',
-  topGainers: 'Top gainers',
-  mostTraded: 'Most traded',
+  leaders: { gainers: 'Top gainers', moves: 'Biggest moves' },
   loading: 'Loading markets',
   empty: {
     all: { title: 'No markets yet', line: 'Pairs are shown as soon as they are listed.' },
