@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadersAtom, suggestedMarketsAtom } from '../../src/client/atoms/market-lists.ts'
+import { leadersAtom } from '../../src/client/atoms/market-lists.ts'
 import { loadMarketsAtom } from '../../src/client/atoms/pairs.ts'
 import { api } from '../../src/contract/api.ts'
 import { fakeStore } from './fake-host.ts'
@@ -20,9 +20,4 @@ test('ahead is what rose most, or what moved most when hardly anything rises', a
   expect(await leaders('1', '3', '2')).toBe('gainers: XRP PEPE BTC')
   expect(await leaders('1', '-3', '2')).toBe('moves: XRP PEPE BTC')
   expect(await leaders(null, '0', '-0.01')).toBe('moves: PEPE BTC XRP')
-})
-
-test('who has no favorites is shown what is traded', async () => {
-  const suggested = (await day()).get(suggestedMarketsAtom)
-  expect(suggested).toHaveLength(views.length)
 })
