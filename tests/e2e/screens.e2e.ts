@@ -76,6 +76,8 @@ describe.each(devices)('on $name', (device) => {
     const page = await context.newPage()
     const faults = [
       ...(await look(page, '/', 'BTC')),
+      ...(await look(page, '/discover', 'BTC')),
+      ...(await look(page, '/discover?pair=5', 'High risk')),
       ...(await look(page, '/trade', 'Log in or sign up to trade')),
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
@@ -91,6 +93,7 @@ describe.each(devices)('on $name', (device) => {
     await signUp(page)
     const faults = [
       ...(await look(page, '/', '10,000.00')),
+      ...(await look(page, '/markets', 'BTC')),
       ...(await look(page, '/wallet', '10,000.00')),
       ...(await look(page, '/asset?symbol=BTC', 'Average price')),
       ...(await look(page, '/asset?symbol=USDT', 'No past orders yet')),
@@ -98,6 +101,9 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/earn', 'opens soon')),
       ...(await look(page, '/trade', 'Enter an amount')),
     ]
+    await page.goto('/markets')
+    await page.getByRole('tab', { name: 'Favorites' }).click()
+    faults.push(...(await inspect(page, 'no favorites')))
     faults.push(...(await inspectDisplay(page)))
     await page.getByRole('button', { name: 'Order options' }).click()
     faults.push(...(await inspect(page, 'order options')))

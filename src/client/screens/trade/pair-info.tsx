@@ -1,7 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { lotText, percentText, tickText } from '../../../contract/catalogue.ts'
-import { descriptionAtom, loadDescriptionAtom } from '../../atoms/pair-description.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import { descriptionOf } from '../../atoms/pair-description.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
@@ -15,7 +16,7 @@ export default function PairInfo() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   return (
     <div className="pair-info">
-      <Description />
+      {pair && <Description key={pair.id} id={pair.id} />}
       {pair && (
         <dl className="confirm-figures">
           <div>
@@ -50,9 +51,8 @@ export default function PairInfo() {
   )
 }
 
-function Description() {
-  const description = useAtomValue(descriptionAtom)
-  const load = useSetAtom(loadDescriptionAtom)
+function Description({ id }: { id: PairId }) {
+  const [description, ask] = useAtom(descriptionOf(id))
   switch (description.state) {
     case 'loading':
       return (
@@ -66,7 +66,7 @@ function Description() {
       return (
         <div className="pair-info-failed">
           <p>{text.info.failed}</p>
-          <Button size="small" onClick={() => void load()}>
+          <Button size="small" onClick={() => void ask()}>
             {text.retry}
           </Button>
         </div>
@@ -74,8 +74,8 @@ function Description() {
     case 'ready':
       return (
         <>
-          <h2>{description.name}</h2>
-          <p>{description.words}</p>
+          <h2>{description.facts.name}</h2>
+          <p>{description.facts.description}</p>
         </>
       )
   }
