@@ -1,35 +1,15 @@
 /** Every market in a real browser: found, read about, sorted by keyboard, starred, and traded. */
 
-import { rmSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
+import { sizes, stage } from './stage.ts'
 import { signUp } from './visitor.ts'
 
-const folder = scratchFolder()
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer(folder, await freePort())
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const sizes = [
-  { name: 'a phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  { name: 'a desk', viewport: { width: 1280, height: 800 } },
-]
+const { open } = stage()
 
 async function withPage(device: BrowserContextOptions, act: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ ...device, locale: 'en-US', baseURL: server.address })
+  const context = await open(device)
   const page = await context.newPage()
   const broken: string[] = []
   page.on('pageerror', (error) => broken.push(String(error)))
