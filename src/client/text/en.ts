@@ -1,10 +1,11 @@
 /** Every word the app says. Short, plain, exact; buttons are verbs. */
 
 import { pairs } from './en-markets.ts'
-import { book, chart, confirm, day, form, info, orders, said, tape } from './en-trade.ts'
 
 export const text = {
   tagline: 'The best trading experience',
+  welcome: 'Account created',
+  checkingOrder: 'Checking your order. Do not send it again.',
   nav: {
     main: 'Main',
     home: 'Home',
@@ -137,15 +138,6 @@ export const text = {
     ],
   },
   pairs,
-  book,
-  chart,
-  day,
-  tape,
-  info,
-  form,
-  confirm,
-  orders,
-  said,
   wallet: {
     title: 'Assets',
     total: 'Total assets',

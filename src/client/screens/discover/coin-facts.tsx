@@ -7,6 +7,7 @@ import { priceWords, turnoverWords } from '../../format/pair-numbers.ts'
 import { dayWords } from '../../format/times.ts'
 import { text } from '../../text/en.ts'
 import { coin as words } from '../../text/en-discover.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -31,7 +32,7 @@ export function CoinFacts({ market }: { market: Market }) {
         <>
           <p className="coin-failed" role="alert">
             <Icon name="alert" size={20} />
-            <span>{text.info.failed}</span>
+            <span>{trade.info.failed}</span>
             <Button size="small" onClick={() => void ask()}>
               {text.retry}
             </Button>

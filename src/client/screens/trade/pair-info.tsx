@@ -7,6 +7,7 @@ import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,25 +21,25 @@ export default function PairInfo() {
       {pair && (
         <dl className="confirm-figures">
           <div>
-            <dt>{text.info.tick}</dt>
+            <dt>{trade.info.tick}</dt>
             <dd>
               <Price words={tickText(pair)} /> {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.lot}</dt>
+            <dt>{trade.info.lot}</dt>
             <dd>
               {grouped(lotText(pair))} {pair.base.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.least}</dt>
+            <dt>{trade.info.least}</dt>
             <dd>
               {unitsMoney(pair.rules.minNotional)} {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.fee}</dt>
+            <dt>{trade.info.fee}</dt>
             <dd>
               {withDecimals(percentText(pair.rules.makerFee), 2)}% / {withDecimals(percentText(pair.rules.takerFee), 2)}
               %
@@ -46,7 +47,7 @@ export default function PairInfo() {
           </div>
         </dl>
       )}
-      <Link to="/about">{text.chart.about}</Link>
+      <Link to="/about">{trade.chart.about}</Link>
     </div>
   )
 }
@@ -65,7 +66,7 @@ function Description({ id }: { id: PairId }) {
     case 'failed':
       return (
         <div className="pair-info-failed">
-          <p>{text.info.failed}</p>
+          <p>{trade.info.failed}</p>
           <Button size="small" onClick={() => void ask()}>
             {text.retry}
           </Button>
