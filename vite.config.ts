@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-const router = join(import.meta.dirname, 'node_modules/react-router/dist/production')
 const server = 'http://127.0.0.1:8080'
 
 /** `npm run dev` is one command: the exchange runs beside the client and restarts when its sources change. */
@@ -34,17 +33,23 @@ const compressed: Plugin = {
   },
 }
 
+/**
+ * What every page needs, and what every list of markets is made of: thirty files each of which gzip would make little
+ * of.
+ */
+const groups = [
+  { name: 'base', tags: ['$initial' as const], priority: 2 },
+  { name: 'lists', test: /src\/client\/markets\//, priority: 1 },
+]
+
 export default defineConfig(({ command, mode }) => ({
   plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange, compressed],
   // What the client is told at build time; nothing else of the environment reaches it.
   envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
-  build: { outDir: 'dist', target: 'es2022' },
-  // The package hands everybody its development build, with all that warns of mistakes.
-  resolve: {
-    alias: [
-      { find: /^react-router$/, replacement: join(router, 'index.mjs') },
-      { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
-    ],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: {
