@@ -5,6 +5,7 @@ import type { Lots, Ticks } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/order-rules.ts'
 import { BrokenClaim, known } from '../../src/engine/assert.ts'
 import { execute } from '../../src/engine/engine.ts'
+import { assertSound } from '../../src/engine/ledger/conservation.ts'
 import { remove, rest } from '../../src/engine/matching/book.ts'
 import type { Order } from '../../src/engine/orders/order.ts'
 import { settle } from '../../src/engine/orders/settle.ts'
@@ -62,6 +63,33 @@ test('a book that is crossed takes nothing more', () => {
   remove(marketOf(x).book, order)
   rest(marketOf(x).book, order, 90 as Ticks)
   expect(() => buys(x, 'cat', 1, 80)).toThrow(claim('the book is not crossed'))
+})
+
+test('an order that ends is taken off its own account and off no other place', () => {
+  const { x, order } = selling()
+  x.sells('bob', 1, { at: 101 })
+  const { orders } = order.account
+  orders.splice(orders.indexOf(order), 1)
+  expect(() => buys(x, 'ann', 2, 100)).toThrow(claim('an open order is one of its account'))
+})
+
+test('what an account has at hand is what the state has', () => {
+  const { x, order } = selling()
+  assertSound(x.state)
+  const { account } = order
+  Object.assign(account, { balances: { free: [...account.balances.free], held: [...account.balances.held] } })
+  expect(() => assertSound(x.state)).toThrow(claim('an account has the balances of the ledger'))
+
+  const other = selling()
+  other.x.state.orders.remove(other.order)
+  expect(() => assertSound(other.x.state)).toThrow(claim('an order of an account is open'))
+})
+
+test('levels are sorted', () => {
+  const { x } = selling()
+  x.sells('bob', 1, { at: 101 })
+  marketOf(x).book.sell.levels.reverse()
+  expect(() => assertSound(x.state)).toThrow(claim('levels go from the best to the worst'))
 })
 
 test('time and numbers go on', () => {
