@@ -14,6 +14,7 @@ import type { Done } from '../core/carry-out.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Candle, withTrade } from '../projections/candle.ts'
 import { candlePage, newestCandles } from '../projections/candles.ts'
+import { knownListings, listingsIn } from '../projections/listings.ts'
 import { lookAt } from '../projections/projector.ts'
 import { newestTrades, type Trade } from '../projections/trades.ts'
 import { type Day, dayOf, hourlyCloses } from './day.ts'
@@ -47,6 +48,8 @@ export type MarketData = {
   day(pair: PairId): Day | undefined
   /** The closing prices of the last 24 hours. */
   hourly(pair: PairId): readonly Ticks[]
+  /** Undefined when the part of the journal that told is gone. */
+  listedAt(pair: PairId): Millis | undefined
 }
 
 type Memory = {
@@ -65,6 +68,7 @@ export async function openMarketData(
   pairs: { get(id: PairId): Pair },
 ): Promise<MarketData> {
   const { place: loaded, found: memory } = await lookAt(database, 'candles', load)
+  const listings = await knownListings(database)
 
   function memoryOf(pair: PairId): Memory {
     const found = memory.get(pair) ?? emptyMemory()
@@ -83,8 +87,10 @@ export async function openMarketData(
 
   return {
     done(batch) {
-      for (const { seq, outcome } of batch)
-        if (seq > loaded) for (const event of outcome.events) if (event.type === 'traded') add(event)
+      for (const done of batch) {
+        for (const { pair, at } of listingsIn(done)) listings.set(pair, at)
+        if (done.seq > loaded) for (const event of done.outcome.events) if (event.type === 'traded') add(event)
+      }
     },
     lastCandle: (pair, timeframe) => memoryOf(pair).candles[timeframe].at(-1),
     newestPage(pair, timeframe) {
@@ -100,6 +106,7 @@ export async function openMarketData(
       return of.day.figures
     },
     hourly: (pair) => hourlyCloses(memoryOf(pair).candles['1h'], clock.now()),
+    listedAt: (pair) => listings.get(pair),
   }
 }
 
