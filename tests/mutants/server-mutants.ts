@@ -107,7 +107,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'market data counts what its tables had counted',
     file: 'src/server/market-data/market-data.ts',
-    edits: [['if (seq > loaded) for', 'if (seq > 0) for']],
+    edits: [['if (done.seq > loaded) for', 'if (done.seq > 0) for']],
     caughtBy: ['server/market-data.test.ts'],
   },
   {
