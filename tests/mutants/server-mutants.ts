@@ -92,8 +92,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/server/projections/projector.ts',
     edits: [
       [
-        '      await write(client, news)\n',
-        "      await client.query('update projection_places set seq = $2 where name = $1', [name, last])\n      await client.query('commit')\n      await client.query('begin')\n      await write(client, news)\n",
+        '    await write(client, news)\n',
+        "    await client.query('update projection_places set seq = $2 where name = $1', [name, news.at(-1)?.seq])\n    await client.query('commit')\n    await client.query('begin')\n    await write(client, news)\n",
       ],
     ],
     caughtBy: ['server/projections-once.test.ts'],

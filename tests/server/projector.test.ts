@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Done } from '../../src/server/core/carry-out.ts'
 import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
 import { Sequencer } from '../../src/server/core/sequencer.ts'
 import { random } from '../../src/server/demo/random.ts'
@@ -18,6 +19,28 @@ afterAll(() => world?.end())
 
 const MOST = 40
 const nothing = (): void => undefined
+
+test('one that cannot be written holds up none of the others, and is told when it can', async () => {
+  const database = await world.newDatabase()
+  const heard: Record<'broken' | 'sound', number[]> = { broken: [], sound: [] }
+  let isBroken = true
+  const projection = (name: 'broken' | 'sound'): Projection => ({
+    name,
+    async write(_client, done) {
+      if (isBroken && name === 'broken') throw new Error('weather')
+      heard[name].push(...done.map(({ seq }) => seq))
+    },
+  })
+  const projector = await startProjector(database, [projection('broken'), projection('sound')], quiet)
+  const done = Array.from({ length: 5 }, (_, index) => ({ seq: index + 1 }) as Done)
+  projector.done(done)
+  await expect.poll(() => [projector.isFailing, heard.sound]).toEqual([true, [1, 2, 3, 4, 5]])
+  expect([projector.seq, heard.broken]).toEqual([0, []])
+  isBroken = false
+  expect(await projector.caughtUp(5, 5_000)).toBe(true)
+  expect([heard.broken, heard.sound, projector.isFailing]).toEqual([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5], false])
+  await projector.stop()
+})
 
 test('orders wait for a history that cannot be written, and a start does not run ahead of it', async () => {
   const database = await world.newDatabase()

@@ -60,13 +60,14 @@ export async function fullBalance(parts: BalanceParts, user: UserId, period: Bal
   const at = parts.clock.now()
   const end = Math.floor(at / step) * step
   const times = Array.from({ length: PERIODS[period] / step + 1 }, (_, index) => end - PERIODS[period] + index * step)
-  const [now, before, past] = await Promise.all([
+  const [now, past, yesterday] = await Promise.all([
     worthNow(parts, user),
-    dayAgo(parts, user),
     pastOf(parts, user, times, timeframe),
+    period === '24h' ? undefined : dayAgo(parts, user),
   ])
   // Who had nothing at the beginning began with nothing.
   const first = past.find((each) => each.at === times[0])
+  const before = period === '24h' ? first : yesterday
   const { worth, seq, hash } = now
   const points = [...past, { at, worth }]
   return { worth, seq, hash, day: changeSince(before, now), change: changeSince(first, now), points }

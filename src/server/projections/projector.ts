@@ -25,6 +25,8 @@ export type Projector = {
   readonly seq: Seq
   /** Orders wait: too much is not written yet. */
   readonly isFull: boolean
+  /** Something could not be written the last time; it is tried again and again. */
+  readonly isFailing: boolean
   /** Waits until the tables are as far as `seq`; false when they are not in time. */
   caughtUp(seq: Seq, withinMillis: number): Promise<boolean>
   /** Writes what is waiting, if the database allows, and ends. */
@@ -47,32 +49,18 @@ export async function startProjector(
   let waiting: Done[] = []
   let running: Promise<void> | undefined
   let stopping = false
-  const watchers = new Set<() => void>()
+  let isFailing = false
+  const { until, look } = waiters()
   const isFull = (): boolean => waiting.length > mostWaiting
-
-  /** Whether it came to be so in time. */
-  function until(isSo: () => boolean, withinMillis?: number): Promise<boolean> {
-    if (isSo()) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const end = (isThere: boolean): void => {
-        clearTimeout(timer)
-        watchers.delete(watch)
-        resolve(isThere)
-      }
-      const watch = (): void => {
-        if (isSo()) end(true)
-      }
-      const timer = withinMillis === undefined ? undefined : setTimeout(end, withinMillis, false)
-      watchers.add(watch)
-    })
-  }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_AT_ONCE)
       try {
         await write(database, projections, batch)
+        isFailing = false
       } catch (error) {
+        isFailing = true
         log.warn({ err: error }, 'history could not be written: trying again')
         if (stopping) return
         await new Promise((wake) => setTimeout(wake, RETRY_MILLIS))
@@ -80,7 +68,7 @@ export async function startProjector(
       }
       waiting = waiting.slice(batch.length)
       seq = batch[batch.length - 1]?.seq ?? seq
-      for (const watch of watchers) watch()
+      look()
     }
   }
 
@@ -98,11 +86,40 @@ export async function startProjector(
     get isFull() {
       return isFull()
     },
+    get isFailing() {
+      return isFailing
+    },
     caughtUp: (wanted, withinMillis) => until(() => seq >= wanted, withinMillis),
     async stop() {
       stopping = true
-      for (const watch of watchers) watch()
+      look()
       await running
+    },
+  }
+}
+
+/** Those who wait for something to become so. */
+function waiters() {
+  const watchers = new Set<() => void>()
+  return {
+    look(): void {
+      for (const watch of watchers) watch()
+    },
+    /** Whether it came to be so in time. */
+    until(isSo: () => boolean, withinMillis?: number): Promise<boolean> {
+      if (isSo()) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const end = (isThere: boolean): void => {
+          clearTimeout(timer)
+          watchers.delete(watch)
+          resolve(isThere)
+        }
+        const watch = (): void => {
+          if (isSo()) end(true)
+        }
+        const timer = withinMillis === undefined ? undefined : setTimeout(end, withinMillis, false)
+        watchers.add(watch)
+      })
     },
   }
 }
@@ -136,18 +153,23 @@ export const lookAt = <T>(
     found: await look(client),
   }))
 
-/** Each at its own pace: what one has already heard it is not told again, since some of them add up. */
+/** All of them, also those after one that fails: then the batch is told again, and only it has not heard it yet. */
 async function write(database: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
-  const last = batch[batch.length - 1]?.seq ?? 0
-  for (const { name, write } of projections)
-    await transaction(database.pool, 'begin', async (client) => {
-      const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
-        name,
-      ])
-      const heard = place.rows[0]?.seq ?? 0
-      const news = batch.filter(({ seq }) => seq > heard)
-      if (news.length === 0) return
-      await write(client, news)
-      await client.query('update projection_places set seq = $2 where name = $1', [name, last])
-    })
+  const failures: unknown[] = []
+  for (const projection of projections)
+    await writeOne(database, projection, batch).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
+
+/** Each at its own pace: what one has already heard it is not told again, since some of them add up. */
+const writeOne = ({ pool }: Database, { name, write }: Projection, batch: readonly Done[]): Promise<void> =>
+  transaction(pool, 'begin', async (client) => {
+    const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
+      name,
+    ])
+    const heard = place.rows[0]?.seq ?? 0
+    const news = batch.filter(({ seq }) => seq > heard)
+    if (news.length === 0) return
+    await write(client, news)
+    await client.query('update projection_places set seq = $2 where name = $1', [name, news.at(-1)?.seq])
+  })
