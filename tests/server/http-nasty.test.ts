@@ -14,11 +14,14 @@ import {
   placeOrderBody,
   refreshBody,
   registrationBody,
+  startAppBody,
+  telegramWidgetBody,
 } from '../../src/contract/schemas.ts'
 import { house } from './exchange-world.ts'
 import { NASTY, plain } from './literals.ts'
+import { BOT_TOKEN } from './telegram-bot.ts'
 
-const home = house()
+const home = house({ BOT_TOKEN })
 
 type Bad = { readonly status: number; readonly text: string }
 type Name = keyof typeof api
@@ -27,6 +30,8 @@ type Name = keyof typeof api
 const TAKES: Readonly<Record<Name, z.ZodObject>> = {
   register: registrationBody,
   login: loginBody,
+  telegramWidget: telegramWidgetBody,
+  startApp: startAppBody,
   refresh: refreshBody,
   logout: refreshBody,
   socketTicket: emptyBody,
@@ -107,6 +112,8 @@ function allowed(call: Call<never, unknown>, field: string, literal: string): bo
   if (call.path === api.logout.path) return typeof value === 'string'
   if (field === 'password') return typeof value === 'string' && value.length >= 6 && value.length <= 256
   if (field === 'referrer_uid') return value === null
+  if (field === 'init_data') return value === null || value === ''
+  if (field === 'lang_code' || field === 'platform') return value === null || String(value).length <= 35
   if (field === 'post_only') return typeof value === 'boolean'
   if (field === 'client_order_id') return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
   return false
