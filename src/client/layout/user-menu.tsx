@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
+import { hostAtom } from '../atoms/host.ts'
 import { logOutAtom, profileAtom } from '../atoms/session.ts'
 import { text } from '../text/en.ts'
 import { Menu } from '../ui/menu.tsx'
 
 export function UserMenu() {
   const profile = useAtomValue(profileAtom)
+  const { miniApp } = useAtomValue(hostAtom).platform
   const logOut = useSetAtom(logOutAtom)
   const navigate = useNavigate()
   const email = profile?.email ?? ''
@@ -17,16 +19,18 @@ export function UserMenu() {
           <Link to="/settings" onClick={close}>
             {text.nav.profile}
           </Link>
-          <button
-            type="button"
-            onClick={() => {
-              close()
-              logOut()
-              navigate('/')
-            }}
-          >
-            {text.nav.logOut}
-          </button>
+          {!miniApp && (
+            <button
+              type="button"
+              onClick={() => {
+                close()
+                logOut()
+                navigate('/')
+              }}
+            >
+              {text.nav.logOut}
+            </button>
+          )}
         </>
       )}
     </Menu>
