@@ -71,7 +71,7 @@ export async function openHost(port: number): Promise<Host> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(
-      '<!doctype html><title>Telegram</title><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>',
+      '<!doctype html><meta name="viewport" content="width=device-width"><title>Telegram</title><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>',
     )
   }).listen(port, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

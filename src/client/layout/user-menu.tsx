@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { hostAtom } from '../atoms/host.ts'
 import { logOutAtom, profileAtom } from '../atoms/session.ts'
 import { text } from '../text/en.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 export function UserMenu() {
@@ -12,7 +13,14 @@ export function UserMenu() {
   const navigate = useNavigate()
   const email = profile?.email ?? ''
   return (
-    <Menu label={text.nav.account} button={<span className="avatar">{(email.slice(0, 1) || '·').toUpperCase()}</span>}>
+    <Menu
+      label={text.nav.account}
+      button={
+        <span className="avatar">
+          {email === '' ? <Icon name="user" size={16} /> : email.slice(0, 1).toUpperCase()}
+        </span>
+      }
+    >
       {(close) => (
         <>
           {email !== '' && <p className="menu-head">{email}</p>}

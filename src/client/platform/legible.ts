@@ -43,9 +43,10 @@ export const awayFrom = (color: Color): Color => (contrast(color, WHITE) > contr
 /** The colour itself when it fits, else the first one on its way that does, else the end of the way. */
 export function movedUntil(color: Color, toward: Color, fits: (color: Color) => boolean): Color {
   for (let share = 0; share < 1; share += STEP) {
-    const moved = mix(toward, color, share)
-    // What is written is rounded, so that is what must fit.
-    if (fits(readColor(colorText(moved)) ?? moved)) return moved
+    // Rounded, because that is what will be written.
+    const [red, green, blue] = mix(toward, color, share)
+    const moved: Color = [Math.round(red), Math.round(green), Math.round(blue)]
+    if (fits(moved)) return moved
   }
   return toward
 }

@@ -61,7 +61,7 @@ export const text = {
   notFound: { title: 'Page not found', line: 'The address leads nowhere.', home: 'Home', trade: 'Trade' },
   reopen: {
     title: 'Open the app again',
-    line: 'Telegram started it with a sign-in that is too old. Close it and open it again. Your funds are safe.',
+    line: 'Telegram started it with a sign-in that is too old. Close it and open it again.',
     close: 'Close',
   },
   soon: {
