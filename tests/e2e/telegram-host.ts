@@ -109,6 +109,8 @@ export async function launch(
     tgWebAppPlatform: profile.client,
     tgWebAppThemeParams: JSON.stringify(profile.colors),
   })
+  // There is a page before this one, which the app's own history must never reach.
+  await page.goto(`${host.address}/chats`)
   await page.goto(host.address)
   await page.evaluate(embed, { address: `${app}${path}#${hash}`, answers: profile.answers })
   const frame = () => page.frames().find((each) => each !== page.mainFrame())

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
 import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
 import { BOT_TOKEN, initData, person } from '../server/telegram-bot.ts'
 import { scratchFolder } from '../server/world.ts'
@@ -71,14 +72,20 @@ describe('who is launched by Telegram', () => {
     await signedIn(launched)
     expect(launched.place()).toBe(`${server.address}/`)
     expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
-    expect(await launched.said('web_app_ready')).toHaveLength(1)
+    await expect.poll(() => launched.said('web_app_ready')).toHaveLength(1)
     const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
     expect(kept).not.toContain('refreshToken')
   })
 
   test('is the same user at the next launch and after a reload, where they were', async () => {
     const id = ++nextId
-    const first = await open({ id })
+    const launches: { sent: unknown; uuid: unknown }[] = []
+    context.on('response', async (response) => {
+      if (!response.url().endsWith(api.startApp.path)) return
+      launches.push({ sent: response.request().postDataJSON().init_data, uuid: (await response.json()).uuid })
+    })
+    const signed = initData(person(id), Date.now())
+    const first = await launch(context, host, server.address, { initData: signed, profile: PROFILES.ios })
     await signedIn(first)
     await first.app.getByRole('link', { name: 'Trade' }).last().click()
     await first.app.getByText('Available').first().waitFor()
@@ -88,6 +95,11 @@ describe('who is launched by Telegram', () => {
     await first.app.getByText('Available').first().waitFor()
     expect(at(first)).toBe('/trade')
     await expect.poll(() => first.app.getByText('10,000.00').count()).toBeGreaterThan(0)
+    // To the letter as it came.
+    expect(launches.map(({ sent }) => sent)).toEqual([signed, signed])
+    await signedIn(await open({ id, at: Date.now() - HOUR }))
+    await expect.poll(() => launches.length).toBe(3)
+    expect(new Set(launches.map(({ uuid }) => uuid)).size).toBe(1)
   })
 
   test('with evidence of yesterday is asked to open the app again', async () => {
@@ -95,7 +107,7 @@ describe('who is launched by Telegram', () => {
     await launched.app.getByText('Open the app again').waitFor()
     expect(await launched.app.getByLabel('Email').count()).toBe(0)
     await launched.app.getByRole('button', { name: 'Close' }).click()
-    expect(await launched.said('web_app_close')).toHaveLength(1)
+    await expect.poll(() => launched.said('web_app_close')).toHaveLength(1)
   })
 
   test('by a link to a pair sees it, and goes home from there', async () => {
@@ -118,10 +130,8 @@ describe('colours', () => {
     await launched.emit('theme_changed', { theme_params: LIGHT })
     await expect.poll(background).toBe('rgb(239, 239, 244)')
     expect(await launched.app.locator('html').getAttribute('data-theme')).toBe('light')
-    expect((await launched.said('web_app_set_bottom_bar_color')).map(({ data }) => data)).toEqual([
-      { color: DARK.bottom_bar_bg_color },
-      { color: '#ffffff' },
-    ])
+    const bars = async () => (await launched.said('web_app_set_bottom_bar_color')).map(({ data }) => data)
+    await expect.poll(bars).toEqual([{ color: DARK.bottom_bar_bg_color }, { color: '#ffffff' }])
   })
 
   const themes: Readonly<Record<string, Profile>> = {
@@ -155,12 +165,12 @@ describe('colours', () => {
 test('the back key is there on inner pages only, closes a sheet first, and never leaves the app', async () => {
   const launched = await open()
   await signedIn(launched)
-  expect(await lastBack(launched)).toEqual({ is_visible: false })
+  await expect.poll(() => lastBack(launched)).toEqual({ is_visible: false })
   await launched.app.getByRole('link', { name: 'Assets' }).last().click()
   await arrive(launched, '/wallet')
   await launched.app.getByRole('link', { name: 'Trade' }).last().click()
   await launched.app.getByText('Available').first().waitFor()
-  expect(await lastBack(launched)).toEqual({ is_visible: true })
+  await expect.poll(() => lastBack(launched)).toEqual({ is_visible: true })
   await launched.app.getByRole('button', { name: 'choose a pair' }).click()
   await launched.app.getByRole('dialog').waitFor()
   await launched.emit('back_button_pressed')
@@ -168,17 +178,30 @@ test('the back key is there on inner pages only, closes a sheet first, and never
   expect(at(launched)).toBe('/trade')
   await launched.emit('back_button_pressed')
   await arrive(launched, '/wallet')
-  for (let press = 0; press < 10; press++) await launched.emit('back_button_pressed')
+  const steps = launched.app.locator('html')
+  await steps.evaluate((root) => {
+    const go = window.history.go.bind(window.history)
+    window.history.go = (by) => {
+      root.dataset.steps = `${root.dataset.steps ?? ''}${by}`
+      go(by)
+    }
+  })
+  // All at once, before the first has led anywhere.
+  await launched.page.evaluate(() => {
+    const press = JSON.stringify({ eventType: 'back_button_pressed' })
+    for (let count = 0; count < 10; count++) document.querySelector('iframe')?.contentWindow?.postMessage(press, '*')
+  })
   await arrive(launched, '/')
   await expect.poll(() => lastBack(launched)).toEqual({ is_visible: false })
   await launched.app.getByText('10,000.00').first().waitFor()
+  expect(await steps.getAttribute('data-steps')).toBe('-1')
 })
 
 test('the head of the app is that of Telegram, below its notch, and settings are behind its key', async () => {
   const launched = await open()
   await signedIn(launched)
   expect(await launched.app.getByRole('banner').count()).toBe(0)
-  expect(await color(launched, '--host-safe-top')).toBe('93px')
+  await expect.poll(() => color(launched, '--host-safe-top')).toBe('93px')
   const top = await launched.app
     .getByRole('complementary')
     .first()
@@ -205,10 +228,8 @@ test('closing is asked about while an order is typed, and what happens is felt',
   await launched.app.getByRole('button', { name: 'Buy BTC' }).click()
   await launched.app.getByText('Order placed').first().waitFor()
   await expect.poll(async () => (await guards()).at(-1)).toEqual({ need_confirmation: false })
-  expect((await launched.said('web_app_trigger_haptic_feedback')).map(({ data }) => data)).toContainEqual({
-    type: 'notification',
-    notification_type: 'success',
-  })
+  const felt = async () => (await launched.said('web_app_trigger_haptic_feedback')).map(({ data }) => data)
+  await expect.poll(felt).toContainEqual({ type: 'notification', notification_type: 'success' })
 })
 
 test('an old Telegram hears nothing that it does not know', async () => {
