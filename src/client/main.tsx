@@ -9,22 +9,25 @@ import { start } from './start.ts'
 import { notify } from './ui/toaster.tsx'
 
 document.title = appName
-const platform = await platformHere()
-// A link to a pair opens where pairs are.
-if (platform.miniApp?.start.type === 'pair' && window.location.pathname === '/')
-  window.history.replaceState(null, '', '/trade')
+// Not awaited here: what is fetched meanwhile may need this file.
+void platformHere().then(begin)
 
-const store = createStore()
-const address = { base: exchangeBase, origin: exchangeOrigin || window.location.origin, search: window.location.search }
-start(store, platform, address, notify)
+function begin(platform: Platform): void {
+  // A link to a pair opens where pairs are.
+  if (platform.miniApp?.start.type === 'pair' && window.location.pathname === '/')
+    window.history.replaceState(null, '', '/trade')
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <Provider store={store}>
-    <App />
-  </Provider>,
-)
-// The first picture is on its way by the next frame.
-requestAnimationFrame(() => platform.miniApp?.ready())
+  const store = createStore()
+  const { origin, search } = window.location
+  start(store, platform, { base: exchangeBase, origin: exchangeOrigin || origin, search }, notify)
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <Provider store={store}>
+      <App />
+    </Provider>,
+  )
+  // The first picture is on its way by the next frame.
+  requestAnimationFrame(() => platform.miniApp?.ready())
+}
 
 /** Telegram's part is fetched only when Telegram has launched us; without it the website still works. */
 async function platformHere(): Promise<Platform> {

@@ -12,6 +12,8 @@ const LoginScreen = lazy(() => import('./screens/login/login-screen.tsx'))
 const RegisterScreen = lazy(() => import('./screens/register/register-screen.tsx'))
 const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
+const DiscoverScreen = lazy(() => import('./screens/discover/discover-screen.tsx'))
+const MarketsScreen = lazy(() => import('./screens/markets/markets-screen.tsx'))
 const AssetScreen = lazy(() => import('./screens/asset/asset-screen.tsx'))
 const AssetBar = lazy(() => import('./screens/asset/asset-bar.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
@@ -34,7 +36,6 @@ const assetBar = (
 const LATER = [
   ['/earn', text.soon.earn],
   ['/frens', text.soon.frens],
-  ['/markets', text.soon.markets],
   ['/referrals', text.soon.referrals],
   ['/settings', text.soon.settings],
   ['/settings/security', text.soon.security],
@@ -60,8 +61,9 @@ export function AppRoutes() {
       <Route element={<MainLayout />}>
         <Route path="/" element={<HomeScreen />} />
         <Route path="/about" element={<AboutScreen />} />
-        <Route path="/discover" element={<SoonScreen title={text.soon.discover} />} />
+        <Route path="/discover" element={<DiscoverScreen />} />
         <Route element={<Guard />}>
+          <Route path="/markets" element={<MarketsScreen />} />
           <Route path="/wallet" element={<WalletScreen />} />
           {LATER.map(([path, title]) => (
             <Route key={path} path={path} element={<SoonScreen title={title} />} />

@@ -54,6 +54,8 @@ const FullPairView = z.strictObject({
   maker_fee_percent: decimal,
   taker_fee_percent: decimal,
   reference_price: decimal,
+  tags: z.array(z.enum(['layer_1', 'payments', 'meme', 'game'])),
+  listed_at: time.nullable(),
 })
 
 const PairDescriptionView = z.strictObject({

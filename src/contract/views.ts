@@ -21,6 +21,9 @@ export type PairView = {
   readonly changes: readonly string[]
 }
 
+/** What kind of coin the base currency is. */
+export type PairTag = 'layer_1' | 'payments' | 'meme' | 'game'
+
 export type FullPairView = PairView & {
   readonly symbol: string
   /** In the base and in the quote currency, over the last 24 hours. */
@@ -42,6 +45,9 @@ export type FullPairView = PairView & {
   readonly maker_fee_percent: string
   readonly taker_fee_percent: string
   readonly reference_price: string
+  readonly tags: readonly PairTag[]
+  /** When it was listed here; null when that is not known any more. */
+  readonly listed_at: string | null
 }
 
 /** The base currency of a pair. Null is what nobody here knows, or what has no bound. */

@@ -81,11 +81,12 @@ function placeOnce(turn: Turn, command: PlaceOrder, clientId: string): Answer {
     return { type: 'order', order: before.answer.order, repeated: true }
   }
   const given = place(turn, command)
-  if (turn.state.accounts.has(user))
+  const account = turn.state.accounts.get(user)
+  if (account !== undefined)
     emit(turn, {
       type: 'request-remembered',
       at: turn.at,
-      user,
+      user: account.user,
       clientId,
       body,
       answer: given.type === 'refused' ? { refused: given.refusal } : { order: turn.seq },

@@ -114,7 +114,9 @@ function closeOrder(state: State, event: OrderClosed): void {
   order.updatedAt = event.at
   state.orders.remove(order)
   const { account } = order
-  account.orders.splice(account.orders.indexOf(order), 1)
+  const place = account.orders.indexOf(order)
+  assert(place !== -1, 'an open order is one of its account')
+  account.orders.splice(place, 1)
   account.lastSeq = state.seq
   post(state.ledger, event.postings, account)
 }

@@ -192,11 +192,14 @@ const frozenOrder = (order: Order): FrozenOrder => ({
   takenFee: order.takenFee,
 })
 
-/** In one shape with those that were opened. */
+/** In one shape with those that were opened, so the same fields in the same order. */
 const thawnOrder = (account: Account, frozen: FrozenOrder): Order => ({
+  account,
+  level: undefined,
+  ahead: undefined,
+  behind: undefined,
   id: frozen.id,
   user: account.user,
-  account,
   clientId: frozen.clientId,
   pair: frozen.pair,
   side: frozen.side,
@@ -213,9 +216,6 @@ const thawnOrder = (account: Account, frozen: FrozenOrder): Order => ({
   takenTotal: frozen.takenTotal,
   takenFee: frozen.takenFee,
   closed: undefined,
-  level: undefined,
-  ahead: undefined,
-  behind: undefined,
 })
 
 function queueOf({ levels }: BookSide): OrderId[] {

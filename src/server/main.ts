@@ -11,7 +11,7 @@ import { openPostgresJournal } from './core/postgres-journal.ts'
 import { postgresSnapshots } from './core/postgres-snapshots.ts'
 import { JournalBroken } from './core/recovery.ts'
 import { Sequencer } from './core/sequencer.ts'
-import { openSnapshots } from './core/snapshots.ts'
+import { openSnapshots, type StoredSnapshots, stateAt } from './core/snapshots.ts'
 import { isUser } from './demo/demo-accounts.ts'
 import { startDemoTraders } from './demo/demo-traders.ts'
 import { isPastOpen, liveThePast, openPast } from './demo/past.ts'
@@ -23,13 +23,14 @@ import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
 import { coinFacts } from './listing/coin-facts.ts'
-import { knownPairs } from './listing/known-pairs.ts'
+import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
 import { openMarketData } from './market-data/market-data.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
-import { NoDatabase, openDatabase } from './postgres/database.ts'
+import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
 import { everyProjection } from './projections/every.ts'
+import { beginPositions } from './projections/opening-positions.ts'
 import { startProjector } from './projections/projector.ts'
 
 /** What a test may replace. */
@@ -73,11 +74,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const openJournal = () => openPostgresJournal(database)
   const stamps = heldClock(clock)
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, !config.keepsJournal), log })
+  const store = postgresSnapshots(database.pool, !config.keepsJournal)
+  const snapshots = openSnapshots({ store, log })
   const refusesOldClock = config.mode === 'live'
   const sequencer = new Sequencer({ openJournal, clock: stamps, log, snapshots, refusesOldClock })
   const pairs = knownPairs()
-  const projector = await startProjector(database, everyProjection(pairs, isUser), log)
+  const projector = await openPastTables(database, store, pairs, log)
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const channels = openChannels({ sequencer, marketData, portfolio })
@@ -132,6 +134,13 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   door.answerWith(app.routing)
   started.push(door.close)
   return { address: door.address, sequencer }
+}
+
+/** Written from where each has come to; positions that begin where the journal was cut off begin with what is there. */
+async function openPastTables(database: Database, store: StoredSnapshots, pairs: KnownPairs, log: Log) {
+  const projector = await startProjector(database, everyProjection(pairs, isUser), log)
+  await beginPositions(database, (seq) => stateAt(store, seq), isUser)
+  return projector
 }
 
 /** A crash may fall between the two halves of a sign-up. */

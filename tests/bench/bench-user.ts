@@ -10,6 +10,7 @@ import { PAIR } from './crowd.ts'
 const TICK = 0.00001
 const NEAR = 50
 const STOCK = '3000'
+const MOST_OPEN = 80
 /** What is about one's own orders; everything else is not even read. */
 const OWN = /^\{"type":"(order_|cancel_)/
 const PRICE = /^\{"type":"price"/
@@ -60,13 +61,13 @@ export class BenchUser {
     return this.#due.size
   }
 
-  /** 60 % limit orders near the touch, 30 % cancels, 10 % marketable. */
+  /** 60 % limit orders near the touch, 30 % cancels, 10 % marketable; a cancel where there are as many as may be. */
   act(next: () => number, due: number): void {
     const dice = next()
     const place = Math.floor(next() * this.#open.length)
     const uuid = this.#open[place]
     const side = next() < 0.5 ? 'buy' : 'sell'
-    if (dice < 0.3 && uuid !== undefined) this.#cancel(uuid, place, due)
+    if ((dice < 0.3 || this.#open.length >= MOST_OPEN) && uuid !== undefined) this.#cancel(uuid, place, due)
     else {
       const isTaker = dice < 0.4
       const away = isTaker ? -NEAR : 1 + Math.floor(next() ** 2 * NEAR)

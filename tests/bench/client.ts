@@ -1,10 +1,10 @@
 /** The pages a newcomer sees first, judged by Lighthouse on its phone, in the browser of the tests. */
 
 import { rmSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
+import { weigh } from '../e2e/weigh.ts'
 import { freePort, startServer } from '../server/running-server.ts'
 import { scratchFolder } from '../server/world.ts'
 import { type Bench, type Row, rounded } from './figures.ts'
@@ -58,22 +58,9 @@ async function judged(url: string, port: number): Promise<Row> {
   }
 }
 
-/** What a first visit loads, until nothing more comes. */
 async function weighed(browser: Browser, url: string): Promise<Row> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  const sums = { js: 0, css: 0 }
-  const weighing: Promise<void>[] = []
-  page.on('response', (response) => {
-    const kind = /\.(js|css)$/.exec(new URL(response.url()).pathname)?.[1] as keyof typeof sums | undefined
-    if (kind === undefined) return
-    const weigh = (body: Buffer): void => {
-      sums[kind] += gzipSync(body, { level: 9 }).length
-    }
-    weighing.push(response.body().then(weigh))
-  })
-  await page.goto(url, { waitUntil: 'networkidle' })
-  await page.waitForTimeout(1_500)
-  await Promise.all(weighing)
+  const { js, css } = await weigh(page, url)
   await page.close()
-  return { 'JS kB': rounded(sums.js / 1_000), 'CSS kB': rounded(sums.css / 1_000) }
+  return { 'JS kB': rounded(js / 1_000), 'CSS kB': rounded(css / 1_000) }
 }

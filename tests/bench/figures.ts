@@ -25,6 +25,12 @@ export async function millisOf(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
+/** What this thread was given of a processor so far: others who use the machine do not count. */
+export function processorMillis(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4_096
 
@@ -33,4 +39,16 @@ export function usageOf(pid: number): { readonly seconds: number; readonly bytes
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, bytes: pages * PAGE_BYTES }
+}
+
+/** Processor time that all cores of the machine were busy so far, in seconds. */
+export function busySeconds(): number {
+  const [user, nice, system, , , interrupts, soft, stolen] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (
+    [user, nice, system, interrupts, soft, stolen].reduce<number>((sum, ticks) => sum + (ticks ?? 0), 0) /
+    TICKS_A_SECOND
+  )
 }

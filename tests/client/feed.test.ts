@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { assetsAtom, positionsAtom, totalUsdtAtom } from '../../src/client/atoms/balances.ts'
 import { doubtBookAtom } from '../../src/client/atoms/book.ts'
 import { choosePairAtom } from '../../src/client/atoms/choose-pair.ts'
@@ -107,16 +107,18 @@ describe('a message replaces what it names', () => {
 })
 
 describe('fills of resting orders are told', () => {
-  test('once, with the figures', () => {
+  test('once, with the figures', async () => {
     hear({ type: 'open_orders', data: [order()] })
     const filled = order({ filled_volume: '0.01', avg_price: '61999.5', status: 'filled' })
     hear({ type: 'order_update', data: filled })
     hear({ type: 'order_update', data: filled })
+    await vi.waitFor(() => expect(world.notices.length).toBeGreaterThan(0))
     expect(world.notices).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.01 BTC at 61,999.50' }])
   })
 
-  test('but not those of an order that is just being placed', () => {
+  test('but not those of an order that is just being placed', async () => {
     hear({ type: 'order_update', data: order({ filled_volume: '0.01', avg_price: '62000', status: 'filled' }) })
+    await import('../../src/client/atoms/order-news.ts')
     expect(world.notices).toEqual([])
   })
 })

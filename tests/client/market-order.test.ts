@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moversOf, sortMarkets } from '../../src/client/atoms/market-order.ts'
+import { marketsIn, searchMarkets, sortMarkets } from '../../src/client/atoms/market-order.ts'
 import type { Market } from '../../src/client/atoms/pairs.ts'
 import { pairs, views } from './markets.ts'
 
@@ -17,8 +17,35 @@ test('markets are sorted by a figure; what has none comes last', () => {
   expect(names(sortMarkets(markets, { by: 'price', isDown: false }))).toEqual(['PEPE', 'XRP', 'BTC'])
 })
 
+const DAY = 24 * 3_600_000
+const now = Date.parse('2026-11-21T12:00:00.000Z')
+const all = { favorites: [3, 99, 1], newSince: now - 30 * DAY }
+
 test('movers are those that moved, the most first', () => {
-  expect(names(moversOf(markets, 'hot'))).toEqual(['PEPE', 'BTC', 'XRP'])
-  expect(names(moversOf(markets, 'gainers'))).toEqual(['BTC'])
-  expect(names(moversOf(markets, 'losers'))).toEqual(['PEPE'])
+  expect(names(marketsIn('hot', markets, all))).toEqual(['PEPE', 'BTC', 'XRP'])
+  expect(names(marketsIn('gainers', markets, all))).toEqual(['BTC'])
+  expect(names(marketsIn('losers', markets, all))).toEqual(['PEPE'])
+})
+
+test('favorites come as they were starred, and those not listed any more do not come', () => {
+  expect(names(marketsIn('favorites', markets, all))).toEqual(['PEPE', 'BTC'])
+})
+
+test('memes are those that are tagged so', () => {
+  expect(names(marketsIn('memes', markets, all))).toEqual(['PEPE'])
+})
+
+test('new is what was listed within the time, the newest first; what nobody knows is not new', () => {
+  const times = ['2026-11-01T00:00:00.000Z', null, '2026-11-20T00:00:00.000Z']
+  const at = (times: readonly (string | null)[]) =>
+    markets.map(({ pair, view }, place) => ({ pair, view: { ...view, listed_at: times[place] ?? null } }))
+  expect(names(marketsIn('new', at(times), all))).toEqual(['PEPE', 'BTC'])
+  expect(names(marketsIn('new', at(['2026-10-01T00:00:00.000Z']), all))).toEqual([])
+})
+
+test('a search finds by pair and by name, in any case', () => {
+  expect(names(searchMarkets(markets, ' btc/ '))).toEqual(['BTC'])
+  expect(names(searchMarkets(markets, 'p'))).toEqual(['XRP', 'PEPE'])
+  expect(names(searchMarkets(markets, ''))).toEqual(['BTC', 'XRP', 'PEPE'])
+  expect(names(searchMarkets(markets, 'nope'))).toEqual([])
 })

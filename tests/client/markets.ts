@@ -34,6 +34,8 @@ function pairView(id: number, base: string, tick: string, step: string, price: s
     maker_fee_percent: '0.1',
     taker_fee_percent: '0.1',
     reference_price: price,
+    tags: base === 'PEPE' ? ['meme'] : [],
+    listed_at: null,
   }
 }
 

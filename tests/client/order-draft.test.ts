@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Draft, emptyDraft, turn } from '../../src/client/atoms/empty-draft.ts'
 import { checkDraft } from '../../src/client/atoms/order-check.ts'
 import {
   chooseType,
-  type Draft,
-  emptyDraft,
   type Funds,
   lotsOf,
   settle,
   slide,
   step,
   ticksOf,
-  turn,
   type,
 } from '../../src/client/atoms/order-draft.ts'
 import { cost, type Pair, quantityUnits } from '../../src/contract/catalogue.ts'

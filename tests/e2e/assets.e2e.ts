@@ -3,41 +3,15 @@
  * money of their choice, after a reload too; and what stands there when an answer does not come.
  */
 
-import { rmSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { sizes, stage } from './stage.ts'
 import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
 
-const folder = scratchFolder()
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer(folder, await freePort())
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const sizes = [
-  { name: 'a phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  { name: 'a desk', viewport: { width: 1280, height: 800 } },
-]
+const { open } = stage()
 
 async function enter(device: Partial<(typeof sizes)[number]> = {}): Promise<[BrowserContext, Page]> {
-  const { name: _name, ...options } = device
-  const context = await browser.newContext({
-    ...options,
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    baseURL: server.address,
-  })
+  const context = await open(device)
   const page = await context.newPage()
   await signUp(page)
   return [context, page]

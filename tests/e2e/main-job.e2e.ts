@@ -3,38 +3,16 @@
  * everything to `kill -9` in the middle, find everything as it was, cancel, and see what is owned.
  */
 
-import { rmSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { sizes, stage } from './stage.ts'
 import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
 
-const folder = scratchFolder()
-let port = 0
-let server: RunningServer
-let browser: Browser
+const { open, kill, restart } = stage()
 
-beforeAll(async () => {
-  port = await freePort()
-  server = await startServer(folder, port)
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const sizes = [
-  { name: 'a phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  { name: 'a desk', viewport: { width: 1280, height: 800 } },
-]
-
-describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
+describe.each(sizes)('on $name', (device) => {
   test('sign up, buy, rest, kill -9, all still there, cancel', async () => {
-    const context = await browser.newContext({ ...device, locale: 'en-US', baseURL: server.address })
+    const context = await open(device)
     const page = await context.newPage()
     const broken: string[] = []
     page.on('pageerror', (error) => broken.push(String(error)))
@@ -43,12 +21,12 @@ describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
     await restAnOrder(page)
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()
 
-    await server.kill(true)
+    await kill()
     await page
       .getByText(/Reconnecting|Connection failed/)
       .first()
       .waitFor()
-    server = await startServer(folder, port)
+    await restart()
     // The page heals by itself, and knows its order again.
     await page
       .getByText(/Reconnecting|Connection failed/)

@@ -1,39 +1,26 @@
 /** Every screen against the real server: no serious fault for a reader of any kind, nothing wider than the screen. */
 
-import { rmSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { desk, phone, stage } from './stage.ts'
 import { signUp } from './visitor.ts'
 
-const folder = scratchFolder()
-let server: RunningServer
-let browser: Browser
+const { open } = stage()
 
-beforeAll(async () => {
-  server = await startServer(folder, await freePort())
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const devices = [
-  { name: 'a phone in the dark', colorScheme: 'dark', ...phone },
-  { name: 'a phone in the light', colorScheme: 'light', ...phone },
-  { name: 'a desk in the dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'a small phone', colorScheme: 'dark', ...phone, viewport: { width: 320, height: 640 } },
+  { ...phone, name: 'a phone in the dark', colorScheme: 'dark' },
+  { ...phone, name: 'a phone in the light', colorScheme: 'light' },
+  { ...desk, name: 'a desk in the dark', colorScheme: 'dark' },
+  { ...phone, name: 'a small phone', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 ] as const
 
-const open = (device: (typeof devices)[number]): Promise<BrowserContext> => {
-  const { name: _name, ...options } = device
-  return browser.newContext({ ...options, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address })
+/** The smallest screen is also seen in the colours of those who cannot tell red from green. */
+async function enter(device: (typeof devices)[number]): Promise<BrowserContext> {
+  const context = await open(device)
+  if (device.name === 'a small phone')
+    await context.addInitScript(() => window.localStorage.setItem('updown', 'blue-amber'))
+  return context
 }
 
 async function look(page: Page, path: string, until: string): Promise<readonly string[]> {
@@ -72,10 +59,12 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
 
 describe.each(devices)('on $name', (device) => {
   test('guests find nothing in their way', async () => {
-    const context = await open(device)
+    const context = await enter(device)
     const page = await context.newPage()
     const faults = [
       ...(await look(page, '/', 'BTC')),
+      ...(await look(page, '/discover', 'BTC')),
+      ...(await look(page, '/discover?pair=5', 'High risk')),
       ...(await look(page, '/trade', 'Log in or sign up to trade')),
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
@@ -86,11 +75,12 @@ describe.each(devices)('on $name', (device) => {
   })
 
   test('nor do those who are signed in, in pages and in sheets', async () => {
-    const context = await open(device)
+    const context = await enter(device)
     const page = await context.newPage()
     await signUp(page)
     const faults = [
       ...(await look(page, '/', '10,000.00')),
+      ...(await look(page, '/markets', 'BTC')),
       ...(await look(page, '/wallet', '10,000.00')),
       ...(await look(page, '/asset?symbol=BTC', 'Average price')),
       ...(await look(page, '/asset?symbol=USDT', 'No past orders yet')),
@@ -98,6 +88,9 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/earn', 'opens soon')),
       ...(await look(page, '/trade', 'Enter an amount')),
     ]
+    await page.goto('/markets')
+    await page.getByRole('tab', { name: 'Favorites' }).click()
+    faults.push(...(await inspect(page, 'no favorites')))
     faults.push(...(await inspectDisplay(page)))
     await page.getByRole('button', { name: 'Order options' }).click()
     faults.push(...(await inspect(page, 'order options')))

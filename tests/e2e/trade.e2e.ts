@@ -1,31 +1,11 @@
 /** What traders complain of elsewhere, done right: in a real browser, on both sizes, against the real server. */
 
-import { rmSync } from 'node:fs'
-import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
+import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { desk, phone, sizes, stage } from './stage.ts'
 import { restAnOrder, signUp } from './visitor.ts'
 
-const folder = scratchFolder()
-let server: RunningServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer(folder, await freePort())
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const DESK = { viewport: { width: 1280, height: 800 } }
-const open = (device: object): Promise<BrowserContext> =>
-  browser.newContext({ ...device, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address })
+const { open } = stage()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
@@ -40,10 +20,7 @@ async function choosePair(page: Page, base: string): Promise<void> {
   await button(page, `Enter an amount`).waitFor()
 }
 
-describe.each([
-  { name: 'a phone', device: PHONE },
-  { name: 'a desk', device: DESK },
-])('on $name', ({ device }) => {
+describe.each(sizes)('on $name', (device) => {
   test('all of it is accepted, to buy and to sell, on pairs of every size', async () => {
     const context = await open(device)
     const page = await context.newPage()
@@ -109,7 +86,7 @@ async function holdLine(context: BrowserContext): Promise<Line> {
 }
 
 test('a line that flaps comes back to the truth, and a silent one is noticed: no market order on a stale book', async () => {
-  const context = await open(DESK)
+  const context = await open(desk)
   const line = await holdLine(context)
   const page = await context.newPage()
   await page.clock.install()
@@ -146,7 +123,7 @@ test('a line that flaps comes back to the truth, and a silent one is noticed: no
 }, 120_000)
 
 test('on a slow line the page comes, and an order sent is told of once', async () => {
-  const context = await open(PHONE)
+  const context = await open(phone)
   const page = await context.newPage()
   await signUp(page)
   const devtools = await context.newCDPSession(page)

@@ -80,6 +80,8 @@ test('queues keep their order, and parts of orders their fees', () => {
   exchange.sells('bob', 3, { at: 100 })
   exchange.buys('ann', 4, { at: 101 })
   const copy = thaw(freeze(exchange.state))
+  const [thawn, opened] = [copy, exchange.state].map(({ orders }) => Object.keys([...orders.values()][0] ?? {}))
+  expect(thawn).toEqual(opened)
   const take: Command = {
     type: 'place-order',
     user: 'ann',

@@ -2,6 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const MATCHING = ['engine/matching.test.ts']
 const MONEY = ['engine/money.test.ts']
+const CLAIMS = ['engine/claims.test.ts']
 
 export const engineMutants: readonly Mutant[] = [
   {
@@ -114,5 +115,23 @@ export const engineMutants: readonly Mutant[] = [
     file: 'src/engine/snapshot.ts',
     edits: [['for (const id of piece.items) {', 'for (const id of piece.items.toReversed()) {']],
     caughtBy: ['engine/snapshot.test.ts'],
+  },
+  {
+    name: 'nobody looks whether a price is within the limits',
+    file: 'src/engine/orders/settle.ts',
+    edits: [["  assert(isWithin(maker, price) && isWithin(taker, price), 'nobody trades beyond their limit')\n", '']],
+    caughtBy: CLAIMS,
+  },
+  {
+    name: 'nobody looks whether the book is crossed',
+    file: 'src/engine/orders/place-order.ts',
+    edits: [['    assertNotCrossed(market.book)\n', '']],
+    caughtBy: CLAIMS,
+  },
+  {
+    name: 'nobody looks whether a fee gives',
+    file: 'src/engine/orders/settle.ts',
+    edits: [["  assert(fee >= 0n, 'a fee is not below zero')\n", '']],
+    caughtBy: CLAIMS,
   },
 ]

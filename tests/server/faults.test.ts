@@ -43,9 +43,11 @@ test('a database that turns read-only: 503 with the reason, and orders again whe
   void trader.place(resting)
   await until(async () => !(await isUp()))
   expect(await health()).toEqual([503, expect.stringMatching(/read-only/)])
+  // The one before may have come through: a server takes its time to hear of a new setting.
+  const before = trader.answers.size
   void trader.place(resting)
   await sleep(200)
-  expect(trader.answers.size).toBe(1)
+  expect(trader.answers.size).toBe(before)
   await setReadOnly('off')
   await admin.end()
   await until(isUp)

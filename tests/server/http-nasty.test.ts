@@ -3,20 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { api, type Call } from '../../src/contract/api.ts'
-import {
-  emptyBody,
-  fillsQuery,
-  fullBalanceQuery,
-  loginBody,
-  ordersQuery,
-  placeOrderBody,
-  refreshBody,
-  registrationBody,
-  startAppBody,
-  telegramWidgetBody,
-} from '../../src/contract/schemas.ts'
+import { type CallName, callSchemas } from '../../src/contract/call-schemas.ts'
 import { house } from './exchange-world.ts'
 import { NASTY, plain } from './literals.ts'
 import { BOT_TOKEN } from './telegram-bot.ts'
@@ -24,38 +12,10 @@ import { BOT_TOKEN } from './telegram-bot.ts'
 const home = house({ BOT_TOKEN })
 
 type Bad = { readonly status: number; readonly text: string }
-type Name = keyof typeof api
-
-/** What each call takes, in its body or its query. A new call does not compile until it stands here. */
-const TAKES: Readonly<Record<Name, z.ZodObject>> = {
-  register: registrationBody,
-  login: loginBody,
-  telegramWidget: telegramWidgetBody,
-  startApp: startAppBody,
-  refresh: refreshBody,
-  logout: refreshBody,
-  socketTicket: emptyBody,
-  profile: emptyBody,
-  currencies: emptyBody,
-  coinPairs: emptyBody,
-  pairs: emptyBody,
-  fullPairs: emptyBody,
-  pairDescription: emptyBody,
-  fiatNames: emptyBody,
-  fiatRates: emptyBody,
-  assets: emptyBody,
-  currentBalance: emptyBody,
-  fullBalance: fullBalanceQuery,
-  placeOrder: placeOrderBody,
-  cancelOrder: emptyBody,
-  orders: ordersQuery,
-  fills: fillsQuery,
-}
-
 const person = { email: 'a@b.co', password: 'secret' }
 const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
 /** The rest of a body, where it must be good for the field to matter. */
-const GOOD: Partial<Record<Name, readonly Readonly<Record<string, unknown>>[]>> = {
+const GOOD: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {
   register: [person],
   login: [person],
   placeOrder: [order, { pair_id: 7, side: 'buy', type: 'market', total: '10' }],
@@ -66,13 +26,18 @@ beforeAll(async () => {
   access = (await home().signUp()).access
 })
 
-const calls = Object.entries(api) as [Name, Call<never, unknown>][]
-const fieldsOf = (name: Name): string[] => [...Object.keys(TAKES[name].shape), 'x', '__proto__', 'constructor']
+const calls = Object.entries(api) as [CallName, Call<never, unknown>][]
+const fieldsOf = (name: CallName): string[] => [
+  ...Object.keys(callSchemas[name].takes.shape),
+  'x',
+  '__proto__',
+  'constructor',
+]
 /** All of them where somebody reads the field, a few where nobody does. */
-const literalsFor = (name: Name, field: string): readonly string[] =>
-  Object.hasOwn(TAKES[name].shape, field) ? NASTY : NASTY.filter((_, index) => index % 8 === 0)
+const literalsFor = (name: CallName, field: string): readonly string[] =>
+  Object.hasOwn(callSchemas[name].takes.shape, field) ? NASTY : NASTY.filter((_, index) => index % 8 === 0)
 
-type Field = readonly [name: Name, field: string, rest: Readonly<Record<string, unknown>>]
+type Field = readonly [name: CallName, field: string, rest: Readonly<Record<string, unknown>>]
 const FIELDS: readonly Field[] = calls
   .filter(([, { method }]) => method === 'POST')
   .flatMap(([name]) =>

@@ -27,6 +27,7 @@ const dogecoin = async ({ ask }: House): Promise<FullPairView> => {
 
 test('before the first trade nothing is made up', async () => {
   const doge = await dogecoin(open())
+  expect(doge.tags).toContain('meme')
   expect([doge.volume_24h, doge.turnover_24h, doge.high_24h, doge.low_24h, doge.percent_change_24h]).toEqual(
     Array(5).fill(null),
   )

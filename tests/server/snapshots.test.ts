@@ -1,5 +1,6 @@
 /** Snapshots in a real database: taken, used, passed over when they do not fit, and never believed against the journal. */
 
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Journal } from '../../src/server/core/journal.ts'
@@ -225,6 +226,33 @@ test('the journal is cut off before the oldest snapshot that a start could use, 
   await expect(refused).rejects.toThrow(`batch ${two.batch} (commands`)
   await expect(refused).rejects.toThrow('no snapshot that fits reaches so far')
 })
+
+test('nothing is cut off while there is only one that a start could use: it may be broken', async () => {
+  const first = await start(0, 1_000_000, true)
+  const one = await tradeToSnapshot(first)
+  await database.pool.query('update projection_places set seq = $1', [one.seq])
+  await tradeToSnapshot(first)
+  const hash = await hashOf(first)
+  await stop(first)
+  await database.pool.query("update snapshot_chunks set payload = '' where batch = $1", [one.batch])
+  const next = await start(one.seq)
+  expect([await hashOf(next), next.read.includes(1)]).toEqual([hash, true])
+})
+
+test('of a long journal a part is cut off at a time', async () => {
+  await database.pool.query(`insert into journal
+    select n, n, n, sha256('x'), sha256('x'), 1, 1, 'x' from generate_series(1, 230000) as n`)
+  await database.pool.query('update projection_places set seq = 230000')
+  const { save } = postgresSnapshots(database.pool, true)
+  const left: unknown[] = []
+  for (const batch of [210_000, 215_000, 220_000]) {
+    const head = { batch, seq: batch, stateHash: Buffer.alloc(32), rowHash: Buffer.alloc(32), version: 1 }
+    await save(head, Readable.from([]))
+    const { rows } = await database.pool.query<{ first: number }>('select min(batch) as first from journal')
+    left.push(rows[0]?.first)
+  }
+  expect(left).toEqual([1, 200_001, 215_000])
+}, 60_000)
 
 /** One that was there and one that came with a new version of the program. */
 async function enrolled(): Promise<{ projections: string[]; places: number[] }> {

@@ -55,7 +55,7 @@ async function expectAllIsWell(): Promise<void> {
   expect([replayed.code, replayed.complaint]).toEqual([0, ''])
   expect(lineOf(replayed, 'journal').at(-1)).toBe('fits')
   expect(lineOf(replayed, 'orders')[1]).toMatch(/^8 up to command [\d,]+, 3 open$/)
-  for (const part of ['orders', 'fills', 'candles', 'trades', 'positions'])
+  for (const part of ['orders', 'fills', 'candles', 'trades', 'positions', 'listings'])
     expect([part, lineOf(replayed, part).at(-1)]).toEqual([part, 'fits'])
   expect([audited.code, audited.complaint]).toEqual([0, ''])
   // The currency, users free, users held, demo, fees, world, nobody, sum.
@@ -108,7 +108,7 @@ const MIDDLE = '(select max(batch) / 2 from journal)'
 
 test('what is wrong is found, and where', async () => {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
-  const past = ['candles', 'trades', 'fills', 'positions', 'position_history']
+  const past = ['candles', 'trades', 'fills', 'positions', 'position_history', 'listings']
   const kept = ['journal', 'orders', ...past, 'snapshots', 'snapshot_chunks']
   const cases: [(database: Database) => Promise<void>, { replay?: RegExp; audit?: RegExp }][] = [
     [(database) => plantSnapshot(database, () => undefined), {}],
@@ -126,6 +126,7 @@ test('what is wrong is found, and where', async () => {
       { replay: /order 1 / },
     ],
     [sql('update candles set volume = volume + 1 where pair_id = 7'), { replay: /candles: .* no replay leads to it/ }],
+    [sql('update listings set at = at + 1 where pair_id = 7'), { replay: /listings: .* no replay leads to it/ }],
     [sql('delete from trades where id = 1'), { replay: /trades: .*"id":1,.* is not there/ }],
     [sql("update fills set fee = fee + 1 where role = 'taker'"), { replay: /fills: .* no replay leads to it/ }],
     [sql('update positions set cost = cost + 1 where currency_id = 1'), { replay: /positions: .* no replay/ }],

@@ -6,7 +6,7 @@ import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
 import { type Database, openDatabase } from '../../src/server/postgres/database.ts'
 import { type Line, openLine } from './database-proxy.ts'
 import { quiet } from './quiet.ts'
-import { scratchFolder, startWorld, type World } from './world.ts'
+import { startWorld, type World } from './world.ts'
 
 let world: World
 const after: (() => unknown)[] = []
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function begin(): Promise<{ line: Line; database: Database }> {
   const line = await openLine(await world.newDatabaseUrl())
   after.push(line.close)
-  const database = await openDatabase({ dataDir: scratchFolder(), databaseUrl: line.url, log: quiet })
+  const database = await openDatabase({ dataDir: '', databaseUrl: line.url, log: quiet })
   after.push(database.close)
   return { line, database }
 }

@@ -58,7 +58,7 @@ export const table: readonly Row[] = [
   },
   {
     folder: 'src/server/say/',
-    may: ['src/contract/', 'src/engine/'],
+    may: ['src/contract/', 'src/engine/', 'src/server/listing/catalogue.ts'],
     types: ['src/server/market-data/', 'src/server/portfolio/', 'src/server/projections/'],
     packages: [],
   },
@@ -152,11 +152,23 @@ export const table: readonly Row[] = [
     may: [
       'src/contract/',
       'src/client/atoms/',
+      'src/client/markets/',
       'src/client/ui/',
       'src/client/chart/',
       'src/client/format/',
       'src/client/text/',
       'src/client/styles/',
+      ...clientLeaves,
+    ],
+  },
+  {
+    folder: 'src/client/markets/',
+    may: [
+      'src/contract/',
+      'src/client/atoms/',
+      'src/client/ui/',
+      'src/client/format/',
+      'src/client/text/',
       ...clientLeaves,
     ],
   },

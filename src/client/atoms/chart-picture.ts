@@ -6,6 +6,7 @@ import type { CandleView } from '../../contract/views.ts'
 import { percentChange } from '../format/numbers.ts'
 import { amountWords, priceDecimals, priceWords } from '../format/pair-numbers.ts'
 import { text } from '../text/en.ts'
+import * as trade from '../text/en-trade.ts'
 import { unitsOf } from './balances.ts'
 import { candlesAtom } from './candles.ts'
 import { dayFiguresAtom } from './day-figures.ts'
@@ -22,7 +23,7 @@ const ordersAtom = atom((get) => {
   return own.flatMap(({ side, price, volume, filled_volume }) => {
     if (!pair || price === null || volume === null) return []
     const rest = amountWords(pair, formatUnits(unitsOf(volume) - unitsOf(filled_volume)))
-    return [{ price: Number(price), side, words: `${side === 'buy' ? text.form.buy : text.form.sell} ${rest}` }]
+    return [{ price: Number(price), side, words: `${side === 'buy' ? trade.form.buy : trade.form.sell} ${rest}` }]
   })
 })
 
@@ -47,7 +48,7 @@ export const chartSummaryAtom = atom((get) => {
   const [market, figures] = [get(selectedMarketAtom), get(dayFiguresAtom)]
   if (!market) return text.loading
   const words = (price: string) => priceWords(market.pair, price)
-  const line = text.chart.summary(market.pair.symbol, get(timeframeAtom), words(market.view.price))
+  const line = trade.chart.summary(market.pair.symbol, get(timeframeAtom), words(market.view.price))
   const [change, high, low] = [figures?.price_change_24h, figures?.high_24h_price, figures?.low_24h_price]
-  return change && high && low ? line + text.chart.day(percentChange(change), words(high), words(low)) : line
+  return change && high && low ? line + trade.chart.day(percentChange(change), words(high), words(low)) : line
 })

@@ -2,7 +2,7 @@
 
 import { atom } from 'jotai'
 import { pricePlain } from '../format/pair-numbers.ts'
-import { type Draft, emptyDraft, turn } from './order-draft.ts'
+import { type Draft, emptyDraft, turn } from './empty-draft.ts'
 import { selectedMarketAtom } from './selected-pair.ts'
 
 const source = atom<Draft>(emptyDraft)

@@ -1,13 +1,17 @@
+import type { PairId } from '../../contract/ids.ts'
 import { PRICE_DECIMALS, parseDecimal } from '../../contract/money.ts'
+import { millisOf } from '../format/times.ts'
 import type { Market } from './pairs.ts'
 
 export type MarketOrder = { readonly by: 'none' | 'name' | 'price' | 'change' | 'turnover'; readonly isDown: boolean }
-export type Movers = 'hot' | 'gainers' | 'losers'
+export type MarketListName = 'all' | 'favorites' | 'hot' | 'new' | 'gainers' | 'losers' | 'memes'
 
 const priceOf = ({ view }: Market): bigint => parseDecimal(view.price, PRICE_DECIMALS) ?? 0n
 const turnoverOf = ({ view }: Market): bigint => parseDecimal(view.turnover_24h ?? '', PRICE_DECIMALS) ?? -1n
 /** Unknown is neither up nor down. */
 const changeOf = ({ view }: Market): number => Number(view.percent_change_24h ?? 0)
+/** Unknown is long ago. */
+const listedAt = ({ view }: Market): number => (view.listed_at === null ? 0 : millisOf(view.listed_at))
 
 /** As the exchange lists them, by name, or by a figure. */
 export function sortMarkets(markets: readonly Market[], { by, isDown }: MarketOrder): readonly Market[] {
@@ -31,10 +35,54 @@ function compare(by: Exclude<MarketOrder['by'], 'none'>, one: Market, other: Mar
 
 const sign = (difference: bigint): number => (difference === 0n ? 0 : difference < 0n ? -1 : 1)
 
-/** What was traded most, rose most, fell most. */
-export function moversOf(markets: readonly Market[], movers: Movers): readonly Market[] {
-  if (movers === 'hot') return sortMarkets(markets, { by: 'turnover', isDown: true })
-  const isUp = movers === 'gainers'
-  const moved = markets.filter((market) => (isUp ? changeOf(market) > 0 : changeOf(market) < 0))
-  return sortMarkets(moved, { by: 'change', isDown: isUp })
+/** Up or down, what moved most. */
+export const biggestMoves = (markets: readonly Market[]): readonly Market[] =>
+  [...markets].sort((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))
+
+export type ListFacts = {
+  readonly favorites: readonly PairId[]
+  /** What was listed since then is new. In milliseconds since 1970. */
+  readonly newSince: number
+}
+
+/** A list by the name readers know it by, in its own order. */
+export function marketsIn(list: MarketListName, markets: readonly Market[], facts: ListFacts): readonly Market[] {
+  switch (list) {
+    case 'all':
+      return markets
+    case 'favorites':
+      return facts.favorites.flatMap((id) => markets.filter(({ pair }) => pair.id === id))
+    case 'new':
+      return markets.filter((market) => listedAt(market) >= facts.newSince).sort((a, b) => listedAt(b) - listedAt(a))
+    default:
+      return sortMarkets(markets.filter(isIn[list]), orderOf(list))
+  }
+}
+
+const isIn: Readonly<Record<'hot' | 'gainers' | 'losers' | 'memes', (market: Market) => boolean>> = {
+  hot: () => true,
+  gainers: (market) => changeOf(market) > 0,
+  losers: (market) => changeOf(market) < 0,
+  memes: ({ view }) => view.tags.includes('meme'),
+}
+
+/** By which figure a list is ordered before the reader asks for another. */
+export function orderOf(list: MarketListName): MarketOrder {
+  switch (list) {
+    case 'hot':
+    case 'memes':
+      return { by: 'turnover', isDown: true }
+    case 'gainers':
+      return { by: 'change', isDown: true }
+    case 'losers':
+      return { by: 'change', isDown: false }
+    default:
+      return { by: 'none', isDown: false }
+  }
+}
+
+/** By the name of the pair or of the coin. */
+export function searchMarkets(markets: readonly Market[], search: string): readonly Market[] {
+  const wanted = search.trim().toUpperCase()
+  return markets.filter(({ pair }) => `${pair.symbol} ${pair.base.name}`.toUpperCase().includes(wanted))
 }

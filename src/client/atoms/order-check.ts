@@ -6,8 +6,9 @@ import { checkTerms, DEFAULT_SLIPPAGE, type OrderTerms } from '../../contract/or
 import { type Refusal, refusalText } from '../../contract/refusals.ts'
 import { grouped } from '../format/numbers.ts'
 import { moneyWords } from '../format/pair-numbers.ts'
-import { text } from '../text/en.ts'
-import { type Draft, type Field, type Funds, lotsOf, ticksOf, totalOf } from './order-draft.ts'
+import * as trade from '../text/en-trade.ts'
+import type { Draft } from './empty-draft.ts'
+import { type Field, type Funds, lotsOf, ticksOf, totalOf } from './order-draft.ts'
 
 export type Check =
   | { readonly ok: true; readonly terms: OrderTerms }
@@ -23,12 +24,12 @@ type Around = {
 }
 
 export function checkDraft(pair: Pair, draft: Draft, around: Around): Check {
-  if (pair.rules.status !== 'trading') return { ok: false, why: text.form.paused(pair.symbol) }
-  if (draft.type === 'market' && !around.isLive) return { ok: false, why: text.form.wait }
+  if (pair.rules.status !== 'trading') return { ok: false, why: trade.form.paused(pair.symbol) }
+  if (draft.type === 'market' && !around.isLive) return { ok: false, why: trade.form.wait }
   const terms = termsOf(pair, draft)
   if ('ok' in terms) return terms
   const best = around.best
-  if (terms.type === 'market' && best === undefined) return { ok: false, why: text.form.noLiquidity }
+  if (terms.type === 'market' && best === undefined) return { ok: false, why: trade.form.noLiquidity }
   const refusal = checkTerms(pair, draft.side, terms, around.last, best ?? around.last)
   if (refusal)
     return { ok: false, why: shortly(refusal), field: refusal.code === 'PRICE_BAND' ? 'price' : amountField(draft) }
@@ -36,7 +37,7 @@ export function checkDraft(pair: Pair, draft: Draft, around: Around): Check {
     draft.side === 'buy'
       ? [neededToBuy(pair, terms), around.funds.quote, pair.quote.symbol]
       : [neededToSell(pair, terms), around.funds.base, pair.base.symbol]
-  return need > have ? { ok: false, why: text.form.notEnough(symbol), field: amountField(draft) } : { ok: true, terms }
+  return need > have ? { ok: false, why: trade.form.notEnough(symbol), field: amountField(draft) } : { ok: true, terms }
 }
 
 export const amountField = (draft: Draft): Field => (draft.type === 'market' ? draft.by : 'amount')
@@ -46,8 +47,8 @@ function termsOf(pair: Pair, draft: Draft): OrderTerms | Extract<Check, { ok: fa
   if (draft.type === 'market' && draft.by === 'total')
     return total
       ? { type: 'market', by: 'total', total, slippage: DEFAULT_SLIPPAGE }
-      : { ok: false, why: text.form.enterAmount }
-  if (draft.type === 'limit' && !price) return { ok: false, why: text.form.enterPrice }
+      : { ok: false, why: trade.form.enterAmount }
+  if (draft.type === 'limit' && !price) return { ok: false, why: trade.form.enterPrice }
   if (!quantity) return tooFew(pair, draft)
   if (draft.type === 'market') return { type: 'market', by: 'quantity', quantity, slippage: DEFAULT_SLIPPAGE }
   const { timeInForce, isPostOnly: postOnly } = draft
@@ -57,8 +58,8 @@ function termsOf(pair: Pair, draft: Draft): OrderTerms | Extract<Check, { ok: fa
 /** Nothing typed, or less than one lot. */
 function tooFew(pair: Pair, draft: Draft): Extract<Check, { ok: false }> {
   if (!/[1-9]/.test(draft.amount + (draft.type === 'limit' ? draft.total : '')))
-    return { ok: false, why: text.form.enterAmount }
-  return { ok: false, why: text.form.minAmount(`${grouped(lotText(pair))} ${pair.base.symbol}`), field: 'amount' }
+    return { ok: false, why: trade.form.enterAmount }
+  return { ok: false, why: trade.form.minAmount(`${grouped(lotText(pair))} ${pair.base.symbol}`), field: 'amount' }
 }
 
 /** An estimate never stands in the way: a market order by amount spends what there is. */
@@ -77,15 +78,15 @@ function shortly(refusal: Refusal): string {
   const { min = '', max = '', currency = '' } = refusal.params
   switch (refusal.code) {
     case 'MIN_AMOUNT':
-      return text.form.minAmount(`${grouped(min)} ${currency}`)
+      return trade.form.minAmount(`${grouped(min)} ${currency}`)
     case 'MAX_AMOUNT':
-      return text.form.maxAmount(`${grouped(max)} ${currency}`)
+      return trade.form.maxAmount(`${grouped(max)} ${currency}`)
     case 'MIN_NOTIONAL':
-      return text.form.minTotal(`${moneyWords(min)} ${currency}`)
+      return trade.form.minTotal(`${moneyWords(min)} ${currency}`)
     case 'MAX_NOTIONAL':
-      return text.form.maxTotal(`${moneyWords(max)} ${currency}`)
+      return trade.form.maxTotal(`${moneyWords(max)} ${currency}`)
     case 'PRICE_BAND':
-      return text.form.band
+      return trade.form.band
     default:
       return refusalText(refusal)
   }

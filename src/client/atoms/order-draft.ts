@@ -13,43 +13,14 @@ import {
   type Ticks,
   type Units,
 } from '../../contract/money.ts'
-import type { Side, TimeInForce } from '../../contract/order-rules.ts'
 import { ticksPlain } from '../format/pair-numbers.ts'
 import { plainOf } from '../format/typed-number.ts'
+import type { Draft } from './empty-draft.ts'
 
 export type Field = 'price' | 'amount' | 'total'
 
-export type Draft = {
-  readonly side: Side
-  readonly type: 'limit' | 'market'
-  /** As typed, or as derived: never more than a field's text. */
-  readonly price: string
-  readonly amount: string
-  readonly total: string
-  /** Which of the two was said last; a market order is counted in it. */
-  readonly by: 'amount' | 'total'
-  /** The reader has set a price: nothing else sets it any more. */
-  readonly isPriceOwn: boolean
-  readonly percent: number
-  readonly timeInForce: TimeInForce
-  readonly isPostOnly: boolean
-}
-
 /** What may be spent, in units of each currency. */
 export type Funds = { readonly base: Units; readonly quote: Units }
-
-export const emptyDraft: Draft = {
-  side: 'buy',
-  type: 'limit',
-  price: '',
-  amount: '',
-  total: '',
-  by: 'amount',
-  isPriceOwn: false,
-  percent: 0,
-  timeInForce: 'GTC',
-  isPostOnly: false,
-}
 
 const CENT = 1_000_000n
 
@@ -117,16 +88,6 @@ export function shareOf(pair: Pair, draft: Draft, funds: Funds): number {
   if (owned === 0n || asked === 0n) return 0
   return Number(least(100n, (asked * 100n + owned / 2n) / owned))
 }
-
-/** The other side: the price stays, the amounts belonged to the other currency's balance. */
-export const turn = (draft: Draft, side: Side): Draft => ({
-  ...draft,
-  side,
-  amount: '',
-  total: '',
-  percent: 0,
-  by: draft.type === 'market' && side === 'buy' ? 'total' : 'amount',
-})
 
 /** A market order has no price; back at limit the current one is offered. */
 export function chooseType(pair: Pair, draft: Draft, chosen: Draft['type'], current: string | undefined): Draft {

@@ -8,12 +8,12 @@ import { pricePlain } from '../format/pair-numbers.ts'
 import { availableAtom } from './balances.ts'
 import { isLiveAtom } from './connection.ts'
 import { draftAtom, reviseDraftAtom } from './draft.ts'
+import { type Draft, turn } from './empty-draft.ts'
 import { walkLevels } from './levels.ts'
 import { checkDraft } from './order-check.ts'
 import {
   chooseType,
   countIn,
-  type Draft,
   type Field,
   type Funds,
   lotsOf,
@@ -23,7 +23,6 @@ import {
   step,
   takePrice,
   totalOf,
-  turn,
   type,
 } from './order-draft.ts'
 import { lastPriceAtom } from './price.ts'

@@ -5,8 +5,8 @@ import type { OrderView, UserTradeView } from '../../contract/views.ts'
 import { grouped, MINUS } from '../format/numbers.ts'
 import { amountWords, moneyWords, priceWords } from '../format/pair-numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
-import { text } from '../text/en.ts'
 import { asset } from '../text/en-assets.ts'
+import * as trade from '../text/en-trade.ts'
 import { unitsOf } from './balances.ts'
 import type { Market } from './pairs.ts'
 
@@ -23,7 +23,7 @@ export function orderWords({ pair }: Market, order: OrderView): PastWords {
   const asked = order.volume === null ? undefined : amountWords(pair, order.volume)
   return {
     title: asset.order[order.type][order.side],
-    line: text.orders.states[order.status],
+    line: trade.orders.states[order.status],
     figure: `${asked === undefined || asked === filled ? filled : `${filled} / ${asked}`} ${pair.base.symbol}`,
     under: price === null ? asset.notFilled : asset.at(smallPriceText(priceWords(pair, price))),
   }

@@ -1,29 +1,36 @@
-/** What a coin is, in a paragraph. Asked for when somebody looks, once a pair. */
+/** What a coin is. Asked for when somebody looks, once a pair. */
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
 import type { PairId } from '../../contract/ids.ts'
+import type { PairDescriptionView } from '../../contract/views.ts'
 import { hostAtom } from './host.ts'
-import { selectedMarketAtom } from './selected-pair.ts'
 
 export type Description =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly name: string; readonly words: string }
+  | { readonly state: 'ready'; readonly facts: PairDescriptionView }
 
-const source = atom<Readonly<Record<PairId, Description>>>({})
+const known = new Map<PairId, ReturnType<typeof describe>>()
 
-export const descriptionAtom = atom(
-  (get): Description => get(source)[get(selectedMarketAtom)?.pair.id ?? 0] ?? { state: 'loading' },
-  (_get, set) => void set(loadDescriptionAtom),
-)
-descriptionAtom.onMount = (load) => load()
+/** Setting it asks again after a failure. */
+export function descriptionOf(id: PairId) {
+  const found = known.get(id) ?? describe(id)
+  known.set(id, found)
+  return found
+}
 
-export const loadDescriptionAtom = atom(null, async (get, set) => {
-  const id = get(selectedMarketAtom)?.pair.id
-  if (id === undefined || get(source)[id]?.state === 'ready') return
-  const tell = (description: Description) => set(source, (known) => ({ ...known, [id]: description }))
-  tell({ state: 'loading' })
-  const answer = await get(hostAtom).http(api.pairDescription, { parts: { id } })
-  tell(answer.ok ? { state: 'ready', name: answer.value.name, words: answer.value.description } : { state: 'failed' })
-})
+function describe(id: PairId) {
+  const source = atom<Description>({ state: 'loading' })
+  const shown = atom(
+    (get) => get(source),
+    async (get, set) => {
+      if (get(source).state === 'ready') return
+      set(source, { state: 'loading' })
+      const answer = await get(hostAtom).http(api.pairDescription, { parts: { id } })
+      set(source, answer.ok ? { state: 'ready', facts: answer.value } : { state: 'failed' })
+    },
+  )
+  shown.onMount = (ask) => void ask()
+  return shown
+}

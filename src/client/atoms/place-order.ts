@@ -6,7 +6,7 @@ import { formatUnits } from '../../contract/money.ts'
 import type { OrderTerms, Side } from '../../contract/order-rules.ts'
 import type { PlaceOrderBody } from '../../contract/views.ts'
 import type { OrderOutcome } from '../connection/commands.ts'
-import { text } from '../text/en.ts'
+import * as trade from '../text/en-trade.ts'
 import { midPrice } from './book.ts'
 import { clientOrderId } from './client-order-id.ts'
 import { draftAtom } from './draft.ts'
@@ -91,8 +91,8 @@ function tell(pair: Pair, outcome: OrderOutcome) {
     case 'accepted':
       return tellOrder(pair, outcome.order)
     case 'refused':
-      return { kind: 'error', title: text.said.refused, detail: outcome.detail } as const
+      return { kind: 'error', title: trade.said.refused, detail: outcome.detail } as const
     case 'lost':
-      return { kind: 'error', title: text.said.lost, detail: text.said.lostLine } as const
+      return { kind: 'error', title: trade.said.lost, detail: trade.said.lostLine } as const
   }
 }

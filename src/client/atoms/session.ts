@@ -88,7 +88,7 @@ export const signUpAtom = atom(null, async (get, set, body: RegistrationBody): P
   if (!answer.ok) return whyNot(answer.failure, text.auth.registrationFailed)
   platform.keep.remove('referrer_uid')
   keys.hold(answer.value)
-  set(notifyAtom, { kind: 'success', title: text.said.welcome })
+  set(notifyAtom, { kind: 'success', title: text.welcome })
   set(enterAtom)
   return undefined
 })

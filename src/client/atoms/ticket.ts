@@ -21,5 +21,5 @@ export const slowOrderAtom = atom(null, (get, set, id: string) => {
   const ticket = get(source)
   if (ticket.state !== 'sending' || ticket.id !== id) return
   set(source, { state: 'unsure', id })
-  set(notifyAtom, { kind: 'loading', title: text.said.checking, id })
+  set(notifyAtom, { kind: 'loading', title: text.checkingOrder, id })
 })

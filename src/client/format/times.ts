@@ -20,6 +20,15 @@ export function dayTime(iso: string, nowMillis: number): string {
   return at.getFullYear() === now.getFullYear() ? `${day}, ${clock}` : `${day} ${at.getFullYear()}`
 }
 
+/** `3 Nov 2025`. */
+export function dayWords(iso: string): string {
+  const at = new Date(iso)
+  return `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}`
+}
+
+/** In milliseconds since 1970. */
+export const millisOf = (iso: string): number => Date.parse(iso)
+
 /** `34 s`, `3 min`, `2 h`: how long ago something was heard. */
 export function age(millis: number): string {
   const seconds = Math.max(0, Math.round(millis / 1000))

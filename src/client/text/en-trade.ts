@@ -96,8 +96,8 @@ export const form = {
   done: 'Done',
   guest: 'Log in or sign up to trade',
   submit: (side: string, base: string) => `${side} ${base}`,
-  placing: 'Placing',
   checking: 'Checking your order',
+  placing: 'Placing',
   enterPrice: 'Enter a price',
   enterAmount: 'Enter an amount',
   wait: 'Market orders wait for a live book',
@@ -204,8 +204,6 @@ export const said = {
   refused: 'Order refused',
   cancelRefused: 'Not cancelled',
   cancelLost: 'The exchange did not answer. Look at your open orders before you try again.',
-  checking: 'Checking your order. Do not send it again.',
   lost: 'Order not placed',
   lostLine: 'It never reached the exchange. Your balance is unchanged.',
-  welcome: 'Account created',
 } as const

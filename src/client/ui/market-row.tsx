@@ -17,21 +17,31 @@ type Props = {
   /** With the turnover in a column of its own. */
   isWide?: boolean
   isCurrent?: boolean
+  /** Not live: it loses its colour. */
+  isOld?: boolean
   onPick: () => void
 }
 
 /** One market in a list: who, how much was traded, where it went, what it costs, how it moved. */
-export function MarketRow({ symbol, name, price, percent, turnover, prices, isWide, isCurrent, onPick }: Props) {
+export function MarketRow(props: Props) {
+  const { symbol, name, price, percent, turnover, prices, isWide, isCurrent, isOld = false, onPick } = props
   return (
-    <button type="button" className="market-row" aria-current={isCurrent || undefined} onClick={onPick}>
+    <button
+      type="button"
+      className="market-row"
+      data-wide={isWide || undefined}
+      data-old={isOld || undefined}
+      aria-current={isCurrent || undefined}
+      onClick={onPick}
+    >
       <Coin symbol={symbol.split('/')[0] ?? symbol} />
       <span className="market-name">
         <PairName symbol={symbol} />
         <small>{isWide ? name : (turnover ?? name)}</small>
       </span>
-      {prices && <Sparkline prices={prices} />}
+      {prices && <Sparkline prices={prices} percent={percent} />}
       <Price words={price} className="market-price" />
-      <Change percent={percent} />
+      <Change percent={percent} isOld={isOld} />
       {isWide && <span className="market-turnover">{turnover ?? NONE}</span>}
     </button>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { text } from '../text/en.ts'
+import * as trade from '../text/en-trade.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -28,7 +29,7 @@ export function PagedRows<Item>({ list, none, noneLine, noneKey, onRetry, onMore
   if (list.state === 'loading') return <SkeletonRows count={3} height={64} />
   if (list.state === 'failed')
     return (
-      <Empty icon="alert" title={text.orders.failedHistory} line={text.wallet.safe} isTrouble>
+      <Empty icon="alert" title={trade.orders.failedHistory} line={text.wallet.safe} isTrouble>
         <Button size="small" onClick={onRetry}>
           {text.retry}
         </Button>
@@ -46,7 +47,7 @@ export function PagedRows<Item>({ list, none, noneLine, noneKey, onRetry, onMore
       {list.hasNext && (
         <div className="load-more">
           <Button size="small" busy={list.isBusy ? text.loading : undefined} onClick={onMore}>
-            {text.orders.more}
+            {trade.orders.more}
           </Button>
         </div>
       )}

@@ -1,8 +1,16 @@
 const [WIDTH, HEIGHT, EDGE] = [52, 26, 2]
 
+type Props = {
+  readonly prices: readonly string[]
+  /** The day's change: the first close is an hour younger than the price that the change is counted from. */
+  readonly percent: string | null
+}
+
 /** Where a price went, oldest first: coloured by last against first, a dotted line at the first. Nothing for nothing. */
-export function Sparkline({ prices }: { prices: readonly string[] }) {
-  const values = prices.map(Number)
+export function Sparkline({ prices, percent }: Props) {
+  const closes = prices.map(Number)
+  const now = closes.at(-1)
+  const values = percent === null || now === undefined ? closes : [now / (1 + Number(percent) / 100), ...closes]
   const [first, last] = [values[0], values.at(-1)]
   if (first === undefined || last === undefined || values.length < 2) return <span className="sparkline" />
   const [least, most] = [Math.min(...values), Math.max(...values)]

@@ -4,9 +4,9 @@
  */
 
 import type { CurrencyId } from '../../contract/ids.ts'
-import type { Units } from '../../contract/money.ts'
+import type { Ticks, Units } from '../../contract/money.ts'
 import { assert, known } from '../assert.ts'
-import { type Book, bestLevel } from '../matching/book.ts'
+import { type Book, bestLevel, isWorse } from '../matching/book.ts'
 import { levels } from '../matching/depth.ts'
 import { holdOf, spends } from '../orders/hold.ts'
 import { leftOf } from '../orders/order.ts'
@@ -35,6 +35,7 @@ export function assertSound(state: State): void {
   for (const total of sums(state).values()) assert(total === 0n, 'every currency sums to zero')
   assertNothingBelowZero(state)
   assertHolds(state)
+  assertAccounts(state)
   for (const market of state.markets.values()) assertBook(market)
 }
 
@@ -60,6 +61,18 @@ function assertHolds(state: State): void {
   }
 }
 
+/** What an account has at hand is what the state finds by number and by owner. */
+function assertAccounts({ accounts, ledger, orders }: State): void {
+  let open = 0
+  for (const account of accounts.values()) {
+    assert(account.balances === ledger.get(account.user), 'an account has the balances of the ledger')
+    for (const order of account.orders)
+      assert(order.account === account && orders.get(order.id) === order, 'an order of an account is open')
+    open += account.orders.length
+  }
+  assert(open === orders.size, 'every open order is one of an account')
+}
+
 /** Cheap enough for the running exchange: who could have traded has. */
 export function assertNotCrossed({ buy, sell }: Book): void {
   const bid = bestLevel(buy)
@@ -71,7 +84,10 @@ function assertBook({ book }: Market): void {
   assertNotCrossed(book)
   for (const side of [book.buy, book.sell]) {
     let orders = 0
+    let better: Ticks | undefined
     for (const level of levels(side)) {
+      assert(better === undefined || isWorse(side.side, level.price, better), 'levels go from the best to the worst')
+      better = level.price
       let quantity = 0
       let last = -1
       for (let order = level.first; order !== undefined; order = order.behind) {

@@ -96,5 +96,6 @@ function placeOf({ side, levels }: BookSide, price: Ticks): number {
   return low
 }
 
-const isWorse = (side: Side, there: Ticks, price: Ticks): boolean => (side === 'buy' ? there < price : there > price)
+export const isWorse = (side: Side, there: Ticks, price: Ticks): boolean =>
+  side === 'buy' ? there < price : there > price
 const priceAt = (levels: readonly Level[], place: number): Ticks => (levels[place] as Level).price

@@ -78,7 +78,9 @@ function needOf(pair: Pair, { side, terms }: PlaceOrder, best: Ticks | undefined
 /** Cannot fail: everything that could go wrong was refused. */
 export function perform(turn: Turn, command: PlaceOrder): Order {
   const { state, seq, at } = turn
-  const { user, clientId, side, terms } = command
+  const { clientId, side, terms } = command
+  // The account's own text of the user, not the command's: equal, but found and compared by being the same.
+  const { user } = known(state.accounts.get(command.user), 'a refused account does not come here')
   const market = known(state.markets.get(command.pair), 'a refused pair does not come here')
   const { pair } = market
   const held = terms.type === 'limit' ? holdOf(pair, side, terms, terms.quantity) : 0n

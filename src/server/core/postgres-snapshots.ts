@@ -59,10 +59,16 @@ where batch not in (select batch from snapshots order by batch desc limit 2)
     order by batch desc limit 2
   )`
 
-/** Its own row stays, so that it can be compared with it. Without such a snapshot nothing is cut. */
+/** More at once could take longer than a query may, and the snapshot would be lost with it. */
+const MOST_CUT_OFF = 200_000
+
+/**
+ * Its own row stays, so that it can be compared with it. With fewer than two such snapshots nothing is cut: when one
+ * is broken, there is another way.
+ */
 const CUT_OFF = `delete from journal where batch < (
-  select min(batch) from snapshots where seq <= (select min(seq) from projection_places)
-)`
+  select min(batch) from snapshots where seq <= (select min(seq) from projection_places) having count(*) > 1
+) and batch < (select min(batch) + ${MOST_CUT_OFF} from journal)`
 
 async function* chunks(client: Pick<pg.ClientBase, 'query'>, batch: number): AsyncGenerator<Buffer> {
   for (let from = 0; ; from += CHUNKS_AT_ONCE) {

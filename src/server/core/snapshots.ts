@@ -150,18 +150,34 @@ export async function newestThatFits(
 
 /** Throws `Unfit` when only the snapshot is wrong, and `JournalBroken` when the journal does not reach as far. */
 export async function load(store: StoredSnapshots, head: SnapshotHead, journal: Journal): Promise<Recovered> {
-  const { batch, seq, version } = head
+  const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new Unfit(`its version ${version} is not known to this version`)
   await compareWithRow(head, journal)
-  const state = await thawed(store, head)
+  const state = await checked(store, head)
   if (state.journal !== journal.id) throw new Unfit('it is of another journal')
-  if (state.seq !== seq) throw new Unfit(`it ends at command ${state.seq} instead of ${seq}`)
+  return { state, batch, hash: head.rowHash }
+}
+
+/** The state right after this command, for who begins there; undefined when no snapshot of then can be used. */
+export async function stateAt(store: StoredSnapshots, seq: Seq): Promise<State | undefined> {
+  const head = (await store.heads()).find((each) => each.seq === seq && each.version === SNAPSHOT_VERSION)
+  try {
+    return head && (await checked(store, head))
+  } catch (error) {
+    if (error instanceof Unfit) return undefined
+    throw error
+  }
+}
+
+async function checked(store: StoredSnapshots, head: SnapshotHead): Promise<State> {
+  const state = await thawed(store, head)
+  if (state.seq !== head.seq) throw new Unfit(`it ends at command ${state.seq} instead of ${head.seq}`)
   // What is no state at all may not even have a hash.
   const hash = await stateHash(state).catch((error: unknown) => {
     throw new Unfit('it is no state', { cause: error })
   })
   if (!hash.equals(head.stateHash)) throw new Unfit('its state has another hash than it had')
-  return { state, batch, hash: head.rowHash }
+  return state
 }
 
 /** The row it was taken after may have been dropped with all before it; then the next one tells. */

@@ -59,7 +59,7 @@ export function openGateway(server: Server, parts: GatewayParts): Gateway {
     admit(request, parts).then(
       (admitted) => {
         if (typeof admitted === 'string') return turnAway(stream, admitted)
-        sockets.handleUpgrade(request, stream, head, (socket) => welcome(parts, { ...admitted, socket }))
+        sockets.handleUpgrade(request, stream, head, (socket) => welcome(parts, { ...admitted, socket, stream }))
       },
       (error) => {
         log.warn({ err: error }, 'a socket could not be opened')
@@ -95,7 +95,7 @@ export function openGateway(server: Server, parts: GatewayParts): Gateway {
   }
 }
 
-type Admitted = Omit<Session, 'socket'>
+type Admitted = Omit<Session, 'socket' | 'stream'>
 
 /** A session, or the HTTP status with which it is turned away. */
 async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Admitted | string> {

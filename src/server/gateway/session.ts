@@ -1,5 +1,6 @@
 /** One open socket: who is behind it, what pair it shows, and how much it may ask and leave unread. */
 
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import { CLOSE, type ServerMessage } from '../../contract/socket.ts'
@@ -9,6 +10,8 @@ import type { Bucket } from '../token-bucket.ts'
 
 export type Session = {
   readonly socket: WebSocket
+  /** What the socket writes to. */
+  readonly stream: Duplex
   readonly pair: PairId
   readonly signedIn: SignedIn | undefined
   readonly address: string
@@ -30,12 +33,17 @@ const MOST_UNREAD_MARKET_BYTES = 262_144
 export const say = (session: Session, message: ServerMessage): void => send(session, JSON.stringify(message))
 
 /** A reader who leaves too much unread is cut: what waits for them is memory of ours. */
-export function send({ socket }: Session, text: string): void {
+export function send({ socket, stream }: Session, text: string): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > MOST_UNREAD_BYTES) {
     socket.close(CLOSE.tooSlow, 'too slow')
     socket.terminate()
     return
+  }
+  // What is said in one turn goes out in one write: each costs more than all that led to the message.
+  if (stream.writableCorked === 0) {
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
   socket.send(text)
 }

@@ -1,6 +1,7 @@
 /** The currencies and pairs a new exchange lists. What is listed already keeps its place; see `list.ts`. */
 
 import type { Currency } from '../../contract/catalogue.ts'
+import type { PairTag } from '../../contract/views.ts'
 
 export type PairEntry = {
   readonly id: number
@@ -29,6 +30,22 @@ const names: readonly (readonly [symbol: string, name: string])[] = [
 ]
 
 export const CURRENCIES: readonly Currency[] = names.map(([symbol, name], index) => ({ id: index + 1, symbol, name }))
+
+/** What kind of coin it is. Meant for whoever looks for one; no rule depends on it. */
+const TAGS: Readonly<Record<string, readonly PairTag[]>> = {
+  BTC: ['layer_1'],
+  ETH: ['layer_1'],
+  SOL: ['layer_1'],
+  TON: ['layer_1'],
+  PEPE: ['meme'],
+  XRP: ['layer_1', 'payments'],
+  DOGE: ['layer_1', 'meme'],
+  DOGS: ['meme'],
+  NOT: ['game'],
+  SHIB: ['meme'],
+}
+
+export const tagsOf = (symbol: string): readonly PairTag[] => TAGS[symbol] ?? []
 
 const MAJOR = '50'
 const MEME = '80'

@@ -3,6 +3,7 @@
  * from the tables and kept up to date by what is committed; older candles are read from the tables.
  */
 
+import type pg from 'pg'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { Millis, PairId } from '../../contract/ids.ts'
 import type { Ticks } from '../../contract/money.ts'
@@ -13,7 +14,8 @@ import type { Done } from '../core/carry-out.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Candle, withTrade } from '../projections/candle.ts'
 import { candlePage, newestCandles } from '../projections/candles.ts'
-import { placeOf } from '../projections/projector.ts'
+import { knownListings, listingsIn } from '../projections/listings.ts'
+import { lookAt } from '../projections/projector.ts'
 import { newestTrades, type Trade } from '../projections/trades.ts'
 import { type Day, dayOf, hourlyCloses } from './day.ts'
 
@@ -46,6 +48,8 @@ export type MarketData = {
   day(pair: PairId): Day | undefined
   /** The closing prices of the last 24 hours. */
   hourly(pair: PairId): readonly Ticks[]
+  /** Undefined when the part of the journal that told is gone. */
+  listedAt(pair: PairId): Millis | undefined
 }
 
 type Memory = {
@@ -63,8 +67,8 @@ export async function openMarketData(
   clock: Clock,
   pairs: { get(id: PairId): Pair },
 ): Promise<MarketData> {
-  const memory = await load(database)
-  const loaded = await placeOf(database, 'candles')
+  const { place: loaded, found: memory } = await lookAt(database, 'candles', load)
+  const listings = await knownListings(database)
 
   function memoryOf(pair: PairId): Memory {
     const found = memory.get(pair) ?? emptyMemory()
@@ -83,8 +87,10 @@ export async function openMarketData(
 
   return {
     done(batch) {
-      for (const { seq, outcome } of batch)
-        if (seq > loaded) for (const event of outcome.events) if (event.type === 'traded') add(event)
+      for (const done of batch) {
+        for (const { pair, at } of listingsIn(done)) listings.set(pair, at)
+        if (done.seq > loaded) for (const event of done.outcome.events) if (event.type === 'traded') add(event)
+      }
     },
     lastCandle: (pair, timeframe) => memoryOf(pair).candles[timeframe].at(-1),
     newestPage(pair, timeframe) {
@@ -100,6 +106,7 @@ export async function openMarketData(
       return of.day.figures
     },
     hourly: (pair) => hourlyCloses(memoryOf(pair).candles['1h'], clock.now()),
+    listedAt: (pair) => listings.get(pair),
   }
 }
 
@@ -118,7 +125,7 @@ const emptyMemory = (): Memory => ({
   day: NEVER,
 })
 
-async function load(database: Database): Promise<Map<PairId, Memory>> {
+async function load(client: pg.ClientBase): Promise<Map<PairId, Memory>> {
   const memory = new Map<PairId, Memory>()
   const of = (pair: PairId): Memory => {
     const found = memory.get(pair) ?? emptyMemory()
@@ -126,9 +133,9 @@ async function load(database: Database): Promise<Map<PairId, Memory>> {
     return found
   }
   for (const timeframe of TIMEFRAME_NAMES)
-    for (const { pair, ...candle } of await newestCandles(database, timeframe, KEPT[timeframe]))
+    for (const { pair, ...candle } of await newestCandles(client, timeframe, KEPT[timeframe]))
       of(pair).candles[timeframe].push(candle)
-  for (const { pair, ...trade } of await newestTrades(database, TAPE_LENGTH)) {
+  for (const { pair, ...trade } of await newestTrades(client, TAPE_LENGTH)) {
     const found = of(pair)
     found.tape = [...found.tape, trade]
   }

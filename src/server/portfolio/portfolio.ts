@@ -6,7 +6,7 @@ import type { Listener } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
 import { moved, movesOf, NOTHING, type Pairs, type Position } from '../projections/position.ts'
 import { POSITIONS, storedPositions, storedPrices } from '../projections/positions.ts'
-import { placeOf } from '../projections/projector.ts'
+import { lookAt } from '../projections/projector.ts'
 
 export type Portfolio = Listener & {
   positionOf(user: UserId, currency: CurrencyId): Position
@@ -19,8 +19,11 @@ export async function openPortfolio(
   pairs: Pairs,
   isKept: (owner: Owner) => boolean,
 ): Promise<Portfolio> {
-  const loaded = await placeOf(database, POSITIONS)
-  const prices = await storedPrices(database.pool)
+  const { place: loaded, found } = await lookAt(database, POSITIONS, async (client) => ({
+    prices: await storedPrices(client),
+    positions: await storedPositions(client),
+  }))
+  const { prices } = found
   const users = new Map<UserId, Map<CurrencyId, Position>>()
   const set = (user: UserId, currency: CurrencyId, position: Position): void => {
     const positions = users.get(user)
@@ -28,7 +31,7 @@ export async function openPortfolio(
     else positions.set(currency, position)
   }
   const positionOf = (user: UserId, currency: CurrencyId): Position => users.get(user)?.get(currency) ?? NOTHING
-  for (const { user, currency, position } of await storedPositions(database)) set(user, currency, position)
+  for (const { user, currency, position } of found.positions) set(user, currency, position)
 
   return {
     done(batch) {

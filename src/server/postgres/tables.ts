@@ -72,6 +72,7 @@ export type Tables = {
   positions: { user_id: string; currency_id: number; amount: bigint; cost: bigint; credited: bigint }
   position_history: { user_id: string; currency_id: number; start: number; amount: bigint; credited: bigint }
   last_prices: { pair_id: number; price: bigint }
+  listings: { pair_id: number; at: number }
   trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
 }
 

@@ -56,11 +56,11 @@ on conflict (pair_id, timeframe, start) do update set
 
 /** The newest of every pair, oldest first. */
 export async function newestCandles(
-  { pool }: Database,
+  client: Pick<pg.ClientBase, 'query'>,
   timeframe: Timeframe,
   most: number,
 ): Promise<(Candle & { readonly pair: PairId })[]> {
-  const { rows } = await pool.query<Tables['candles']>(NEWEST, [timeframe, most])
+  const { rows } = await client.query<Tables['candles']>(NEWEST, [timeframe, most])
   return rows.map((row) => ({ pair: row.pair_id, ...candleOf(row) }))
 }
 

@@ -3,6 +3,7 @@
 import type { Owner } from '../../engine/ledger/ledger.ts'
 import { candleHistory } from './candles.ts'
 import { fillHistory } from './fills.ts'
+import { listingTimes } from './listings.ts'
 import { orderHistory } from './order-history.ts'
 import type { Pairs } from './position.ts'
 import { positionHistory } from './positions.ts'
@@ -16,4 +17,5 @@ export const everyProjection = (pairs: Pairs, isKept: (owner: Owner) => boolean)
   positionHistory(pairs, isKept),
   candleHistory(pairs),
   tradeTape,
+  listingTimes,
 ]

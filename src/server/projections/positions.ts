@@ -89,8 +89,8 @@ export async function storedPrices(client: Pick<pg.ClientBase, 'query'>): Promis
 }
 
 /** Everybody's. */
-export async function storedPositions({ pool }: Pick<Database, 'pool'>): Promise<Row[]> {
-  const { rows } = await pool.query<Tables['positions']>('select * from positions')
+export async function storedPositions(client: Pick<pg.ClientBase, 'query'>): Promise<Row[]> {
+  const { rows } = await client.query<Tables['positions']>('select * from positions')
   return rows.map((row) => ({ user: row.user_id, currency: row.currency_id, position: row }))
 }
 

@@ -42,7 +42,7 @@ export async function startProjector(
   mostWaiting = MOST_WAITING,
 ): Promise<Projector> {
   await enroll(database, projections)
-  let seq = Math.min(...(await Promise.all(projections.map(({ name }) => placeOf(database, name)))))
+  let seq = Math.min(...(await Promise.all(projections.map(({ name }) => placeOf(database.pool, name)))))
   let waiting: Done[] = []
   let running: Promise<void> | undefined
   let stopping = false
@@ -119,35 +119,56 @@ select name, coalesce((
 on conflict do nothing`
 
 /** How far a projection has come; 0 before it has begun. */
-export async function placeOf({ kysely }: Database, name: string): Promise<Seq> {
-  const row = await kysely.selectFrom('projection_places').select('seq').where('name', '=', name).executeTakeFirst()
-  return row?.seq ?? 0
+async function placeOf(client: Pick<pg.ClientBase, 'query'>, name: string): Promise<Seq> {
+  const { rows } = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1', [name])
+  return rows[0]?.seq ?? 0
 }
 
+/** What `look` finds in the tables of a projection as of its place: whoever was here before us may still be writing. */
+export const lookAt = <T>(
+  database: Pick<Database, 'pool'>,
+  name: string,
+  look: (client: pg.ClientBase) => Promise<T>,
+): Promise<{ readonly place: Seq; readonly found: T }> =>
+  transaction(database, 'begin isolation level repeatable read read only', async (client) => ({
+    place: await placeOf(client, name),
+    found: await look(client),
+  }))
+
 /** Each at its own pace: what one has already heard it is not told again, since some of them add up. */
-async function write({ pool }: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
+async function write(database: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
   const last = batch[batch.length - 1]?.seq ?? 0
-  for (const { name, write } of projections) {
-    const client = await pool.connect()
-    let failed: Error | undefined
-    try {
-      await client.query('begin')
+  for (const { name, write } of projections)
+    await transaction(database, 'begin', async (client) => {
       const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
         name,
       ])
       const heard = place.rows[0]?.seq ?? 0
       const news = batch.filter(({ seq }) => seq > heard)
-      if (news.length > 0) {
-        await write(client, news)
-        await client.query('update projection_places set seq = $2 where name = $1', [name, last])
-      }
-      await client.query('commit')
-    } catch (error) {
-      failed = error instanceof Error ? error : new Error(String(error))
-      throw error
-    } finally {
-      // A connection on which something failed is not used again: it may be a dead one.
-      client.release(failed)
-    }
+      if (news.length === 0) return
+      await write(client, news)
+      await client.query('update projection_places set seq = $2 where name = $1', [name, last])
+    })
+}
+
+/** Commits what `work` did, or nothing of it. */
+export async function transaction<T>(
+  { pool }: Pick<Database, 'pool'>,
+  begin: string,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let failed: Error | undefined
+  try {
+    await client.query(begin)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection on which something failed is not used again: it may be a dead one.
+    client.release(failed)
   }
 }

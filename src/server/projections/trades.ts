@@ -1,10 +1,10 @@
 /** The newest trades of every pair. */
 
+import type pg from 'pg'
 import type { Millis, PairId, TradeId } from '../../contract/ids.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
 import type { Side } from '../../contract/order-rules.ts'
 import type { Traded } from '../../engine/events.ts'
-import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Projection } from './projector.ts'
 
@@ -44,8 +44,11 @@ select * from unnest($1::bigint[], $2::integer[], $3::numeric[], $4::numeric[], 
 on conflict (id) do nothing`
 
 /** The newest of every pair, newest first. */
-export async function newestTrades({ pool }: Database, most: number): Promise<(Trade & { readonly pair: PairId })[]> {
-  const { rows } = await pool.query<Tables['trades']>(NEWEST, [most])
+export async function newestTrades(
+  client: Pick<pg.ClientBase, 'query'>,
+  most: number,
+): Promise<(Trade & { readonly pair: PairId })[]> {
+  const { rows } = await client.query<Tables['trades']>(NEWEST, [most])
   return rows.map(({ id, pair_id: pair, price, quantity, side, at }) => ({
     id,
     pair,

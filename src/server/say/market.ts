@@ -15,6 +15,7 @@ import type {
 import type { BookSide } from '../../engine/matching/book.ts'
 import { levels } from '../../engine/matching/depth.ts'
 import type { Market } from '../../engine/state.ts'
+import { tagsOf } from '../listing/catalogue.ts'
 import type { Day } from '../market-data/day.ts'
 import type { MarketData } from '../market-data/market-data.ts'
 import type { Candle } from '../projections/candle.ts'
@@ -32,7 +33,7 @@ export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView =
 const iconUrl = (symbol: string): string => `/icons.svg#coin-${symbol.toLowerCase()}`
 
 /** What the history says of a pair. */
-export type Figures = Pick<MarketData, 'day' | 'hourly'>
+export type Figures = Pick<MarketData, 'day' | 'hourly' | 'listedAt'>
 
 export const pairView = ({ pair, lastPrice }: Market, figures: Figures): PairView => ({
   id: pair.id,
@@ -47,6 +48,7 @@ export function fullPairView(market: Market, figures: Figures): FullPairView {
   const { pair } = market
   const { rules } = pair
   const day = dayTexts(pair, market.lastPrice, figures.day(pair.id))
+  const listedAt = figures.listedAt(pair.id)
   return {
     ...pairView(market, figures),
     symbol: pair.symbol,
@@ -68,6 +70,8 @@ export function fullPairView(market: Market, figures: Figures): FullPairView {
     maker_fee_percent: percentText(rules.makerFee),
     taker_fee_percent: percentText(rules.takerFee),
     reference_price: priceText(pair, pair.referencePrice),
+    tags: tagsOf(pair.base.symbol),
+    listed_at: listedAt === undefined ? null : new Date(listedAt).toISOString(),
   }
 }
 

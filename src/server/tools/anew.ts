@@ -20,6 +20,7 @@ type Made = {
 const MADE: Readonly<Record<string, Made>> = {
   fills: { tables: ['fills'], since: ({ lastTrade }) => `trade_id > ${lastTrade}` },
   trades: { tables: ['trades'], since: ({ lastTrade }) => `id > ${lastTrade}` },
+  listings: { tables: ['listings'], since: ({ at }) => `at > ${at}` },
   candles: { tables: ['candles'], since: ({ at }) => `start > ${at}` },
   [POSITIONS]: { tables: ['positions', 'position_history', 'last_prices'] },
 }

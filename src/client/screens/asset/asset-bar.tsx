@@ -1,24 +1,23 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { coinAtom } from '../../atoms/coin.ts'
-import { favoritesAtom, toggleFavoriteAtom } from '../../atoms/favorites.ts'
+import { FavoriteStar } from '../../markets/favorite-star.tsx'
 import { text } from '../../text/en.ts'
 import { asset as words } from '../../text/en-assets.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { StarKey } from '../../ui/star-key.tsx'
 import { symbolOf } from './symbol-of.ts'
 
 /** The page's head: back, which coin it is, and the star of its market. */
 export default function AssetBar() {
   const symbol = symbolOf(useSearchParams()[0])
   const coin = useAtomValue(coinAtom)(symbol)
-  const pair = coin.state === 'known' ? coin.main?.pair.symbol : undefined
+  const market = coin.state === 'known' ? coin.main : undefined
   return (
     <div className="asset-bar">
       <BackKey />
       <h1>{coin.state === 'known' ? coin.asset.currency.name : symbol || words.title}</h1>
-      {pair === undefined ? <span className="icon-button" /> : <Star pair={pair} />}
+      {market ? <FavoriteStar market={market} /> : <span className="icon-button" />}
     </div>
   )
 }
@@ -32,11 +31,4 @@ function BackKey() {
       <Icon name="chevron-left" />
     </IconButton>
   )
-}
-
-function Star({ pair }: { pair: string }) {
-  const isOn = useAtomValue(favoritesAtom).includes(pair)
-  const toggle = useSetAtom(toggleFavoriteAtom)
-  const label = isOn ? text.pairs.removeStar(pair) : text.pairs.addStar(pair)
-  return <StarKey isOn={isOn} label={label} onPress={() => toggle(pair)} />
 }

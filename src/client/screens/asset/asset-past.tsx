@@ -8,6 +8,7 @@ import { amountsHiddenAtom } from '../../atoms/preferences.ts'
 import { dayTime } from '../../format/times.ts'
 import { text } from '../../text/en.ts'
 import { asset as words } from '../../text/en-assets.ts'
+import * as trade from '../../text/en-trade.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PagedRows } from '../../ui/paged-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -51,8 +52,8 @@ function Orders({ markets }: Props) {
   return (
     <PagedRows
       list={orders}
-      none={text.orders.noneHistory}
-      noneLine={text.orders.noneHistoryLine}
+      none={trade.orders.noneHistory}
+      noneLine={trade.orders.noneHistoryLine}
       noneKey={toTrade}
       onRetry={() => void retry()}
       onMore={() => void more()}
@@ -82,8 +83,8 @@ function Fills({ symbol, markets }: Props) {
   return (
     <PagedRows
       list={fills}
-      none={text.orders.noneFills}
-      noneLine={text.orders.noneFillsLine}
+      none={trade.orders.noneFills}
+      noneLine={trade.orders.noneFillsLine}
       noneKey={toTrade}
       onRetry={() => void retry()}
       onMore={() => void more()}

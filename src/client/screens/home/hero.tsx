@@ -14,17 +14,6 @@ export function Hero() {
           {text.home.trade}
         </ButtonLink>
       </div>
-      <ul className="home-points">
-        {text.home.points.map(({ figure, line }) => (
-          <li key={figure}>
-            <b>{figure}</b>
-            <span>{line}</span>
-          </li>
-        ))}
-      </ul>
-      <svg className="hairline-mark" viewBox="0 0 24 24" aria-hidden="true">
-        <use href="/icons.svg#mark" />
-      </svg>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { draftAtom } from '../../atoms/draft.ts'
 import { checkAtom, slideAtom } from '../../atoms/order-form.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { PercentSlider } from '../../ui/percent-slider.tsx'
 
 /** How much of what is available goes into the order. */
@@ -19,9 +19,9 @@ export function BalanceShare() {
   const share = `${unitsMoney((owned * BigInt(draft.percent)) / 100n)} ${spent?.symbol ?? ''}`
   return (
     <PercentSlider
-      label={text.form.percent}
+      label={trade.form.percent}
       percent={draft.percent}
-      valueText={text.form.percentValue(draft.percent, share)}
+      valueText={trade.form.percentValue(draft.percent, share)}
       onSlide={slide}
       isOff={check === undefined}
     />

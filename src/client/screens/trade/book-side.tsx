@@ -8,7 +8,7 @@ import { openOrdersAtom } from '../../atoms/orders.ts'
 import { readTicks } from '../../atoms/read-pair.ts'
 import { compact, grouped } from '../../format/numbers.ts'
 import { amountDecimals, ticksPlain } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export function BookSide({ side, pair, rows, count, most }: Props) {
   const places = Array.from({ length: count }, (_, place) => rows[place])
   if (side === 'asks') places.reverse()
   return (
-    <section className="book-side" data-side={side} aria-label={side === 'asks' ? text.book.asks : text.book.bids}>
+    <section className="book-side" data-side={side} aria-label={side === 'asks' ? trade.book.asks : trade.book.bids}>
       {places.map((row, place) => (
         <BookRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place in the book; its price passes through.
@@ -75,7 +75,7 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
       <button
         type="button"
         tabIndex={isStop ? 0 : -1}
-        aria-label={text.book.fillPrice(words)}
+        aria-label={trade.book.fillPrice(words)}
         onKeyDown={walk}
         onClick={() => takePrice(price)}
       >
@@ -84,7 +84,7 @@ const BookRow = memo(function BookRow({ pair, price, quantity, sum, share, isOwn
       <button
         type="button"
         tabIndex={-1}
-        aria-label={text.book.fillAmount(words)}
+        aria-label={trade.book.fillAmount(words)}
         onKeyDown={walk}
         onClick={() => takeAmount({ price, sum })}
       >

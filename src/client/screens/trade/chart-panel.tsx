@@ -14,6 +14,7 @@ import { isStaleAtom } from '../../atoms/connection.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { timeframeAtom } from '../../atoms/timeframe.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -25,8 +26,8 @@ const PairInfo = lazy(() => import('./pair-info.tsx'))
 
 type Tab = Timeframe | 'trades' | 'info'
 const TIMEFRAMES: readonly { value: Tab; name: string }[] = TIMEFRAME_NAMES.map((value) => ({ value, name: value }))
-const INFO = { value: 'info', name: text.chart.info } as const
-const TRADES = { value: 'trades', name: text.chart.trades } as const
+const INFO = { value: 'info', name: trade.chart.info } as const
+const TRADES = { value: 'trades', name: trade.chart.trades } as const
 // On a desk the trades have a place of their own.
 const TABS = { desk: [...TIMEFRAMES, INFO], phone: [...TIMEFRAMES, TRADES, INFO] } as const
 
@@ -39,10 +40,10 @@ export function ChartPanel() {
   const isWide = useWide()
   const panel = isWide && chosen === 'trades' ? 'chart' : chosen
   return (
-    <section className="chart-panel" aria-label={text.chart.label} data-height={isWide ? 'normal' : height}>
+    <section className="chart-panel" aria-label={trade.chart.label} data-height={isWide ? 'normal' : height}>
       <div className="chart-row">
         <Tabs<Tab>
-          label={text.chart.label}
+          label={trade.chart.label}
           value={panel === 'chart' ? timeframe : panel}
           tabs={isWide ? TABS.desk : TABS.phone}
           onChoose={choose}
@@ -50,7 +51,7 @@ export function ChartPanel() {
         />
         <FoldKey isFolded={height === 'folded'} />
       </div>
-      <div id="chart-panel" className="chart-body" role="tabpanel" aria-label={text.chart.label} data-panel={panel}>
+      <div id="chart-panel" className="chart-body" role="tabpanel" aria-label={trade.chart.label} data-panel={panel}>
         <Suspense fallback={null}>{(isWide || height !== 'folded') && <Body panel={panel} />}</Suspense>
       </div>
     </section>
@@ -62,7 +63,7 @@ function FoldKey({ isFolded }: { isFolded: boolean }) {
   return (
     <IconButton
       className="chart-fold"
-      label={isFolded ? text.chart.unfold : text.chart.fold}
+      label={isFolded ? trade.chart.unfold : trade.chart.fold}
       aria-expanded={!isFolded}
       aria-controls="chart-panel"
       onClick={fold}
@@ -95,8 +96,8 @@ function Chart() {
       {candles.state === 'loading' && <Loading />}
       {candles.state === 'ready' && candles.all.length === 0 && (
         <div className="chart-note">
-          <b>{text.chart.empty}</b>
-          <p>{text.chart.emptyLine}</p>
+          <b>{trade.chart.empty}</b>
+          <p>{trade.chart.emptyLine}</p>
         </div>
       )}
     </div>
@@ -112,7 +113,7 @@ function Loading() {
     return (
       <div className="chart-note" data-trouble>
         <b>
-          <Icon name="alert" size={16} /> {text.chart.failed}
+          <Icon name="alert" size={16} /> {trade.chart.failed}
         </b>
         <Button size="small" onClick={ask}>
           {text.retry}

@@ -14,6 +14,7 @@ import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, percentChange, withDecimals } from '../../format/numbers.ts'
 import { ticksPlain, unitsExact, unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Coin } from '../../ui/coin.tsx'
@@ -33,13 +34,13 @@ export function ConfirmMarket() {
   const walk = useAtomValue(walkAtom)
   const outcome = useAtomValue(outcomeAtom)
   const close = useSetAtom(closeConfirmationAtom)
-  const side = draft.side === 'buy' ? text.form.buy : text.form.sell
+  const side = draft.side === 'buy' ? trade.form.buy : trade.form.sell
   return (
-    <Sheet title={text.confirm.market(side)} close={text.close} onClose={close}>
+    <Sheet title={trade.confirm.market(side)} close={text.close} onClose={close}>
       {walk && outcome ? (
         <Deal walk={walk} outcome={outcome} />
       ) : (
-        <Empty icon="book" title={text.form.noLiquidity} line={text.book.empty} />
+        <Empty icon="book" title={trade.form.noLiquidity} line={trade.book.empty} />
       )}
     </Sheet>
   )
@@ -59,8 +60,8 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
   const level = walk.isShort || slippage > FAR_PPM ? 'red' : slippage > WARN_PPM ? 'amber' : undefined
   const isBuy = draft.side === 'buy'
   const label = isBuy
-    ? text.confirm.buyFor(pair.base.symbol, `${unitsMoney(outcome.cost)} ${pair.quote.symbol}`)
-    : text.confirm.sellAmount(`${grouped(quantityText(pair, outcome.quantity))} ${pair.base.symbol}`)
+    ? trade.confirm.buyFor(pair.base.symbol, `${unitsMoney(outcome.cost)} ${pair.quote.symbol}`)
+    : trade.confirm.sellAmount(`${grouped(quantityText(pair, outcome.quantity))} ${pair.base.symbol}`)
   return (
     <>
       <div data-moved={isMoved || undefined}>
@@ -69,16 +70,16 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
       <FillBar pair={pair} side={draft.side} walk={walk} />
       {level && (
         <p className="warning" data-level={level}>
-          {walk.isShort ? text.confirm.short : text.confirm.high}
+          {walk.isShort ? trade.confirm.short : trade.confirm.high}
         </p>
       )}
       {level === 'red' ? (
         <Checkbox checked={isAccepted} onChange={accept}>
-          {text.confirm.accept}
+          {trade.confirm.accept}
         </Checkbox>
       ) : (
         <Checkbox checked={isTicked} onChange={setTicked}>
-          {text.confirm.askAbove}
+          {trade.confirm.askAbove}
         </Checkbox>
       )}
       <Button
@@ -92,7 +93,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
       >
         {check && !check.ok ? check.why : label}
       </Button>
-      <p className="sheet-foot">{text.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
+      <p className="sheet-foot">{trade.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
     </>
   )
 }
@@ -110,23 +111,23 @@ function DealFigures({ walk, outcome, level }: { walk: Walk; outcome: Outcome; l
       <div className="deal">
         <Coin symbol={received} size={44} />
         <p>
-          <small>{text.confirm.about}</small>
+          <small>{trade.confirm.about}</small>
           <b>{receive}</b> <span>{received}</span>
         </p>
       </div>
       <dl className="confirm-figures">
-        <Line name={isBuy ? text.confirm.spend : text.confirm.sell} words={`${spend} ${spent}`} />
-        <Line name={text.form.average} words={averageWords(pair, draft.side, walk)} />
-        <Line name={text.form.worst} words={grouped(ticksPlain(pair, walk.pieces.at(-1)!.price))} />
+        <Line name={isBuy ? trade.confirm.spend : trade.confirm.sell} words={`${spend} ${spent}`} />
+        <Line name={trade.form.average} words={averageWords(pair, draft.side, walk)} />
+        <Line name={trade.form.worst} words={grouped(ticksPlain(pair, walk.pieces.at(-1)!.price))} />
         <div>
-          <dt>{text.form.slippage}</dt>
+          <dt>{trade.form.slippage}</dt>
           <dd>
             <span data-level={level}>{percentChange(percentText(slippageOf(pair, walk)))}</span>{' '}
-            <small>{text.confirm.ofMax(percentText(DEFAULT_SLIPPAGE))}</small>
+            <small>{trade.confirm.ofMax(percentText(DEFAULT_SLIPPAGE))}</small>
           </dd>
         </div>
         <Line
-          name={text.form.fee(withDecimals(percentText(outcome.rate), 2))}
+          name={trade.form.fee(withDecimals(percentText(outcome.rate), 2))}
           words={`${grouped(formatUnits(outcome.fee))} ${received}`}
         />
       </dl>

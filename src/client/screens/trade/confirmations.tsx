@@ -10,6 +10,7 @@ import { grouped, withDecimals } from '../../format/numbers.ts'
 import { ticksPlain } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -35,25 +36,25 @@ function ConfirmFar({ ppm }: { ppm: number }) {
   const [isAccepted, accept] = useState(false)
   if (!market) return null
   const mid = book && midPrice(book)
-  const side = draft.side === 'buy' ? text.form.buy : text.form.sell
-  const where = draft.side === 'buy' ? text.confirm.above : text.confirm.below
+  const side = draft.side === 'buy' ? trade.form.buy : trade.form.sell
+  const where = draft.side === 'buy' ? trade.confirm.above : trade.confirm.below
   const price = grouped(draft.price)
   const isExtreme = ppm > TOO_FAR_PPM
   return (
-    <Sheet title={text.confirm.deviation} close={text.close} onClose={close}>
+    <Sheet title={trade.confirm.deviation} close={text.close} onClose={close}>
       <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
-        {text.confirm.deviationLine(`${withDecimals(percentText(ppm), 2)}%`, where)}
+        {trade.confirm.deviationLine(`${withDecimals(percentText(ppm), 2)}%`, where)}
       </p>
       <dl className="confirm-figures">
         <div>
-          <dt>{text.confirm.yourPrice}</dt>
+          <dt>{trade.confirm.yourPrice}</dt>
           <dd>
             <Price words={price} />
           </dd>
         </div>
         {mid !== undefined && (
           <div>
-            <dt>{text.confirm.midPrice}</dt>
+            <dt>{trade.confirm.midPrice}</dt>
             <dd>
               <Price words={grouped(ticksPlain(market.pair, mid))} />
             </dd>
@@ -62,7 +63,7 @@ function ConfirmFar({ ppm }: { ppm: number }) {
       </dl>
       {isExtreme && (
         <Checkbox checked={isAccepted} onChange={accept}>
-          {text.confirm.accept}
+          {trade.confirm.accept}
         </Checkbox>
       )}
       <Button
@@ -71,7 +72,7 @@ function ConfirmFar({ ppm }: { ppm: number }) {
         disabled={isExtreme && !isAccepted}
         onClick={() => void place()}
       >
-        {text.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
+        {trade.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
       </Button>
     </Sheet>
   )
@@ -82,14 +83,14 @@ function ConfirmCancelAll() {
   const cancelAll = useSetAtom(cancelAllAtom)
   const market = useAtomValue(selectedMarketAtom)
   if (!asked) return null
-  const where = asked.pair === 'all' ? '' : text.confirm.onPair(market?.pair.symbol ?? '')
+  const where = asked.pair === 'all' ? '' : trade.confirm.onPair(market?.pair.symbol ?? '')
   return (
-    <Sheet title={text.confirm.cancelAll} close={text.close} onClose={() => ask(undefined)}>
-      <p className="sheet-line">{text.confirm.cancelAllLine(asked.count, where)}</p>
+    <Sheet title={trade.confirm.cancelAll} close={text.close} onClose={() => ask(undefined)}>
+      <p className="sheet-line">{trade.confirm.cancelAllLine(asked.count, where)}</p>
       <div className="key-row sheet-button">
-        <Button onClick={() => ask(undefined)}>{text.confirm.keep}</Button>
+        <Button onClick={() => ask(undefined)}>{trade.confirm.keep}</Button>
         <Button kind="primary" onClick={() => void cancelAll(asked.pair)}>
-          {text.confirm.cancelAll}
+          {trade.confirm.cancelAll}
         </Button>
       </div>
     </Sheet>

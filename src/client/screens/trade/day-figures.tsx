@@ -7,6 +7,7 @@ import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { compact, NONE } from '../../format/numbers.ts'
 import { priceWords } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Change } from '../../ui/change.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -25,9 +26,9 @@ export function ShortDayFigures() {
   const isStale = useAtomValue(isStaleAtom)
   return (
     <dl className="day-figures" data-stale={isStale || undefined}>
-      <Figure name={text.day.high}>{priceOf(pair, figures?.high_24h_price)}</Figure>
-      <Figure name={text.day.volumeShort}>{sumOf(figures?.volume_24h)}</Figure>
-      <Figure name={text.day.low}>{priceOf(pair, figures?.low_24h_price)}</Figure>
+      <Figure name={trade.day.high}>{priceOf(pair, figures?.high_24h_price)}</Figure>
+      <Figure name={trade.day.volumeShort}>{sumOf(figures?.volume_24h)}</Figure>
+      <Figure name={trade.day.low}>{priceOf(pair, figures?.low_24h_price)}</Figure>
       <Figure name={pair?.quote.symbol ?? text.pairs.turnover}>{sumOf(figures?.turnover_24h)}</Figure>
     </dl>
   )
@@ -40,13 +41,13 @@ export function DayFigures() {
   const isStale = useAtomValue(isStaleAtom)
   return (
     <dl className="day-line" data-stale={isStale || undefined}>
-      <Figure name={text.day.change}>
+      <Figure name={trade.day.change}>
         <DayChange />
       </Figure>
-      <Figure name={text.day.high}>{priceOf(pair, figures?.high_24h_price)}</Figure>
-      <Figure name={text.day.low}>{priceOf(pair, figures?.low_24h_price)}</Figure>
-      <Figure name={text.day.volume}>{sumOf(figures?.volume_24h, pair?.base.symbol)}</Figure>
-      <Figure name={text.day.turnover}>{sumOf(figures?.turnover_24h, pair?.quote.symbol)}</Figure>
+      <Figure name={trade.day.high}>{priceOf(pair, figures?.high_24h_price)}</Figure>
+      <Figure name={trade.day.low}>{priceOf(pair, figures?.low_24h_price)}</Figure>
+      <Figure name={trade.day.volume}>{sumOf(figures?.volume_24h, pair?.base.symbol)}</Figure>
+      <Figure name={trade.day.turnover}>{sumOf(figures?.turnover_24h, pair?.quote.symbol)}</Figure>
     </dl>
   )
 }

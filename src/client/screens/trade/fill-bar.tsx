@@ -3,7 +3,7 @@ import type { Side } from '../../../contract/order-rules.ts'
 import type { Walk } from '../../atoms/levels.ts'
 import { grouped } from '../../format/numbers.ts'
 import { ticksPlain, unitsMoney } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 
 const MOST_PIECES = 4
@@ -16,7 +16,7 @@ export function FillBar({ pair, side, walk }: { pair: Pair; side: Side; walk: Wa
   const share = (cost: bigint) => Math.max(1, Number((cost * 1000n) / walk.cost))
   return (
     <div className="fill" data-side={side}>
-      <p>{text.confirm.levels(walk.pieces.length)}</p>
+      <p>{trade.confirm.levels(walk.pieces.length)}</p>
       <ul>
         {shown.map(({ price, cost }, place) => (
           <li key={price} style={{ flexGrow: share(cost), opacity: 1 - place * 0.22 }}>
@@ -38,7 +38,7 @@ export function FillBar({ pair, side, walk }: { pair: Pair; side: Side; walk: Wa
         ))}
         {rest.length > 0 && (
           <li>
-            <span>{text.confirm.more(rest.length)}</span>
+            <span>{trade.confirm.more(rest.length)}</span>
             <small>{unitsMoney(restCost)}</small>
           </li>
         )}

@@ -6,14 +6,14 @@ import { allMarketsAtom } from '../../atoms/pairs.ts'
 import { grouped } from '../../format/numbers.ts'
 import { amountWords, moneyWords, priceWords } from '../../format/pair-numbers.ts'
 import { orderTime } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { PagedList } from './paged-list.tsx'
 
 export default function FillList() {
   return (
-    <PagedList of={ownFills} none={text.orders.noneFills} noneLine={text.orders.noneFillsLine}>
+    <PagedList of={ownFills} none={trade.orders.noneFills} noneLine={trade.orders.noneFillsLine}>
       {(fills) => <Fills fills={fills} />}
     </PagedList>
   )
@@ -23,8 +23,8 @@ function useWords(fill: UserTradeView) {
   const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === fill.pair_id)?.pair
   const now = useAtomValue(clockAtom)
   return {
-    side: fill.side === 'buy' ? text.form.buy : text.form.sell,
-    role: text.orders.roles[fill.role],
+    side: fill.side === 'buy' ? trade.form.buy : trade.form.sell,
+    role: trade.orders.roles[fill.role],
     price: pair ? priceWords(pair, fill.price) : grouped(fill.price),
     amount: pair ? amountWords(pair, fill.volume) : grouped(fill.volume),
     total: moneyWords(fill.total),
@@ -43,7 +43,7 @@ function Fills({ fills }: { fills: readonly UserTradeView[] }) {
         ))}
       </ul>
     )
-  const { pair, side, price, amount, total, fee, role, time } = text.orders
+  const { pair, side, price, amount, total, fee, role, time } = trade.orders
   return (
     <table className="orders-table">
       <thead>
@@ -98,13 +98,13 @@ function FillCard({ fill }: { fill: UserTradeView }) {
       </p>
       <p className="order-card-line">
         <span>
-          {text.orders.price} <Price words={words.price} />
+          {trade.orders.price} <Price words={words.price} />
         </span>
         <span>
-          {text.orders.amount} <b>{words.amount}</b>
+          {trade.orders.amount} <b>{words.amount}</b>
         </span>
         <span>
-          {text.orders.fee} {words.fee}
+          {trade.orders.fee} {words.fee}
         </span>
       </p>
     </li>

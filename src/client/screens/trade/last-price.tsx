@@ -4,7 +4,7 @@ import { fiatPriceAtom } from '../../atoms/fiat.ts'
 import { lastPriceAtom } from '../../atoms/price.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { priceWords } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -16,7 +16,7 @@ export function LastPrice({ skeletonWidth = 130 }: { skeletonWidth?: number }) {
   if (!market || !last) return <Skeleton width={skeletonWidth} height={20} />
   return (
     <span className="last-price" data-way={isStale ? 'none' : last.direction} data-stale={isStale || undefined}>
-      <span className="unseen">{text.book.lastPrice} </span>
+      <span className="unseen">{trade.book.lastPrice} </span>
       <Price words={priceWords(market.pair, last.text)} />
     </span>
   )
@@ -27,7 +27,7 @@ export function FiatPrice() {
   const last = useAtomValue(lastPriceAtom)
   const quote = useAtomValue(selectedMarketAtom)?.pair.quote.symbol
   const fiat = useAtomValue(fiatPriceAtom)(quote ?? '', last?.text ?? '')
-  if (!fiat) return <small>{quote ? `${text.book.lastPrice}, ${quote}` : '\u00a0'}</small>
+  if (!fiat) return <small>{quote ? `${trade.book.lastPrice}, ${quote}` : '\u00a0'}</small>
   return (
     <small>
       ≈ {fiat.sign}

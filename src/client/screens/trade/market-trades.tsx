@@ -8,7 +8,7 @@ import { tradesAtom } from '../../atoms/trades.ts'
 import { compact } from '../../format/numbers.ts'
 import { amountDecimals, priceWords } from '../../format/pair-numbers.ts'
 import { clockTime } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -20,12 +20,12 @@ export default function MarketTrades() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const isStale = useAtomValue(isStaleAtom)
   return (
-    <section className="tape" aria-label={text.tape.title} data-stale={isStale || undefined}>
-      <h2>{text.tape.title}</h2>
+    <section className="tape" aria-label={trade.tape.title} data-stale={isStale || undefined}>
+      <h2>{trade.tape.title}</h2>
       <div className="tape-head" aria-hidden="true">
-        <span>{text.tape.price}</span>
+        <span>{trade.tape.price}</span>
         <span>{pair?.base.symbol}</span>
-        <span>{text.tape.time}</span>
+        <span>{trade.tape.time}</span>
       </div>
       {!trades || !pair ? (
         WAITING.map((row) => (
@@ -36,7 +36,7 @@ export default function MarketTrades() {
           </div>
         ))
       ) : trades.length === 0 ? (
-        <p className="tape-empty">{text.tape.empty}</p>
+        <p className="tape-empty">{trade.tape.empty}</p>
       ) : (
         <ol>
           {trades.map((trade) => (
@@ -55,7 +55,7 @@ const TapeRow = memo(
       <li className="tape-row" data-side={side}>
         <span>
           <Price words={priceWords(pair, price)} />
-          <span className="unseen"> {side === 'buy' ? text.tape.bought : text.tape.sold}</span>
+          <span className="unseen"> {side === 'buy' ? trade.tape.bought : trade.tape.sold}</span>
         </span>
         <span>{compact(volume, Math.min(4, amountDecimals(pair)))}</span>
         <time dateTime={new Date(time).toISOString()}>{clockTime(time)}</time>

@@ -4,7 +4,7 @@ import { cancelAllAskedAtom, cancellingAtom, cancelOrderAtom } from '../../atoms
 import { openOrdersAtom } from '../../atoms/orders.ts'
 import { ordersOfThisPairAtom } from '../../atoms/preferences.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -18,13 +18,13 @@ export default function OpenOrders() {
   const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)
   const ask = useSetAtom(cancelAllAskedAtom)
   if (!orders || !pair) return <SkeletonRows count={3} height={64} />
-  if (orders.length === 0) return <Empty icon="book" title={text.orders.none} line={text.orders.noneLine} />
+  if (orders.length === 0) return <Empty icon="book" title={trade.orders.none} line={trade.orders.noneLine} />
   const shown = onlyThis ? orders.filter((order) => order.pair_id === pair.id) : orders
   return (
     <>
       <div className="orders-head">
         <Checkbox checked={onlyThis} onChange={setOnlyThis}>
-          {text.orders.thisPair}
+          {trade.orders.thisPair}
         </Checkbox>
         {shown.length > 0 && (
           <Button
@@ -32,7 +32,7 @@ export default function OpenOrders() {
             size="small"
             onClick={() => ask({ pair: onlyThis ? pair.id : 'all', count: shown.length })}
           >
-            {text.orders.cancelAll(shown.length)}
+            {trade.orders.cancelAll(shown.length)}
           </Button>
         )}
       </div>
@@ -72,10 +72,10 @@ function CancelKey({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }
       kind={kind}
       size="small"
       disabled={isBusy}
-      aria-label={text.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
+      aria-label={trade.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
       onClick={() => void cancel(order)}
     >
-      {text.orders.cancel}
+      {trade.orders.cancel}
     </Button>
   )
 }

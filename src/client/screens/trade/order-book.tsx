@@ -8,7 +8,7 @@ import { groupLevels } from '../../atoms/levels.ts'
 import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { ticksPlain } from '../../format/pair-numbers.ts'
 import { smallPriceText } from '../../format/small-price.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { BookSide } from './book-side.tsx'
@@ -38,7 +38,7 @@ export function OrderBook() {
   return (
     <section
       className="book"
-      aria-label={text.book.title}
+      aria-label={trade.book.title}
       data-stale={isStale || undefined}
       // Rows keep their place while a finger is on them.
       onPointerDown={() => hold(live)}
@@ -47,13 +47,13 @@ export function OrderBook() {
       onPointerLeave={() => hold(undefined)}
     >
       <header className="book-title">
-        <h2>{text.book.title}</h2>
+        <h2>{trade.book.title}</h2>
         <BookControls />
       </header>
       <div className="book-head" aria-hidden="true">
-        <span>{text.book.price}</span>
+        <span>{trade.book.price}</span>
         <span>{pair?.base.symbol}</span>
-        <span className="book-sum">{text.book.sum}</span>
+        <span className="book-sum">{trade.book.sum}</span>
       </div>
       {sides !== 'buy' && <BookSide side="asks" rows={asks} {...shown} />}
       <BookMiddle pair={pair} book={live} />
@@ -75,7 +75,7 @@ function BookMiddle({ pair, book }: { pair: Pair | undefined; book: Book | undef
       <p className="book-last">
         <LastPrice skeletonWidth={70} />
         <small>
-          {pair && spread !== undefined && `${text.book.spread} ${smallPriceText(trimmed(ticksPlain(pair, spread)))}`}
+          {pair && spread !== undefined && `${trade.book.spread} ${smallPriceText(trimmed(ticksPlain(pair, spread)))}`}
         </small>
       </p>
       <div className="ratio" data-empty={buy === null || undefined}>
@@ -96,7 +96,7 @@ function BookControls() {
   return (
     <>
       <label className="select">
-        <span className="unseen">{text.book.grouping}</span>
+        <span className="unseen">{trade.book.grouping}</span>
         <select value={grouping} onChange={({ target }) => setGrouping(Number(target.value) as Grouping)}>
           {GROUPINGS.map((ticks) => (
             <option key={ticks} value={ticks}>
@@ -109,7 +109,7 @@ function BookControls() {
       <button
         type="button"
         className="book-layout"
-        aria-label={text.book.layout[sides]}
+        aria-label={trade.book.layout[sides]}
         onClick={() => setSides(next[sides])}
       >
         <LayoutIcon sides={sides} />

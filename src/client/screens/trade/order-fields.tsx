@@ -5,7 +5,7 @@ import type { Field } from '../../atoms/order-draft.ts'
 import { checkAtom, countInAtom, settleAtom, stepAtom, typeAtom } from '../../atoms/order-form.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { amountDecimals, priceDecimals } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -33,14 +33,14 @@ export function LimitFields() {
   const step = useSetAtom(stepAtom)
   return (
     <>
-      <NumberField label={text.form.priceIn(pair?.quote.symbol ?? '')} {...useField('price')}>
-        <Stepper onStep={step} down={text.form.stepDown} up={text.form.stepUp} />
+      <NumberField label={trade.form.priceIn(pair?.quote.symbol ?? '')} {...useField('price')}>
+        <Stepper onStep={step} down={trade.form.stepDown} up={trade.form.stepUp} />
       </NumberField>
-      <NumberField label={text.form.amount} {...useField('amount')}>
+      <NumberField label={trade.form.amount} {...useField('amount')}>
         <span className="unit">{pair?.base.symbol}</span>
       </NumberField>
       <BalanceShare />
-      <NumberField label={text.form.total} {...useField('total')}>
+      <NumberField label={trade.form.total} {...useField('total')}>
         <span className="unit">{pair?.quote.symbol}</span>
       </NumberField>
     </>
@@ -52,16 +52,16 @@ export function MarketFields() {
   const draft = useAtomValue(draftAtom)
   const countIn = useSetAtom(countInAtom)
   const isTotal = draft.by === 'total'
-  const label = isTotal ? (draft.side === 'buy' ? text.form.spend : text.form.receive) : text.form.amount
+  const label = isTotal ? (draft.side === 'buy' ? trade.form.spend : trade.form.receive) : trade.form.amount
   return (
     <>
       <div className="number-field" data-off>
-        <span className="number-field-label">{text.form.price}</span>
-        <span className="number-field-value">{text.form.marketPrice}</span>
+        <span className="number-field-label">{trade.form.price}</span>
+        <span className="number-field-value">{trade.form.marketPrice}</span>
       </div>
       <NumberField key={draft.by} label={label} {...useField(draft.by)}>
         <label className="unit-select">
-          <span className="unseen">{text.form.unit('')}</span>
+          <span className="unseen">{trade.form.unit('')}</span>
           <select value={draft.by} onChange={({ target }) => countIn(target.value === 'total' ? 'total' : 'amount')}>
             <option value="total">{pair?.quote.symbol}</option>
             <option value="amount">{pair?.base.symbol}</option>

@@ -11,7 +11,7 @@ import { outcomeAtom } from '../../atoms/order-outcome.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { compact, grouped, NONE, percentChange, withDecimals } from '../../format/numbers.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 
 /** What it costs and what comes of it, before the button. */
@@ -25,17 +25,17 @@ export function OrderFigures() {
   const owned = available(spent.id)
   return (
     <dl className="figures" data-type={draft.type}>
-      <Line name={text.form.available} unit={spent.symbol}>
+      <Line name={trade.form.available} unit={spent.symbol}>
         {spent.symbol === 'USDT' ? unitsMoney(owned) : grouped(formatUnits(owned))}
       </Line>
       {draft.type === 'market' && <MarketLines />}
       <Line
-        name={text.form.fee(shortPercent(percentText(outcome?.rate ?? pair.rules.takerFee)))}
+        name={trade.form.fee(shortPercent(percentText(outcome?.rate ?? pair.rules.takerFee)))}
         unit={received.symbol}
       >
         {outcome ? shortly(formatUnits(outcome.fee)) : NONE}
       </Line>
-      <Line name={text.form.youReceive} unit={received.symbol}>
+      <Line name={trade.form.youReceive} unit={received.symbol}>
         {outcome ? shortly(formatUnits(outcome.receive)) : NONE}
       </Line>
     </dl>
@@ -49,17 +49,17 @@ function MarketLines() {
   if (!pair || !walk)
     return (
       <>
-        <Line name={text.form.average}>{NONE}</Line>
-        <Line name={text.form.slippage}>{NONE}</Line>
+        <Line name={trade.form.average}>{NONE}</Line>
+        <Line name={trade.form.slippage}>{NONE}</Line>
       </>
     )
   const slippage = slippageOf(pair, walk)
   return (
     <>
-      <Line name={text.form.average}>
+      <Line name={trade.form.average}>
         <Price words={averageWords(pair, draft.side, walk)} />
       </Line>
-      <Line name={text.form.slippage}>
+      <Line name={trade.form.slippage}>
         <span data-level={walk.isShort ? 'red' : slippage > 10_000 ? 'amber' : undefined}>
           {percentChange(percentText(slippage))}
         </span>

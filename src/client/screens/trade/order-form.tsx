@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { draftAtom } from '../../atoms/draft.ts'
 import { chooseTypeAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
 import { submitAtom } from '../../atoms/place-order.ts'
-import { text } from '../../text/en.ts'
+import * as words from '../../text/en-trade.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -15,13 +15,13 @@ import { SubmitButton } from './submit-button.tsx'
 const OrderOptions = lazy(() => import('./order-options.tsx'))
 
 const SIDES = [
-  { value: 'buy', name: text.form.buy },
-  { value: 'sell', name: text.form.sell },
+  { value: 'buy', name: words.form.buy },
+  { value: 'sell', name: words.form.sell },
 ] as const
 
 const TYPES = [
-  { value: 'limit', name: text.form.limit },
-  { value: 'market', name: text.form.market },
+  { value: 'limit', name: words.form.limit },
+  { value: 'market', name: words.form.market },
 ] as const
 
 export function OrderForm() {
@@ -36,8 +36,8 @@ export function OrderForm() {
     submit()
   }
   return (
-    <form className="order-form" aria-label={text.form.title} onSubmit={send} autoComplete="off">
-      <Segmented look="trade" label={text.form.side} value={draft.side} options={SIDES} onChoose={turn} />
+    <form className="order-form" aria-label={words.form.title} onSubmit={send} autoComplete="off">
+      <Segmented look="trade" label={words.form.side} value={draft.side} options={SIDES} onChoose={turn} />
       <TypeRow />
       {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
       <OrderFigures />
@@ -53,9 +53,9 @@ function TypeRow() {
   const isSpecial = draft.isPostOnly || draft.timeInForce !== 'GTC'
   return (
     <div className="type-row">
-      <Tabs label={text.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
+      <Tabs label={words.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
       <IconButton
-        label={text.form.options}
+        label={words.form.options}
         aria-haspopup="dialog"
         data-special={isSpecial || undefined}
         onClick={() => setOpen(true)}

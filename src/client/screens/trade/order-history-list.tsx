@@ -1,13 +1,13 @@
 import type { OrderView } from '../../../contract/views.ts'
 import { closedOrders } from '../../atoms/order-history.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
 import { PagedList } from './paged-list.tsx'
 
 export default function OrderHistoryList() {
   return (
-    <PagedList of={closedOrders} none={text.orders.noneHistory} noneLine={text.orders.noneHistoryLine}>
+    <PagedList of={closedOrders} none={trade.orders.noneHistory} noneLine={trade.orders.noneHistoryLine}>
       {(orders) => <ClosedList orders={orders} />}
     </PagedList>
   )

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { draftAtom } from '../../atoms/draft.ts'
 import { postOnlyAtom, timeInForceAtom } from '../../atoms/order-form.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -13,13 +14,13 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
   const choose = useSetAtom(timeInForceAtom)
   const setPostOnly = useSetAtom(postOnlyAtom)
   return (
-    <Sheet title={text.form.options} close={text.close} onClose={onClose}>
+    <Sheet title={trade.form.options} close={text.close} onClose={onClose}>
       {draft.type === 'market' ? (
-        <p className="sheet-line">{text.form.marketIoc}</p>
+        <p className="sheet-line">{trade.form.marketIoc}</p>
       ) : (
         <>
           <fieldset className="options">
-            <legend>{text.form.timeInForce}</legend>
+            <legend>{trade.form.timeInForce}</legend>
             {KINDS.map((kind) => (
               <label key={kind} className="option">
                 <input
@@ -29,19 +30,19 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
                   onChange={() => choose(kind)}
                 />
                 <span>
-                  <b>{text.form.tif[kind].name}</b>
-                  <small>{text.form.tif[kind].line}</small>
+                  <b>{trade.form.tif[kind].name}</b>
+                  <small>{trade.form.tif[kind].line}</small>
                 </span>
               </label>
             ))}
           </fieldset>
           <Checkbox checked={draft.isPostOnly} onChange={setPostOnly}>
-            <b>{text.form.postOnly}</b> <small>{text.form.postOnlyLine}</small>
+            <b>{trade.form.postOnly}</b> <small>{trade.form.postOnlyLine}</small>
           </Checkbox>
         </>
       )}
       <Button className="sheet-button" onClick={onClose}>
-        {text.form.done}
+        {trade.form.done}
       </Button>
     </Sheet>
   )

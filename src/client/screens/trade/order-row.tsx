@@ -8,7 +8,7 @@ import { allMarketsAtom } from '../../atoms/pairs.ts'
 import { grouped, NONE } from '../../format/numbers.ts'
 import { amountWords, moneyWords, priceWords } from '../../format/pair-numbers.ts'
 import { orderTime } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Price } from '../../ui/price.tsx'
 
 /** An order in words: what was asked, what was done. */
@@ -17,8 +17,8 @@ function useWords(order: OrderView) {
   const now = useAtomValue(clockAtom)
   const asked = unitsOf(order.volume ?? '0')
   return {
-    side: order.side === 'buy' ? text.form.buy : text.form.sell,
-    kind: order.type === 'limit' ? text.form.limit : text.form.market,
+    side: order.side === 'buy' ? trade.form.buy : trade.form.sell,
+    kind: order.type === 'limit' ? trade.form.limit : trade.form.market,
     price: priceOf(pair, order.price),
     average: priceOf(pair, order.avg_price),
     amount: order.volume === null ? NONE : amountOf(pair, order.volume),
@@ -26,14 +26,14 @@ function useWords(order: OrderView) {
     percent: asked === 0n ? NONE : `${(unitsOf(order.filled_volume) * 100n) / asked}%`,
     total: moneyWords(order.total ?? order.filled_total),
     time: orderTime(order.created_at, now),
-    status: text.orders.states[order.status],
+    status: trade.orders.states[order.status],
   }
 }
 
 const amountOf = (pair: Pair | undefined, amount: string) => (pair ? amountWords(pair, amount) : grouped(amount))
 
 function priceOf(pair: Pair | undefined, price: string | null): string {
-  if (price === null) return text.orders.market
+  if (price === null) return trade.orders.market
   return pair ? priceWords(pair, price) : grouped(price)
 }
 
@@ -52,10 +52,10 @@ export function OrderCard({ order, children }: { order: OrderView; children?: Re
       </p>
       <p className="order-card-line">
         <span>
-          {text.orders.price} <Price words={isClosed && order.avg_price !== null ? words.average : words.price} />
+          {trade.orders.price} <Price words={isClosed && order.avg_price !== null ? words.average : words.price} />
         </span>
         <span>
-          {text.orders.filled}{' '}
+          {trade.orders.filled}{' '}
           <b>
             {words.filled} / {words.amount}
           </b>
@@ -71,14 +71,14 @@ export function OrdersTable({ isOpen, children }: { isOpen?: boolean; children: 
     <table className="orders-table">
       <thead>
         <tr>
-          <th>{text.orders.pair}</th>
-          <th>{text.orders.side}</th>
-          <th>{isOpen ? text.orders.price : text.orders.average}</th>
-          <th>{text.orders.amount}</th>
-          <th>{text.orders.filled}</th>
-          <th>{text.orders.total}</th>
-          <th>{text.orders.time}</th>
-          <th>{isOpen ? <span className="unseen">{text.orders.cancel}</span> : text.orders.status}</th>
+          <th>{trade.orders.pair}</th>
+          <th>{trade.orders.side}</th>
+          <th>{isOpen ? trade.orders.price : trade.orders.average}</th>
+          <th>{trade.orders.amount}</th>
+          <th>{trade.orders.filled}</th>
+          <th>{trade.orders.total}</th>
+          <th>{trade.orders.time}</th>
+          <th>{isOpen ? <span className="unseen">{trade.orders.cancel}</span> : trade.orders.status}</th>
         </tr>
       </thead>
       <tbody>{children}</tbody>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { openOrdersAtom } from '../../atoms/orders.ts'
 import { sessionAtom } from '../../atoms/session.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -20,15 +21,15 @@ export function OrdersPanel() {
   const session = useAtomValue(sessionAtom)
   const count = useAtomValue(openOrdersAtom)?.length ?? 0
   const tabs = [
-    { value: 'open', name: text.orders.open(count) },
-    { value: 'positions', name: text.orders.positions },
-    { value: 'history', name: text.orders.history },
-    { value: 'fills', name: text.orders.fills },
+    { value: 'open', name: trade.orders.open(count) },
+    { value: 'positions', name: trade.orders.positions },
+    { value: 'history', name: trade.orders.history },
+    { value: 'fills', name: trade.orders.fills },
   ] as const
   return (
-    <section className="orders-panel" aria-label={text.orders.label}>
-      <Tabs<Tab> label={text.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
-      <div id="orders-panel" role="tabpanel" aria-label={text.orders.label}>
+    <section className="orders-panel" aria-label={trade.orders.label}>
+      <Tabs<Tab> label={trade.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
+      <div id="orders-panel" role="tabpanel" aria-label={trade.orders.label}>
         {session.state === 'guest' ? (
           <ForGuests />
         ) : (
@@ -55,7 +56,7 @@ function Panel({ tab }: { tab: Tab }) {
 }
 
 const ForGuests = () => (
-  <Empty icon="book" title={text.orders.guest} line={text.orders.guestLine}>
+  <Empty icon="book" title={trade.orders.guest} line={trade.orders.guestLine}>
     <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small">
       {text.nav.logIn}
     </ButtonLink>

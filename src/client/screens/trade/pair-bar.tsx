@@ -1,14 +1,13 @@
 import './pair-bar.css'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
-import { favoritesAtom, toggleFavoriteAtom } from '../../atoms/favorites.ts'
 import type { Market } from '../../atoms/pairs.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
+import { FavoriteStar } from '../../markets/favorite-star.tsx'
 import { text } from '../../text/en.ts'
 import { Coin } from '../../ui/coin.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StarKey } from '../../ui/star-key.tsx'
 import { DayChange, DayFigures } from './day-figures.tsx'
 import { FiatPrice, LastPrice } from './last-price.tsx'
 
@@ -22,7 +21,7 @@ export default function PairBar() {
     <div className="pair-bar">
       <PairKey market={market} onPick={() => setPicking(true)} />
       <DayChange />
-      <Star market={market} />
+      {market && <FavoriteStar market={market} />}
       <div className="pair-bar-figures">
         <div className="pair-bar-price">
           <LastPrice />
@@ -55,20 +54,5 @@ function PairKey({ market, onPick }: { market: Market | undefined; onPick: () =>
       <span className="unseen">{text.pairs.pick(pair.symbol)}</span>
       <Icon name="chevron-down" size={20} />
     </button>
-  )
-}
-
-function Star({ market }: { market: Market | undefined }) {
-  const favorites = useAtomValue(favoritesAtom)
-  const toggle = useSetAtom(toggleFavoriteAtom)
-  if (!market) return null
-  const name = market.pair.symbol
-  const isOn = favorites.includes(name)
-  return (
-    <StarKey
-      isOn={isOn}
-      label={isOn ? text.pairs.removeStar(name) : text.pairs.addStar(name)}
-      onPress={() => toggle(name)}
-    />
   )
 }

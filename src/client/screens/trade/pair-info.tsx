@@ -1,11 +1,13 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { lotText, percentText, tickText } from '../../../contract/catalogue.ts'
-import { descriptionAtom, loadDescriptionAtom } from '../../atoms/pair-description.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import { descriptionOf } from '../../atoms/pair-description.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
 import { unitsMoney } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,29 +17,29 @@ export default function PairInfo() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   return (
     <div className="pair-info">
-      <Description />
+      {pair && <Description key={pair.id} id={pair.id} />}
       {pair && (
         <dl className="confirm-figures">
           <div>
-            <dt>{text.info.tick}</dt>
+            <dt>{trade.info.tick}</dt>
             <dd>
               <Price words={tickText(pair)} /> {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.lot}</dt>
+            <dt>{trade.info.lot}</dt>
             <dd>
               {grouped(lotText(pair))} {pair.base.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.least}</dt>
+            <dt>{trade.info.least}</dt>
             <dd>
               {unitsMoney(pair.rules.minNotional)} {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{text.info.fee}</dt>
+            <dt>{trade.info.fee}</dt>
             <dd>
               {withDecimals(percentText(pair.rules.makerFee), 2)}% / {withDecimals(percentText(pair.rules.takerFee), 2)}
               %
@@ -45,14 +47,13 @@ export default function PairInfo() {
           </div>
         </dl>
       )}
-      <Link to="/about">{text.chart.about}</Link>
+      <Link to="/about">{trade.chart.about}</Link>
     </div>
   )
 }
 
-function Description() {
-  const description = useAtomValue(descriptionAtom)
-  const load = useSetAtom(loadDescriptionAtom)
+function Description({ id }: { id: PairId }) {
+  const [description, ask] = useAtom(descriptionOf(id))
   switch (description.state) {
     case 'loading':
       return (
@@ -65,8 +66,8 @@ function Description() {
     case 'failed':
       return (
         <div className="pair-info-failed">
-          <p>{text.info.failed}</p>
-          <Button size="small" onClick={() => void load()}>
+          <p>{trade.info.failed}</p>
+          <Button size="small" onClick={() => void ask()}>
             {text.retry}
           </Button>
         </div>
@@ -74,8 +75,8 @@ function Description() {
     case 'ready':
       return (
         <>
-          <h2>{description.name}</h2>
-          <p>{description.words}</p>
+          <h2>{description.facts.name}</h2>
+          <p>{description.facts.description}</p>
         </>
       )
   }

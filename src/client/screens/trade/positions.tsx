@@ -3,6 +3,7 @@ import { assetWordsAtom } from '../../atoms/asset-words.ts'
 import { positionsAtom } from '../../atoms/balances.ts'
 import { amountsHiddenAtom } from '../../atoms/preferences.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { AssetRow } from '../../ui/asset-row.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -13,7 +14,7 @@ export default function Positions() {
   const isHidden = useAtomValue(amountsHiddenAtom)
   if (!positions) return <SkeletonRows count={3} height={64} />
   if (positions.length === 0)
-    return <Empty icon="wallet" title={text.orders.nonePositions} line={text.orders.nonePositionsLine} />
+    return <Empty icon="wallet" title={trade.orders.nonePositions} line={trade.orders.nonePositionsLine} />
   return (
     <ul className="rows">
       {positions.map((asset) => (

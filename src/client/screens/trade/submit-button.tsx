@@ -4,7 +4,7 @@ import { checkAtom } from '../../atoms/order-form.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { sessionAtom } from '../../atoms/session.ts'
 import { ticketAtom } from '../../atoms/ticket.ts'
-import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 
 /** One button. When it is off it says why. */
@@ -23,14 +23,14 @@ export function SubmitButton() {
         size="medium"
         className="submit"
       >
-        {text.form.guest}
+        {trade.form.guest}
       </ButtonLink>
     )
-  const side = draft.side === 'buy' ? text.form.buy : text.form.sell
-  const busy = { editing: undefined, sending: text.form.placing, unsure: text.form.checking }[ticket.state]
+  const side = draft.side === 'buy' ? trade.form.buy : trade.form.sell
+  const busy = { editing: undefined, sending: trade.form.placing, unsure: trade.form.checking }[ticket.state]
   const isReady = session.state === 'signed-in' && check?.ok === true
   const why =
-    check === undefined || session.state !== 'signed-in' ? text.form.connecting : check.ok ? undefined : check.why
+    check === undefined || session.state !== 'signed-in' ? trade.form.connecting : check.ok ? undefined : check.why
   return (
     <Button
       kind={draft.side}
@@ -41,7 +41,7 @@ export function SubmitButton() {
       disabled={busy === undefined && !isReady}
       aria-live="off"
     >
-      {why ?? text.form.submit(side, market?.pair.base.symbol ?? '')}
+      {why ?? trade.form.submit(side, market?.pair.base.symbol ?? '')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped } from '../../format/numbers.ts'
 import { moneyWords } from '../../format/pair-numbers.ts'
 import { text } from '../../text/en.ts'
+import * as trade from '../../text/en-trade.ts'
 import { Coin } from '../../ui/coin.tsx'
 
 /** On a desk, below the form: both currencies of the pair. */
@@ -34,7 +35,7 @@ function Held({ currency }: { currency: Currency }) {
       </span>
       <span>
         <b>{words(asset?.balance ?? '0')}</b>
-        <small>{text.form.available.toLowerCase()}</small>
+        <small>{trade.form.available.toLowerCase()}</small>
       </span>
     </div>
   )

@@ -1,0 +1,146 @@
+/** Every market in a real browser: found, read about, sorted by keyboard, starred, and traded. */
+
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
+import { sizes, stage } from './stage.ts'
+import { signUp } from './visitor.ts'
+
+const { open } = stage()
+
+async function withPage(device: BrowserContextOptions, act: (page: Page) => Promise<void>): Promise<void> {
+  const context = await open(device)
+  const page = await context.newPage()
+  const broken: string[] = []
+  page.on('pageerror', (error) => broken.push(String(error)))
+  await act(page)
+  expect(broken).toEqual([])
+  await context.close()
+}
+
+/** The pairs of the list, from the top. */
+const listed = (page: Page): Promise<string[]> =>
+  page
+    .locator('.market-rows .pair-name')
+    .allInnerTexts()
+    .then((names) => names.map((name) => name.replace(/\s/g, '')))
+
+describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
+  test('a guest searches, reads what a coin is, and goes to trade it', () =>
+    withPage(device, async (page) => {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'All markets' }).click()
+      await page.getByRole('searchbox', { name: 'Search 10 markets' }).fill('pepe')
+      await page.getByRole('button', { name: /^PEPE/ }).waitFor()
+      expect(await listed(page)).toEqual(['PEPE/USDT'])
+      await page.getByRole('button', { name: /^PEPE/ }).click()
+      const sheet = page.getByRole('dialog', { name: 'Pepe' })
+      await sheet.getByText('High risk').waitFor()
+      await sheet.getByText('420,690,000,000,000 PEPE').waitFor()
+      const links = sheet.getByRole('link')
+      expect(await links.count()).toBe(3)
+      for (const link of await links.all()) {
+        expect(await link.getAttribute('rel')).toBe('noreferrer')
+        expect(await link.getAttribute('target')).toBe('_blank')
+        expect(await link.getAttribute('href')).toMatch(/^https:/)
+      }
+      expect(await sheet.getByRole('button', { name: 'Convert Opens soon' }).isDisabled()).toBe(true)
+      // It is in the address: it comes back with it, and goes with Escape.
+      await page.reload()
+      await sheet.waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.goto('/discover?pair=5')
+      await sheet.getByRole('button', { name: 'Trade PEPE' }).click()
+      await page.waitForURL('**/trade')
+      await page.getByRole('button', { name: 'PEPE/USDT, choose a pair' }).waitFor()
+    }))
+
+  test('lists say what they are about, and lead on when they are empty', () =>
+    withPage(device, async (page) => {
+      await page.goto('/discover')
+      await page.getByRole('button', { name: 'Memes', exact: true }).click()
+      await page.getByRole('region', { name: 'Memes' }).waitFor()
+      expect((await listed(page)).sort()).toEqual(['DOGE/USDT', 'DOGS/USDT', 'PEPE/USDT', 'SHIB/USDT'])
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('region', { name: 'New' }).waitFor()
+      expect(await listed(page)).toHaveLength(10)
+      await page.getByRole('searchbox').fill('nothing like it')
+      await page.getByRole('button', { name: 'Clear search' }).click()
+      await expect.poll(() => listed(page)).toHaveLength(10)
+    }))
+
+  test('stars are kept, and the list of them begins with suggestions', () =>
+    withPage(device, async (page) => {
+      await signUp(page)
+      await page.goto('/markets')
+      await page.getByRole('tab', { name: 'Favorites' }).click()
+      await page.getByText('Star a pair to see it here').waitFor()
+      expect(await listed(page)).toHaveLength(6)
+      const first = (await listed(page))[0] ?? ''
+      await page.getByRole('button', { name: `Add ${first} to favorites` }).click()
+      await page.getByText('Added to favorites').waitFor()
+      await expect.poll(() => listed(page)).toEqual([first])
+      await page.reload()
+      await page.getByRole('tab', { name: 'Favorites' }).click()
+      await expect.poll(() => listed(page)).toEqual([first])
+      await page.getByRole('searchbox').fill(first === 'BTC/USDT' ? 'ETH' : 'BTC')
+      await page.getByRole('button', { name: 'Search all markets' }).click()
+      await expect.poll(() => listed(page)).toHaveLength(1)
+      await page.getByRole('searchbox').fill('')
+      await page.getByRole('button', { name: `Remove ${first} from favorites` }).click()
+      await page.getByText('Removed from favorites').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('favorites'))).toBe('[]')
+    }))
+
+  test('the list is sorted and left for trading without a mouse', () =>
+    withPage(device, async (page) => {
+      await signUp(page)
+      await page.goto('/markets')
+      await page.getByRole('button', { name: 'Sort by Price' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Price, highest first' }).waitFor()
+      expect((await listed(page)).slice(0, 3)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT'])
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Price, lowest first' }).waitFor()
+      expect((await listed(page)).slice(-3)).toEqual(['SOL/USDT', 'ETH/USDT', 'BTC/USDT'])
+      await page.getByRole('button', { name: 'Sort by Pair' }).press('Space')
+      await page.getByRole('button', { name: 'Pair, A to Z' }).waitFor()
+      expect((await listed(page))[0]).toBe('BTC/USDT')
+      await page.getByRole('tab', { name: 'All' }).focus()
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
+      await page.getByRole('tabpanel', { name: 'New' }).waitFor()
+      await page.getByRole('button', { name: /^ETH/ }).press('Enter')
+      await page.waitForURL('**/trade')
+      await page.getByRole('button', { name: 'ETH/USDT, choose a pair' }).waitFor()
+    }))
+})
+
+test('markets that cannot be fetched say so and come back; those that were there stay', () =>
+  withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
+    const path = `**${EXCHANGE_BASE}${api.fullPairs.path}*`
+    await page.route(path, (route) => route.abort())
+    await page.goto('/discover')
+    await page.getByText('Failed to fetch all trading pairs').waitFor()
+    await page.getByText('Your funds are safe').waitFor()
+    await page.unroute(path)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => listed(page)).toHaveLength(10)
+    const description = '**/description/'
+    await page.route(description, (route) => route.abort())
+    await page.getByRole('button', { name: /^BTC/ }).last().click()
+    const sheet = page.getByRole('dialog', { name: 'Bitcoin' })
+    await sheet.getByText('Failed to fetch pair description').waitFor()
+    await page.unroute(description)
+    await sheet.getByRole('button', { name: 'Retry' }).click()
+    await sheet.getByText('21,000,000 BTC').waitFor()
+    await page.keyboard.press('Escape')
+    // A refresh that fails takes nothing away.
+    let refused = 0
+    await page.route(path, (route) => {
+      refused += 1
+      return route.abort()
+    })
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect(await listed(page)).toHaveLength(10)
+  }))
