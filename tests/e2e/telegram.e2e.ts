@@ -232,6 +232,41 @@ test('closing is asked about while an order is typed, and what happens is felt',
   await expect.poll(felt).toContainEqual({ type: 'notification', notification_type: 'success' })
 })
 
+test('the web view of a phone speaks by a bridge of its own', async () => {
+  await context.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { said, TelegramWebviewProxy: { postEvent: (type: string) => said.push(type) } })
+  })
+  const page = await context.newPage()
+  const hash = new URLSearchParams({
+    tgWebAppData: initData(person(++nextId), Date.now()),
+    tgWebAppVersion: '9.1',
+    tgWebAppPlatform: 'ios',
+    tgWebAppThemeParams: JSON.stringify(DARK),
+  })
+  const hear = (type: string, data?: unknown) =>
+    page.evaluate(
+      ([type, data]) => {
+        type Telegram = { readonly WebView: { receiveEvent(type: unknown, data: unknown): void } }
+        ;(window as unknown as { readonly Telegram: Telegram }).Telegram.WebView.receiveEvent(type, data)
+      },
+      [type, data],
+    )
+  await page.goto(`${server.address}/wallet#${hash}`)
+  await page.getByText('10,000.00').first().waitFor()
+  const said = () => page.evaluate(() => (window as unknown as { readonly said: string[] }).said)
+  await expect
+    .poll(said)
+    .toEqual(expect.arrayContaining(['web_app_ready', 'web_app_expand', 'web_app_setup_back_button']))
+  await hear('theme_changed', { theme_params: LIGHT })
+  await page.locator('html[data-theme="light"]').waitFor()
+  await hear('back_button_pressed')
+  await page.waitForURL(`${server.address}/`)
+  await page.reload()
+  await page.getByText('10,000.00').first().waitFor()
+  expect(await page.locator('html').getAttribute('data-platform')).toBe('telegram')
+})
+
 test('an old Telegram hears nothing that it does not know', async () => {
   const launched = await open({ profile: PROFILES.old })
   await signedIn(launched)
