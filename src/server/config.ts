@@ -47,8 +47,8 @@ export function readConfig(environment: Environment = process.env): Config {
   if (mode === 'live' && !rateLimits) throw new BadSetting('RATE_LIMITS=off is refused with MODE=live')
   if (mode === 'live' && !keepsJournal) throw new BadSetting('JOURNAL_KEEP=off is refused with MODE=live')
   const fiatRatesUrl = read.address('FIAT_RATES_URL', ['http:', 'https:'])
-  if (fiatRatesUrl !== undefined && new URL(fiatRatesUrl).username !== '')
-    throw new BadSetting('FIAT_RATES_URL must not name a user')
+  const { username = '', password = '' } = fiatRatesUrl === undefined ? {} : new URL(fiatRatesUrl)
+  if (username + password !== '') throw new BadSetting('FIAT_RATES_URL must not name a user or a password')
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
   return Object.freeze({

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Millis } from '../contract/ids.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -31,7 +32,7 @@ import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
 import { everyProjection } from './projections/every.ts'
 import { beginPositions } from './projections/opening-positions.ts'
-import { startProjector } from './projections/projector.ts'
+import { type Projector, startProjector } from './projections/projector.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -87,18 +88,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
-  const now = clock.now()
   const days = hasDemoTraders ? config.pastDays : 0
-  if (days > 0 && sequencer.seq === 0) {
-    stamps.hold(now - days * DAY_MILLIS)
-    await openPast(sequencer)
-  }
-  await listCatalogue(sequencer)
-  if (days > 0 && (await sequencer.read(isPastOpen))) {
-    const written = () => projector.caughtUp(sequencer.seq, PAST_PATIENCE_MILLIS)
-    await liveThePast({ sequencer, turnTo: stamps.hold, now, seed, written })
-  }
-  stamps.letGo()
+  const now = clock.now()
+  await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken: config.botToken })
@@ -147,6 +139,32 @@ async function openPastTables(database: Database, store: StoredSnapshots, pairs:
 async function finishSignUps({ users }: Identity, log: Log): Promise<void> {
   const opened = await users.reconcile()
   if (opened > 0) log.warn({ opened }, 'opened accounts that an earlier sign-up had left undone')
+}
+
+type Opening = {
+  readonly sequencer: Sequencer
+  readonly stamps: ReturnType<typeof heldClock>
+  readonly seed: number
+  /** The past begins then; now for none. */
+  readonly from: Millis
+  readonly now: Millis
+  readonly projector: Projector
+}
+
+/** Lists what is in the catalogue, and lives the past to its end: what an earlier start left undone is done then too. */
+async function openMarkets({ sequencer, stamps, seed, from, now, projector }: Opening): Promise<void> {
+  if (from < now && sequencer.seq === 0) {
+    stamps.hold(from)
+    await openPast(sequencer)
+  }
+  const isPast = from < now && (await sequencer.read(isPastOpen))
+  if (isPast) stamps.hold(from)
+  await listCatalogue(sequencer)
+  if (isPast) {
+    const written = () => projector.caughtUp(sequencer.seq, PAST_PATIENCE_MILLIS)
+    await liveThePast({ sequencer, turnTo: stamps.hold, now, seed, written })
+  }
+  stamps.letGo()
 }
 
 /** The one before us may still be on its way out. */

@@ -232,6 +232,23 @@ test('closing is asked about while an order is typed, and what happens is felt',
   await expect.poll(felt).toContainEqual({ type: 'notification', notification_type: 'success' })
 })
 
+test('a link that leaves the app is opened by Telegram', async () => {
+  const launched = await open({ path: '/about' })
+  const link = launched.app.locator('main a[target="_blank"]').first()
+  const url = await link.getAttribute('href')
+  await link.click()
+  const opened = async () => (await launched.said('web_app_open_link')).map(({ data }) => data)
+  await expect.poll(opened).toEqual([{ url }])
+  await link.evaluate((each: HTMLAnchorElement) => {
+    each.href = 'https://t.me/durov?start=1'
+  })
+  await link.click()
+  await expect
+    .poll(async () => (await launched.said('web_app_open_tg_link')).map(({ data }) => data))
+    .toEqual([{ path_full: '/durov?start=1' }])
+  expect(context.pages()).toHaveLength(1)
+})
+
 test('the web view of a phone speaks by a bridge of its own', async () => {
   await context.addInitScript(() => {
     const said: string[] = []

@@ -92,8 +92,8 @@ export const serverMutants: readonly Mutant[] = [
     file: 'src/server/projections/projector.ts',
     edits: [
       [
-        '        await write(client, news)\n',
-        "        await client.query('update projection_places set seq = $2 where name = $1', [name, last])\n        await client.query('commit')\n        await client.query('begin')\n        await write(client, news)\n",
+        '      await write(client, news)\n',
+        "      await client.query('update projection_places set seq = $2 where name = $1', [name, last])\n      await client.query('commit')\n      await client.query('begin')\n      await write(client, news)\n",
       ],
     ],
     caughtBy: ['server/projections-once.test.ts'],
@@ -107,7 +107,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'market data counts what its tables had counted',
     file: 'src/server/market-data/market-data.ts',
-    edits: [['if (seq > loaded) for', 'if (seq > 0) for']],
+    edits: [['if (done.seq > loaded) for', 'if (done.seq > 0) for']],
     caughtBy: ['server/market-data.test.ts'],
   },
   {

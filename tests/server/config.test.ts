@@ -35,6 +35,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
   [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
+  [{ FIAT_RATES_URL: 'https://:key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
   [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
   [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],

@@ -7,6 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import type { Done } from '../../src/server/core/carry-out.ts'
 import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
 import { recover } from '../../src/server/core/recovery.ts'
+import { Sequencer } from '../../src/server/core/sequencer.ts'
+import { openPast } from '../../src/server/demo/past.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { quiet } from './quiet.ts'
 import { freePort, type RunningServer, spawnServer, startServer } from './running-server.ts'
@@ -49,7 +51,19 @@ function turnoverOf(done: readonly Done[], tickLots: ReadonlyMap<number, bigint>
   return sum
 }
 
+/** As far as a start comes that is killed when it has hardly begun. */
+async function beginThePast(): Promise<void> {
+  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
+  const clock = { now: () => Date.now() - DAY }
+  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock, log: quiet })
+  await sequencer.start(0)
+  await openPast(sequencer)
+  await sequencer.stop()
+  await database.close()
+}
+
 test('a past that was cut off is lived to its end, and not twice', async () => {
+  await beginThePast()
   const port = await freePort()
   const first = spawnServer(folder, port, settings)
   // The database takes as long as the machine lets it; the past begins a little later.

@@ -239,6 +239,21 @@ test('nothing is cut off while there is only one that a start could use: it may 
   expect([await hashOf(next), next.read.includes(1)]).toEqual([hash, true])
 })
 
+test('a connection on which one could not be written is not used again', async () => {
+  const head = { batch: 1, seq: 1, stateHash: Buffer.alloc(32), rowHash: Buffer.alloc(32), version: 1 }
+  const client = await database.pool.connect()
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
+  client.release()
+  async function* chunks() {
+    yield Buffer.from('x')
+    throw new Error('there was no time to finish it')
+  }
+  await expect(postgresSnapshots(database.pool).save(head, chunks())).rejects.toThrow('no time')
+  const after = await database.pool.query<{ id: number }>('select pg_backend_pid() as id')
+  expect(after.rows[0]?.id).not.toBe(rows[0]?.id)
+  expect(await stored()).toEqual([])
+})
+
 test('of a long journal a part is cut off at a time', async () => {
   await database.pool.query(`insert into journal
     select n, n, n, sha256('x'), sha256('x'), 1, 1, 'x' from generate_series(1, 230000) as n`)

@@ -137,8 +137,8 @@ export const text = {
     hide: 'Hide amounts',
     show: 'Show amounts',
     inOrders: 'In orders',
+    feeLine: 'the highest fee of any market, taken from what you receive',
     points: [
-      { figure: '0.10%', line: 'one fee, maker or taker, taken from what you receive' },
       { figure: '0.0₄1237', line: 'small prices you can read at a glance' },
       { figure: '10 / s', line: 'book updates, and a clear sign when they stop' },
     ],

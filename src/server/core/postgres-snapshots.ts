@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { Tables } from '../postgres/tables.ts'
+import { transaction } from '../postgres/transaction.ts'
 import type { SnapshotHead, SnapshotStore, StoredSnapshots } from './snapshots.ts'
 
 const CHUNKS_AT_ONCE = 32
@@ -9,21 +10,12 @@ const CHUNKS_AT_ONCE = 32
 /** With `cutsJournal` what is before the oldest snapshot that a start could use goes with those that were let go. */
 export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>, cutsJournal = false): SnapshotStore => ({
   ...storedSnapshots(pool),
-  async save(head, chunks) {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
+  save: (head, chunks) =>
+    transaction(pool, 'begin', async (client) => {
       await save(client, head, chunks)
       await client.query(LET_GO)
       if (cutsJournal) await client.query(CUT_OFF)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
-    } finally {
-      client.release()
-    }
-  },
+    }),
 })
 
 export const storedSnapshots = (client: Pick<pg.ClientBase, 'query'>): StoredSnapshots => ({

@@ -10,8 +10,9 @@ import { worth } from '../../contract/worth.ts'
 import type { Owner } from '../../engine/ledger/ledger.ts'
 import type { State } from '../../engine/state.ts'
 import type { Database } from '../postgres/database.ts'
+import { transaction } from '../postgres/transaction.ts'
 import { POSITIONS } from './positions.ts'
-import { lookAt, transaction } from './projector.ts'
+import { lookAt } from './projector.ts'
 
 /** After they were enrolled, and before anybody reads or writes them; `stateAt` knows the state after some commands. */
 export async function beginPositions(
@@ -24,7 +25,7 @@ export async function beginPositions(
   if (state === undefined) return
   const owned = ownedIn(state, isKept)
   const markets = [...state.markets.values()].filter(({ lastTradeAt }) => lastTradeAt !== undefined)
-  await transaction(database, 'begin', async (client) => {
+  await transaction(database.pool, 'begin', async (client) => {
     await client.query(OPEN, [
       owned.map(({ user }) => user),
       owned.map(({ currency }) => currency),

@@ -9,6 +9,7 @@ import type { Seq } from '../../contract/ids.ts'
 import type { Done } from '../core/carry-out.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
+import { transaction } from '../postgres/transaction.ts'
 
 export type Projection = {
   readonly name: string
@@ -130,7 +131,7 @@ export const lookAt = <T>(
   name: string,
   look: (client: pg.ClientBase) => Promise<T>,
 ): Promise<{ readonly place: Seq; readonly found: T }> =>
-  transaction(database, 'begin isolation level repeatable read read only', async (client) => ({
+  transaction(database.pool, 'begin isolation level repeatable read read only', async (client) => ({
     place: await placeOf(client, name),
     found: await look(client),
   }))
@@ -139,7 +140,7 @@ export const lookAt = <T>(
 async function write(database: Database, projections: readonly Projection[], batch: readonly Done[]): Promise<void> {
   const last = batch[batch.length - 1]?.seq ?? 0
   for (const { name, write } of projections)
-    await transaction(database, 'begin', async (client) => {
+    await transaction(database.pool, 'begin', async (client) => {
       const place = await client.query<{ seq: Seq }>('select seq from projection_places where name = $1 for update', [
         name,
       ])
@@ -149,26 +150,4 @@ async function write(database: Database, projections: readonly Projection[], bat
       await write(client, news)
       await client.query('update projection_places set seq = $2 where name = $1', [name, last])
     })
-}
-
-/** Commits what `work` did, or nothing of it. */
-export async function transaction<T>(
-  { pool }: Pick<Database, 'pool'>,
-  begin: string,
-  work: (client: pg.ClientBase) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  let failed: Error | undefined
-  try {
-    await client.query(begin)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    failed = error instanceof Error ? error : new Error(String(error))
-    throw error
-  } finally {
-    // A connection on which something failed is not used again: it may be a dead one.
-    client.release(failed)
-  }
 }

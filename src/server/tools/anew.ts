@@ -47,7 +47,8 @@ export async function madeAnew(exchange: StoredExchange, from: State): Promise<A
   const pairs = knownPairs()
   const projections = everyProjection(pairs, isUser).filter(({ name }) => isMade(name, start))
   let waiting: Done[] = []
-  let owned: ReadonlySet<string> | undefined
+  let end = start.seq
+  let owned = start.seq === placeOf(POSITIONS) ? ownedIn(from) : undefined
 
   async function write(): Promise<void> {
     for (const { name, write } of projections) {
@@ -63,15 +64,18 @@ export async function madeAnew(exchange: StoredExchange, from: State): Promise<A
     },
     async hear(done, state) {
       pairs.done(done, state)
+      end = state.seq
       waiting.push(...done)
       if (waiting.length >= AT_ONCE) await write()
     },
     async compare(say) {
       await write()
       for (const [name, made] of Object.entries(MADE)) {
-        const what = `up to command ${counted(placeOf(name))}`
-        if (isMade(name, start)) for (const table of made.tables) await compareTable(exchange, table, made, start)
-        say(name, what, isMade(name, start) ? 'fits' : 'not compared')
+        const place = placeOf(name)
+        if (place > end) throw new Error(`${name} are at command ${counted(place)}, ahead of the journal`)
+        const isCompared = isMade(name, start) && place >= start.seq
+        if (isCompared) for (const table of made.tables) await compareTable(exchange, table, made, start)
+        say(name, `up to command ${counted(place)}`, isCompared ? 'fits' : 'not compared')
       }
       if (owned === undefined) return
       await compareOwned(exchange, owned)
