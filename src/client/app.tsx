@@ -2,13 +2,20 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 import './styles/layout.css'
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { hostAtom } from './atoms/host.ts'
+import { sessionAtom } from './atoms/session.ts'
 import { AppRoutes } from './routes.tsx'
 import { text } from './text/en.ts'
 import { Button } from './ui/button.tsx'
 import { Empty } from './ui/empty.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Toaster } from './ui/toaster.tsx'
+
+const TelegramKeys = lazy(() => import('./layout/telegram-keys.tsx'))
+const Reopen = lazy(() => import('./layout/reopen.tsx'))
 
 const broken = (
   <Empty icon="alert" title={text.somethingFailed.title} line={text.somethingFailed.line} isTrouble>
@@ -18,11 +25,32 @@ const broken = (
   </Empty>
 )
 
+function Inside() {
+  const { miniApp } = useAtomValue(hostAtom).platform
+  const isTooOld = useAtomValue(sessionAtom).state === 'reopen'
+  return (
+    <>
+      {isTooOld ? (
+        <Suspense>
+          <Reopen />
+        </Suspense>
+      ) : (
+        <AppRoutes />
+      )}
+      {miniApp && (
+        <Suspense>
+          <TelegramKeys miniApp={miniApp} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 export function App() {
   return (
     <ErrorBoundary fallback={broken}>
       <BrowserRouter>
-        <AppRoutes />
+        <Inside />
       </BrowserRouter>
       <Toaster />
     </ErrorBoundary>

@@ -3,16 +3,40 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { appName, exchangeBase, exchangeOrigin } from './environment.ts'
 import { browser } from './platform/browser.ts'
+import { takeLaunch } from './platform/launch.ts'
+import type { Platform } from './platform/platform.ts'
 import { start } from './start.ts'
 import { notify } from './ui/toaster.tsx'
 
 document.title = appName
-const store = createStore()
-const address = { base: exchangeBase, origin: exchangeOrigin || window.location.origin, search: window.location.search }
-start(store, browser(), address, notify)
+// Not awaited here: what is fetched meanwhile may need this file.
+void platformHere().then(begin)
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <Provider store={store}>
-    <App />
-  </Provider>,
-)
+function begin(platform: Platform): void {
+  // A link to a pair opens where pairs are.
+  if (platform.miniApp?.start.type === 'pair' && window.location.pathname === '/')
+    window.history.replaceState(null, '', '/trade')
+
+  const store = createStore()
+  const { origin, search } = window.location
+  start(store, platform, { base: exchangeBase, origin: exchangeOrigin || origin, search }, notify)
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <Provider store={store}>
+      <App />
+    </Provider>,
+  )
+  // The first picture is on its way by the next frame.
+  requestAnimationFrame(() => platform.miniApp?.ready())
+}
+
+/** Telegram's part is fetched only when Telegram has launched us; without it the website still works. */
+async function platformHere(): Promise<Platform> {
+  const launch = takeLaunch(window)
+  if (launch === undefined) return browser()
+  try {
+    const { telegram } = await import('./platform/telegram.ts')
+    return telegram(launch)
+  } catch {
+    return browser()
+  }
+}

@@ -9,6 +9,7 @@ import { applyConnectionAtom } from './atoms/connection.ts'
 import { askHealthAtom } from './atoms/exchange.ts'
 import { hearAtom } from './atoms/feed.ts'
 import { hostAtom, type Notice } from './atoms/host.ts'
+import { openLinkedPairAtom } from './atoms/linked-pair.ts'
 import { startMarketsAtom } from './atoms/pairs.ts'
 import { paintAtom } from './atoms/preferences.ts'
 import { heedReferralLink } from './atoms/referral-code.ts'
@@ -64,13 +65,14 @@ export function start(store: Store, platform: Platform, address: Address, notify
   })
   store.set(hostAtom, { platform, http, keys, socket, commands, notify })
   store.set(paintAtom)
-  heedReferralLink(address.search, platform.keep)
+  heedReferralLink(address.search, platform)
   platform.onHostTheme(() => store.set(paintAtom))
   platform.onWake(() => socket.wake())
   platform.onKept((key, value) => key === 'refreshToken' && store.set(heedOtherTabAtom, value))
   void store.set(askHealthAtom, createRequest(address.origin))
   void store.set(startSessionAtom)
   void store.set(startMarketsAtom).then(() => {
+    store.set(openLinkedPairAtom)
     const market = store.get(selectedMarketAtom)
     if (market) socket.open(market.pair.id)
   })

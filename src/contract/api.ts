@@ -21,6 +21,9 @@ import type {
   RefreshedTokens,
   RegistrationBody,
   SocketTicket,
+  StartAppBody,
+  StartAppView,
+  TelegramWidgetBody,
   Tokens,
 } from './views.ts'
 
@@ -51,9 +54,12 @@ export const TOKEN_HEADER = 'telegram-init-data'
 export const api = {
   register: post<RegistrationBody, Tokens>('/api/web-auth/email/registration/', 'public'),
   login: post<LoginBody, Tokens>('/api/web-auth/email/login/', 'public'),
+  telegramWidget: post<TelegramWidgetBody, Tokens>('/api/web-auth/telegram-widget/', 'public'),
   refresh: post<RefreshBody, RefreshedTokens>('/api/web-auth/refresh-token/', 'public'),
   logout: post<RefreshBody, { status: 'ok' }>('/api/web-auth/logout/', 'public'),
   socketTicket: post<Record<string, never>, SocketTicket>('/api/web-auth/ws-ticket/', 'bearer'),
+  /** With the mini-app's own evidence, or else with a bearer. */
+  startApp: post<StartAppBody, StartAppView>('/api/users/start-app/', 'public'),
   profile: get<ProfileView>('/api/users/profile/', 'bearer'),
   currencies: get<readonly CurrencyView[]>('/api/coins/currencies', 'public'),
   coinPairs: get<readonly PairView[]>('/api/coins/trading_pairs', 'public'),

@@ -16,6 +16,8 @@ import {
   placeOrderBody,
   refreshBody,
   registrationBody,
+  startAppBody,
+  telegramWidgetBody,
 } from './schemas.ts'
 import type { ErrorBody } from './views.ts'
 
@@ -47,6 +49,12 @@ export const callSchemas = {
     gives: views.Tokens,
     refuses: ['INVALID_CREDENTIALS'],
   },
+  telegramWidget: {
+    summary: 'Sign in or up with what the login widget of Telegram calls back with',
+    takes: telegramWidgetBody,
+    gives: views.Tokens,
+    refuses: ['TELEGRAM_NOT_CONFIGURED', 'INVALID_TELEGRAM_DATA', 'WIDGET_DATA_EXPIRED'],
+  },
   refresh: {
     summary: 'Exchange a refresh token for new tokens',
     takes: refreshBody,
@@ -62,6 +70,19 @@ export const callSchemas = {
     summary: 'A ticket that opens one socket within 30 seconds',
     takes: emptyBody,
     gives: views.SocketTicket,
+  },
+  startApp: {
+    summary: 'Open the mini-app: its init data signs in or up; a bearer and no init data gets the profile',
+    takes: startAppBody,
+    gives: views.StartAppView,
+    refuses: [
+      'UNAUTHORIZED',
+      'ACCOUNT_NOT_FOUND',
+      'INIT_DATA_REQUIRED',
+      'TELEGRAM_NOT_CONFIGURED',
+      'INVALID_TELEGRAM_DATA',
+      'INIT_DATA_EXPIRED',
+    ],
   },
   profile: {
     summary: 'Who is signed in',

@@ -9,6 +9,17 @@ const REFUSALS = {
   UNAUTHORIZED: { status: 401, text: () => 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 400, text: () => 'Invalid credentials. Please try again.' },
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
+  TELEGRAM_NOT_CONFIGURED: {
+    status: 409,
+    text: () => 'Telegram sign-in is not configured here: the operator sets BOT_TOKEN.',
+  },
+  INIT_DATA_REQUIRED: { status: 400, text: () => 'Open the app in Telegram, or sign in.' },
+  INIT_DATA_EXPIRED: {
+    status: 400,
+    text: () => 'This launch is too old. Close the app and open it again in Telegram.',
+  },
+  INVALID_TELEGRAM_DATA: { status: 400, text: () => 'Invalid Telegram data' },
+  WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram sign-in was used or is too old. Try again.' },
   INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not understood.' },
   INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
   UNKNOWN_COMMAND: { status: 400, text: () => 'This command is not known.' },

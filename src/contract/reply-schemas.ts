@@ -164,6 +164,8 @@ const ProfileView = z.strictObject({
   play_money: z.boolean(),
 })
 
+const StartAppView = ProfileView.extend({ access: z.string().exactOptional(), refresh: z.string().exactOptional() })
+
 const ErrorBody = z.strictObject({
   detail: z.union([
     z.string(),
@@ -204,6 +206,7 @@ export const views = {
   SocketTicket,
   SignedOut,
   ProfileView,
+  StartAppView,
   ErrorBody,
   HealthView,
   OpenApiDocument,

@@ -4,11 +4,11 @@
  */
 
 import { z } from 'zod'
+import { REFERRAL_CODE } from './start-parameter.ts'
 import { BALANCE_PERIODS } from './timeframes.ts'
 
 const PASSWORD_MIN = 6
 const PAIR_ID_MAX = 2 ** 31 - 1
-const REFERRAL_CODE = /^[1-9]\d{8}$/
 
 const email = z
   .string()
@@ -28,6 +28,17 @@ const referrer = z
 
 export const registrationBody = z.strictObject({ email, password, referrer_uid: referrer })
 export const loginBody = z.strictObject({ email, password: z.string().max(256) })
+/** An init data text is some hundred characters long; what a client says of itself is a word. */
+export const startAppBody = z.strictObject({
+  init_data: z.string().max(8_192).nullish(),
+  referrer_uid: referrer,
+  lang_code: z.string().max(35).nullish(),
+  platform: z.string().max(35).nullish(),
+})
+export const telegramWidgetBody = z.strictObject({
+  raw_callback_data: z.record(z.string().max(64), z.union([z.string().max(2_048), z.int()])),
+  referrer_uid: referrer,
+})
 export const refreshBody = z.strictObject({ refresh_token: z.string().max(512) })
 export const emptyBody = z.strictObject({})
 

@@ -227,6 +227,18 @@ export type RegistrationBody = {
   readonly referrer_uid?: number | string | null | undefined
 }
 export type LoginBody = { readonly email: string; readonly password: string }
+/** `init_data` is the signed text that Telegram hands to a mini-app, as it came. */
+export type StartAppBody = {
+  readonly init_data?: string | null | undefined
+  readonly referrer_uid?: number | string | null | undefined
+  readonly lang_code?: string | null | undefined
+  readonly platform?: string | null | undefined
+}
+/** What the login widget of Telegram calls back with; every field of it is signed. */
+export type TelegramWidgetBody = {
+  readonly raw_callback_data: Readonly<Record<string, string | number>>
+  readonly referrer_uid?: number | string | null | undefined
+}
 export type RefreshBody = { readonly refresh_token: string }
 export type Tokens = { readonly access: string; readonly refresh: string }
 export type RefreshedTokens = { readonly access_token: string; readonly refresh_token: string }
@@ -245,6 +257,9 @@ export type ProfileView = {
   readonly created_at: string
   readonly play_money: boolean
 }
+
+/** The tokens come with a sign-in; whoever was signed in already gets the profile only. */
+export type StartAppView = ProfileView & { readonly access?: string; readonly refresh?: string }
 
 /** `detail` is words for a person, or one entry a field. */
 export type ErrorBody = {

@@ -22,12 +22,20 @@ export type Config = {
   readonly socketAccessToken: boolean
   /** Where fiat rates per dollar are asked for; undefined: the shipped ones are shown. */
   readonly fiatRatesUrl: string | undefined
+  /** The bot whose mini-app this is; undefined: nobody comes in from Telegram. */
+  readonly botToken: string | undefined
+  /** Who may show the exchange in a frame, besides itself. */
+  readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
 }
+
+const TELEGRAM_WEB = 'https://web.telegram.org https://*.telegram.org'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
 export class BadSetting extends Error {}
 
@@ -41,6 +49,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const fiatRatesUrl = read.address('FIAT_RATES_URL', ['http:', 'https:'])
   const { username = '', password = '' } = fiatRatesUrl === undefined ? {} : new URL(fiatRatesUrl)
   if (username + password !== '') throw new BadSetting('FIAT_RATES_URL must not name a user or a password')
+  const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
+  const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -54,6 +64,8 @@ export function readConfig(environment: Environment = process.env): Config {
     keepsJournal,
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,
+    botToken,
+    frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
 }
@@ -89,5 +101,12 @@ function reader(environment: Environment) {
     throw new BadSetting(`${name} must be an address that starts with ${schemes.join(' or ')}`)
   }
 
-  return { text, choice, toggle, whole, address }
+  /** Nor is this value repeated: it may be a secret. */
+  function shaped(name: string, shape: RegExp, words: string): string | undefined {
+    const value = text(name)
+    if (value === undefined || shape.test(value)) return value
+    throw new BadSetting(`${name} must be ${words}`)
+  }
+
+  return { text, choice, toggle, whole, address, shaped }
 }

@@ -15,6 +15,8 @@ const secretFields = [
   'access_token',
   'refresh_token',
   'init_data',
+  'raw_callback_data',
+  'botToken',
   'databaseUrl',
 ]
 const places = ['', '*.', 'headers.', '*.headers.', 'body.', '*.body.']

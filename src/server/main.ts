@@ -93,7 +93,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const identity = await openIdentity({ database, sequencer, clock, log, playMoney })
+  const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken: config.botToken })
   await finishSignUps(identity, log)
 
   const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })

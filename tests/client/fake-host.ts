@@ -18,7 +18,6 @@ export function memoryKeep(kept: Record<string, string> = {}): Keep & { readonly
 }
 
 export const fakePlatform = (keep: Keep = memoryKeep()): Platform => ({
-  name: 'browser',
   keep,
   alone: (_name, work) => work(),
   onKept: () => () => undefined,

@@ -12,6 +12,6 @@ test.each([
   ['', '987654321'],
 ])('a link with %j leaves the stored code as %j', (search, left) => {
   const keep = memoryKeep({ referrer_uid: '987654321' })
-  heedReferralLink(search, keep)
+  heedReferralLink(search, { keep })
   expect(keep.get('referrer_uid')).toBe(left)
 })

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { assetsAtom } from '../../src/client/atoms/balances.ts'
 import { hearAtom } from '../../src/client/atoms/feed.ts'
+import { hostAtom } from '../../src/client/atoms/host.ts'
 import { returnPath } from '../../src/client/atoms/return-path.ts'
 import {
   heedOtherTabAtom,
@@ -11,6 +12,9 @@ import {
   startSessionAtom,
 } from '../../src/client/atoms/session.ts'
 import { newEmailFault, newPasswordFault, passwordFault, referralFault } from '../../src/client/atoms/sign-in-rules.ts'
+import type { Http } from '../../src/client/connection/http.ts'
+import { type Answer, unreachable } from '../../src/client/connection/request.ts'
+import type { MiniApp } from '../../src/client/platform/platform.ts'
 import { api } from '../../src/contract/api.ts'
 import { fakeStore, memoryKeep } from './fake-host.ts'
 import { asset } from './markets.ts'
@@ -73,6 +77,71 @@ describe('a session', () => {
     await store.set(signInAtom, body)
     store.set(heedOtherTabAtom, null)
     expect([store.get(sessionAtom).state, said]).toEqual(['guest', ['reconnect', 'reconnect']])
+  })
+})
+
+describe('inside Telegram', () => {
+  const miniApp = (): MiniApp => ({
+    initData: 'signed',
+    client: 'ios',
+    start: { type: 'nothing' },
+    ready: () => undefined,
+    paint: () => undefined,
+    showBack: () => undefined,
+    onBack: () => () => undefined,
+    onSettings: () => () => undefined,
+    guardClosing: () => undefined,
+    close: () => undefined,
+  })
+
+  /** Answers one after another; what it was sent stays. */
+  function launched(answers: Answer<unknown>[], kept: Record<string, string> = {}) {
+    const world = fakeStore({}, memoryKeep(kept))
+    const sent: unknown[] = []
+    const http = (async (what, input) => {
+      if (what.path !== api.startApp.path) return unreachable
+      sent.push(input?.body)
+      return answers.shift() ?? unreachable
+    }) as Http
+    world.store.set(hostAtom, { ...world.host, http, platform: { ...world.host.platform, miniApp: miniApp() } })
+    return { ...world, sent }
+  }
+  const no = (status: number, code: string) =>
+    ({ ok: false, failure: { kind: 'refused', status, code, detail: 'No.' } }) as const
+
+  test('the launch signs in, with the code that was kept, and the line is opened anew', async () => {
+    const { store, sent, keep, said } = launched([tokens], { referrer_uid: '123456789' })
+    await store.set(startSessionAtom)
+    expect(sent).toEqual([{ init_data: 'signed', referrer_uid: '123456789', platform: 'ios' }])
+    expect([store.get(sessionAtom).state, keep.all, said]).toEqual(['signed-in', { refreshToken: 'r' }, ['reconnect']])
+  })
+
+  test('a code that nobody can have does not stand in the way', async () => {
+    const { store, sent } = launched([tokens], { referrer_uid: '012345678' })
+    await store.set(startSessionAtom)
+    expect(sent).toEqual([{ init_data: 'signed', referrer_uid: null, platform: 'ios' }])
+  })
+
+  test('an exchange that is down or busy is asked again', async () => {
+    vi.useFakeTimers()
+    const { store, sent } = launched([unreachable, no(429, 'RATE_LIMITED'), tokens])
+    const started = store.set(startSessionAtom)
+    await vi.runAllTimersAsync()
+    await started
+    vi.useRealTimers()
+    expect([sent.length, store.get(sessionAtom).state]).toEqual([3, 'signed-in'])
+  })
+
+  test('evidence that is too old asks for another launch; any other no leaves a guest who is told', async () => {
+    const old = launched([no(400, 'INIT_DATA_EXPIRED')])
+    await old.store.set(startSessionAtom)
+    expect([old.store.get(sessionAtom).state, old.notices]).toEqual(['reopen', []])
+    const off = launched([no(409, 'TELEGRAM_NOT_CONFIGURED')])
+    await off.store.set(startSessionAtom)
+    expect([off.store.get(sessionAtom).state, off.notices]).toEqual([
+      'guest',
+      [{ kind: 'error', title: 'Telegram could not sign you in', detail: 'No.' }],
+    ])
   })
 })
 

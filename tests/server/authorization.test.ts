@@ -24,6 +24,7 @@ import {
   type People,
   type Person,
 } from './people.ts'
+import { BOT_TOKEN, widgetData } from './telegram-bot.ts'
 
 /** Done, done with nothing to show, or refused. */
 type Outcome = 'yes' | 'nothing' | RefusalCode
@@ -55,6 +56,7 @@ const order = (client: string) => ({
 })
 const spareTokens: string[] = []
 const spareEmails: string[] = []
+let telegramId = 0
 
 const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   register: { wish: () => ({ body: newcomer() }), own: EVERYBODY },
@@ -62,6 +64,12 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   // Whoever shows a refresh token is taken for its owner.
   refresh: { wish: () => ({ body: { refresh_token: spareTokens.pop() } }), own: EVERYBODY },
   logout: { wish: () => ({ body: { refresh_token: spareTokens.pop() } }), own: EVERYBODY },
+  // Whoever shows what Telegram signed is taken for who it names.
+  telegramWidget: {
+    wish: () => ({ body: { raw_callback_data: widgetData(++telegramId, Date.now()) } }),
+    own: EVERYBODY,
+  },
+  startApp: { wish: () => ({ body: {} }), own: ['INIT_DATA_REQUIRED', 'yes', 'yes', 'yes'] },
   socketTicket: { wish: () => ({ body: {} }), own: SIGNED_IN },
   profile: { own: SIGNED_IN },
   currencies: { own: EVERYBODY },
@@ -114,7 +122,7 @@ const socket: Record<Question | CommandName, Row<string>> = {
   cancel_all_orders: { wish: () => `/${BTC}`, own: TRADERS },
 }
 
-const home = house()
+const home = house({ BOT_TOKEN })
 let people: People
 
 beforeAll(async () => {

@@ -36,6 +36,9 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://:key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
+  [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
+  [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
+  [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 
@@ -43,6 +46,7 @@ test.each(refused)('%o is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
 })
 
-test('a complaint about an address does not repeat its password', () => {
+test('a complaint does not repeat a secret', () => {
+  expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
 })

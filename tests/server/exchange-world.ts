@@ -65,11 +65,15 @@ export function house(settings: Readonly<Record<string, string>> = {}): () => Ho
   return () => open
 }
 
-export async function openHouse(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function openHouse(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+  log = quiet,
+): Promise<House> {
   const config: Config = readConfig({ PORT: '0', DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', ...settings })
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
-  const exchange = await startExchange(config, { clock, log: quiet, hasDemoTraders: false })
+  const exchange = await startExchange(config, { clock, log, hasDemoTraders: false })
   const { address, sequencer } = exchange
 
   const ask: House['ask'] = async <T>(

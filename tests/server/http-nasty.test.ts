@@ -7,8 +7,9 @@ import { api, type Call } from '../../src/contract/api.ts'
 import { type CallName, callSchemas } from '../../src/contract/call-schemas.ts'
 import { house } from './exchange-world.ts'
 import { NASTY, plain } from './literals.ts'
+import { BOT_TOKEN } from './telegram-bot.ts'
 
-const home = house()
+const home = house({ BOT_TOKEN })
 
 type Bad = { readonly status: number; readonly text: string }
 const person = { email: 'a@b.co', password: 'secret' }
@@ -76,6 +77,8 @@ function allowed(call: Call<never, unknown>, field: string, literal: string): bo
   if (call.path === api.logout.path) return typeof value === 'string'
   if (field === 'password') return typeof value === 'string' && value.length >= 6 && value.length <= 256
   if (field === 'referrer_uid') return value === null
+  if (field === 'init_data') return value === null || value === ''
+  if (field === 'lang_code' || field === 'platform') return value === null || String(value).length <= 35
   if (field === 'post_only') return typeof value === 'boolean'
   if (field === 'client_order_id') return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
   return false

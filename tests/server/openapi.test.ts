@@ -10,6 +10,7 @@ import type { CallName, OutsideName } from '../../src/contract/call-schemas.ts'
 import type { ErrorBody, OrderView, Tokens } from '../../src/contract/views.ts'
 import { house, type Reply } from './exchange-world.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from './openapi-structure.ts'
+import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
 type Name = CallName | OutsideName
 
@@ -22,7 +23,7 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-const home = house()
+const home = house({ BOT_TOKEN })
 const limited = house({ RATE_LIMITS: 'on' })
 const DOGE = 7
 let document: OpenApi
@@ -152,6 +153,8 @@ const good: Record<Name, () => Promise<unknown>> = {
   },
   refresh: async () => ask('refresh', { body: { refresh_token: (await home().signUp()).refresh } }),
   logout: async () => ask('logout', { body: { refresh_token: (await home().signUp()).refresh } }),
+  telegramWidget: () => ask('telegramWidget', { body: { raw_callback_data: widgetData(7, Date.now()) } }),
+  startApp: () => ask('startApp', { body: { init_data: initData(person(7), Date.now()) } }),
   socketTicket: () => mine('socketTicket'),
   profile: () => mine('profile'),
   currencies: () => ask('currencies'),
@@ -193,6 +196,10 @@ test.each(Object.keys(api) as CallName[])('%s says no as published', async (name
 const refused: readonly (readonly [string, Name, Wish])[] = [
   ['INVALID_CREDENTIALS', 'login', { body: { email: 'nobody@example.com', password: 'secret' } }],
   ['UNAUTHORIZED', 'refresh', { body: { refresh_token: 'x' } }],
+  ['INVALID_TELEGRAM_DATA', 'telegramWidget', { body: { raw_callback_data: {} } }],
+  ['WIDGET_DATA_EXPIRED', 'telegramWidget', { body: { raw_callback_data: widgetData(7, 1_700_000_000_000) } }],
+  ['INVALID_TELEGRAM_DATA', 'startApp', { body: { init_data: 'x' } }],
+  ['INIT_DATA_EXPIRED', 'startApp', { body: { init_data: initData(person(7), 1_700_000_000_000) } }],
   ['PAIR_NOT_FOUND', 'pairDescription', { parts: { id: 999 } }],
   ['PAIR_NOT_FOUND', 'placeOrder', order({ pair_id: 999 })],
   ['ORDER_NOT_FOUND', 'cancelOrder', { parts: { uuid: randomUUID() } }],
@@ -223,6 +230,15 @@ test('an e-mail that is taken, and a client id that was used, are published', as
   const { body: first } = order()
   await mine('placeOrder', { body: first })
   expect(await mine('placeOrder', { body: { ...first, volume: '101' } })).toMatchObject({ code: 'CLIENT_ID_REUSED' })
+})
+
+test('a launch without evidence, and an exchange without a bot, are published', async () => {
+  expect(await ask('startApp')).toMatchObject({ code: 'INIT_DATA_REQUIRED' })
+  const wishes = { startApp: { init_data: 'x' }, telegramWidget: { raw_callback_data: {} } } as const
+  for (const name of ['startApp', 'telegramWidget'] as const) {
+    const reply = await limited().ask<ErrorBody>('POST', api[name].path, { body: wishes[name] })
+    expect(check(name, reply)).toMatchObject({ code: 'TELEGRAM_NOT_CONFIGURED' })
+  }
 })
 
 test('asking too often is answered as published, with how long to wait', async () => {

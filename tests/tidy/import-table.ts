@@ -183,6 +183,7 @@ export const table: readonly Row[] = [
       'src/client/styles/',
       ...clientLeaves,
     ],
+    types: ['src/client/platform/'],
   },
   { folder: 'src/client/environment.ts', may: ['src/contract/'], packages: [] },
   { folder: 'src/client/app.tsx', may: ['src/contract/', 'src/client/'] },

@@ -9,6 +9,9 @@ const source = atom<Draft>(emptyDraft)
 
 export const draftAtom = atom((get) => get(source))
 
+/** Something is typed that has not been sent. */
+export const hasUnsentOrderAtom = atom((get) => get(source).amount !== '' || get(source).total !== '')
+
 export const reviseDraftAtom = atom(null, (_get, set, revise: (draft: Draft) => Draft) => set(source, revise))
 
 /** The market's price stands in an empty price field until the reader has one of their own. */

@@ -37,10 +37,12 @@ export const paletteAtom = atom(
 /** Puts theme and palette where the style sheet reads them. */
 export const paintAtom = atom(null, (get) => {
   const choice = get(themeKept)
-  const theme = choice === 'system' ? get(hostAtom).platform.hostTheme() : choice
+  const { hostTheme, miniApp } = get(hostAtom).platform
+  const theme = miniApp || choice === 'system' ? hostTheme() : choice
   const root = document.documentElement
   root.dataset.theme = theme
   root.dataset.updown = get(paletteKept)
+  miniApp?.paint()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'light' ? '#ffffff' : '#0b0c0f')
 })
 

@@ -4,14 +4,21 @@ import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
 import type { LoginBody, ProfileView, RegistrationBody } from '../../contract/views.ts'
 import type { Failure } from '../connection/request.ts'
+import type { MiniApp } from '../platform/platform.ts'
 import { text } from '../text/en.ts'
 import { clearBalanceHistoryAtom } from './balance-history.ts'
 import { clearBalancesAtom } from './balances.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { clearHistoryAtom } from './order-history.ts'
 import { clearOrdersAtom } from './orders.ts'
+import { sendableReferralCode } from './referral-code.ts'
 
-export type Session = { readonly state: 'starting' } | { readonly state: 'guest' } | { readonly state: 'signed-in' }
+export type Session =
+  | { readonly state: 'starting' }
+  | { readonly state: 'guest' }
+  | { readonly state: 'signed-in' }
+  /** Telegram launched us with evidence that is too old. */
+  | { readonly state: 'reopen' }
 
 const RETRY_MILLIS = 2_000
 
@@ -28,11 +35,40 @@ export const startSessionAtom = atom(null, async (_get, set) => {
 
 /** False when nobody can tell now who we are. */
 export const trySessionAtom = atom(null, async (get, set): Promise<boolean> => {
-  const { keys } = get(hostAtom)
+  const { keys, platform } = get(hostAtom)
+  if (platform.miniApp && get(source).state === 'starting') return set(startAppAtom, platform.miniApp)
   const renewal = keys.refresh === null ? 'signed-out' : await keys.renew()
   if (renewal === 'unreachable') return false
   if (renewal === 'signed-out') set(becomeGuestAtom)
   else if (get(source).state !== 'signed-in') set(becomeUserAtom)
+  return true
+})
+
+/** Inside Telegram nobody signs in by hand. False when nobody can tell now who we are. */
+const startAppAtom = atom(null, async (get, set, { initData, client }: MiniApp): Promise<boolean> => {
+  const { http, keys, platform } = get(hostAtom)
+  const answer = await http(api.startApp, {
+    body: { init_data: initData, referrer_uid: sendableReferralCode(platform.keep), platform: client },
+  })
+  if (answer.ok) {
+    const { access, refresh } = answer.value
+    if (access === undefined || refresh === undefined) return false
+    platform.keep.remove('referrer_uid')
+    keys.hold({ access, refresh })
+    set(enterAtom)
+    return true
+  }
+  const { failure } = answer
+  if (failure.kind === 'unreachable' || failure.status === 429) return false
+  if (failure.code === 'INIT_DATA_EXPIRED') set(source, { state: 'reopen' })
+  else {
+    set(becomeGuestAtom)
+    set(notifyAtom, {
+      kind: 'error',
+      title: text.auth.telegramFailed,
+      ...(failure.detail && { detail: failure.detail }),
+    })
+  }
   return true
 })
 

@@ -1,6 +1,7 @@
 import '../styles/display.css'
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { hostAtom } from '../atoms/host.ts'
 import { type Palette, paletteAtom, type ThemeChoice, themeChoiceAtom } from '../atoms/preferences.ts'
 import { text } from '../text/en.ts'
 import { languages, fiat as words } from '../text/en-assets.ts'
@@ -55,10 +56,15 @@ function Languages() {
 function Look() {
   const [theme, chooseTheme] = useAtom(themeChoiceAtom)
   const [palette, choosePalette] = useAtom(paletteAtom)
+  const { miniApp } = useAtomValue(hostAtom).platform
   return (
     <>
-      <h3>{text.nav.theme}</h3>
-      <Segmented<ThemeChoice> label={text.nav.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
+      {!miniApp && (
+        <>
+          <h3>{text.nav.theme}</h3>
+          <Segmented<ThemeChoice> label={text.nav.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
+        </>
+      )}
       <h3>{text.nav.colors}</h3>
       <Segmented<Palette> label={text.nav.colors} value={palette} options={PALETTES} onChoose={choosePalette} />
     </>

@@ -12,6 +12,8 @@ export function Guard() {
   switch (session.state) {
     case 'starting':
       return <Gate label={text.loading} slow={text.slow} retry={text.retry} onRetry={() => void retry()} />
+    case 'reopen':
+      return null
     case 'guest':
       return <Navigate to="/register" replace state={{ from: location }} />
     case 'signed-in':

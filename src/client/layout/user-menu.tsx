@@ -1,32 +1,44 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
+import { hostAtom } from '../atoms/host.ts'
 import { logOutAtom, profileAtom } from '../atoms/session.ts'
 import { text } from '../text/en.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 export function UserMenu() {
   const profile = useAtomValue(profileAtom)
+  const { miniApp } = useAtomValue(hostAtom).platform
   const logOut = useSetAtom(logOutAtom)
   const navigate = useNavigate()
   const email = profile?.email ?? ''
   return (
-    <Menu label={text.nav.account} button={<span className="avatar">{(email.slice(0, 1) || '·').toUpperCase()}</span>}>
+    <Menu
+      label={text.nav.account}
+      button={
+        <span className="avatar">
+          {email === '' ? <Icon name="user" size={16} /> : email.slice(0, 1).toUpperCase()}
+        </span>
+      }
+    >
       {(close) => (
         <>
           {email !== '' && <p className="menu-head">{email}</p>}
           <Link to="/settings" onClick={close}>
             {text.nav.profile}
           </Link>
-          <button
-            type="button"
-            onClick={() => {
-              close()
-              logOut()
-              navigate('/')
-            }}
-          >
-            {text.nav.logOut}
-          </button>
+          {!miniApp && (
+            <button
+              type="button"
+              onClick={() => {
+                close()
+                logOut()
+                navigate('/')
+              }}
+            >
+              {text.nav.logOut}
+            </button>
+          )}
         </>
       )}
     </Menu>

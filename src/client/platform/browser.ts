@@ -3,7 +3,7 @@ import type { Keep, Platform } from './platform.ts'
 const light = () => window.matchMedia('(prefers-color-scheme: light)')
 
 /** Storage may be forbidden (private windows, strict settings): then everything is kept for this page only. */
-function localKeep(): Keep {
+export function localKeep(): Keep {
   const fallback = new Map<string, string>()
   const local = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
     try {
@@ -38,7 +38,6 @@ function listen(target: EventTarget, event: string, heard: (event: Event) => voi
 
 export function browser(): Platform {
   return {
-    name: 'browser',
     keep: localKeep(),
     alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     onKept: (heard) =>

@@ -1,5 +1,7 @@
 /** What the app needs of the place it runs in. Telegram and a browser each have one. */
 
+import type { StartParameter } from '../../contract/start-parameter.ts'
+
 export type Stop = () => void
 
 export type Keep = {
@@ -12,7 +14,6 @@ export type Theme = 'dark' | 'light'
 export type Feeling = 'tap' | 'step' | 'done' | 'refused' | 'warning'
 
 export interface Platform {
-  readonly name: 'browser' | 'telegram'
   readonly keep: Keep
   /** Runs the work while no other tab runs work of that name. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
@@ -26,4 +27,25 @@ export interface Platform {
   onHostTheme(heard: (theme: Theme) => void): Stop
   feel(what: Feeling): void
   open(link: string): void
+  /** Telegram's part; undefined in a browser. */
+  readonly miniApp?: MiniApp
+}
+
+/** What Telegram has around the app: evidence of who looks, keys of its own, a loader, a way out. */
+export interface MiniApp {
+  /** Signed by Telegram; the server reads it, we do not. */
+  readonly initData: string
+  /** `ios`, `android`, `tdesktop`, `weba` … */
+  readonly client: string
+  readonly start: StartParameter
+  /** Something is on the screen: the loader may go. */
+  ready(): void
+  /** Writes the reader's colours where the style sheet reads them, and tells Telegram ours. */
+  paint(): void
+  showBack(isShown: boolean): void
+  onBack(heard: () => void): Stop
+  onSettings(heard: () => void): Stop
+  /** Whether closing the app is asked about first. */
+  guardClosing(isGuarded: boolean): void
+  close(): void
 }

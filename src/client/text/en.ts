@@ -61,6 +61,11 @@ export const text = {
   slow: 'Taking longer than usual',
   somethingFailed: { title: 'This page stopped working', line: 'Your funds are safe. Load it again.', again: 'Reload' },
   notFound: { title: 'Page not found', line: 'The address leads nowhere.', home: 'Home', trade: 'Trade' },
+  reopen: {
+    title: 'Open the app again',
+    line: 'Telegram started it with a sign-in that is too old. Close it and open it again.',
+    close: 'Close',
+  },
   soon: {
     line: 'We are still building this part.',
     trade: 'Trade',
@@ -120,6 +125,7 @@ export const text = {
     referralDigits: 'A referral code has 9 digits',
     loginFailed: 'Invalid credentials. Please try again.',
     registrationFailed: 'Registration failed. Please try again.',
+    telegramFailed: 'Telegram could not sign you in',
     unreachable: 'The exchange cannot be reached. Try again in a moment.',
   },
   home: {

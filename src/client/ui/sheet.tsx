@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState }
 import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useLayer } from './layers.ts'
 
 const OUT_MILLIS = 200
 const DRAG_TO_CLOSE = 80
@@ -25,6 +26,7 @@ export function Sheet({ title, close, onClose, children, isTall }: Props) {
     setTimeout(onClose, window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : OUT_MILLIS)
   }
   useInert(panel)
+  useLayer(leave)
 
   const startDrag = (event: PointerEvent) => {
     from.current = event.clientY

@@ -17,11 +17,11 @@ export function serveAccount(doors: Doors, { users, mode }: Parts, limit: Limit)
   })
 }
 
-const profileView = (user: User, mode: Mode): ProfileView => ({
+export const profileView = (user: User, mode: Mode): ProfileView => ({
   uuid: user.id,
   email: user.email,
   referral_code: String(user.referral_code),
-  has_password: true,
+  has_password: user.password_hash !== null,
   has_2fa: false,
   is_verified: false,
   lang_code: 'en',

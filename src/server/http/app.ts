@@ -23,9 +23,10 @@ import { servePages } from './pages.ts'
 import { servePairs } from './pairs.ts'
 import { rateLimits } from './rate-limits.ts'
 import { serveSignIn } from './sign-in.ts'
+import { serveTelegram } from './telegram.ts'
 
 export type AppParts = {
-  readonly config: Pick<Config, 'mode' | 'appName' | 'rateLimits'>
+  readonly config: Pick<Config, 'mode' | 'appName' | 'rateLimits' | 'frameAncestors'>
   readonly desk: Desk
   readonly projector: Projector
   readonly identity: Identity
@@ -54,12 +55,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app)
   app.setErrorHandler(fail)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersFor(request))
+    reply.headers(headersFor(request, config.frameAncestors))
   })
 
   const limits = rateLimits(clock, config.rateLimits)
   const doors = { app, whoIs: identity.access.read }
   serveSignIn(doors, identity, limits)
+  serveTelegram(doors, { identity, mode: config.mode }, limits.signIn)
   serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
   serveAssets(doors, { ...desk, portfolio: parts.portfolio, clock }, limits.looks)
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
@@ -87,7 +89,10 @@ function takeJsonOnly(app: FastifyInstance): void {
 }
 
 /** Toasts and charts bring their styles along as elements, hence `unsafe-inline` for styles, and for nothing else. */
-function headersFor({ headers: { host = '' }, url }: FastifyRequest): Record<string, string> {
+function headersFor(
+  { headers: { host = '' }, url }: FastifyRequest,
+  frameAncestors: readonly string[],
+): Record<string, string> {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
   const policy = [
     "default-src 'self'",
@@ -98,7 +103,7 @@ function headersFor({ headers: { host = '' }, url }: FastifyRequest): Record<str
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...frameAncestors].join(' '),
   ]
   return {
     'x-content-type-options': 'nosniff',

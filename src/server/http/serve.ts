@@ -21,6 +21,9 @@ export type Asked<Name extends CallName> = {
   readonly parts: Readonly<Record<string, string>>
 }
 
+/** A public call may be told who asks as well; the token is not checked yet. */
+type AskedByAnybody<Name extends CallName> = Asked<Name> & { readonly bearer: string | undefined }
+
 type Answer<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
 
 /** For everybody; limited by address. */
@@ -28,14 +31,14 @@ export function serveAll<Name extends CallName>(
   { app }: Doors,
   name: Name,
   limit: Limit,
-  handle: (asked: Asked<Name>) => Answer<Name>,
+  handle: (asked: AskedByAnybody<Name>) => Answer<Name>,
 ): void {
   route(app, name, 'public', async (request, reply) => {
     const wait = limit(addressKey(request.ip))
     if (wait > 0) return tooMany(reply, wait)
     const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
-    return send(reply, name, await handle({ input: input.data, parts: partsOf(request) }))
+    return send(reply, name, await handle({ input: input.data, parts: partsOf(request), bearer: bearerOf(request) }))
   })
 }
 

@@ -1,5 +1,6 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
+import type { Refusal } from '../../contract/refusals.ts'
 import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
 import type { Log } from '../log.ts'
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
@@ -7,17 +8,25 @@ import { openFamilies } from './families.ts'
 import { openPasswords } from './passwords.ts'
 import { openRefreshTokens } from './refresh-tokens.ts'
 import { ownSecret } from './secret.ts'
+import { openTelegram, type ReferralCode } from './telegram.ts'
 import { openTickets, type Tickets } from './tickets.ts'
-import { openUsers, type Users, type UsersParts } from './users.ts'
+import { openUsers, type User, type Users, type UsersParts } from './users.ts'
 
 export type Identity = {
   readonly users: Users
   readonly access: Pick<AccessTokens, 'read'>
   readonly tickets: Tickets
   /** Undefined when the e-mail is taken. */
-  register(email: string, password: string, referralCode: string | null | undefined): Promise<Tokens | undefined>
+  register(email: string, password: string, referralCode: ReferralCode): Promise<Tokens | undefined>
   /** Undefined for an unknown e-mail and for a wrong password, after the same work. */
   signIn(email: string, password: string): Promise<Tokens | undefined>
+  /** By what a mini-app was launched with. */
+  startApp(initData: string, referralCode: ReferralCode): Promise<Entered | Refusal>
+  /** By what the login widget called back with. */
+  telegramWidget(
+    fields: Readonly<Record<string, string | number>>,
+    referralCode: ReferralCode,
+  ): Promise<Entered | Refusal>
   /** Undefined when the refresh token is not good. */
   refresh(token: string): Promise<RefreshedTokens | undefined>
   signOut(refreshToken: string): Promise<void>
@@ -25,7 +34,11 @@ export type Identity = {
   onSignedOut(heard: (family: string) => void): void
 }
 
-export async function openIdentity(parts: UsersParts & { readonly log: Log }): Promise<Identity> {
+export type Entered = { readonly user: User; readonly tokens: Tokens }
+
+type Parts = UsersParts & { readonly log: Log; readonly botToken: string | undefined }
+
+export async function openIdentity(parts: Parts): Promise<Identity> {
   const { database, clock, log } = parts
   const [secret, families, passwords] = await Promise.all([
     ownSecret(database),
@@ -33,6 +46,7 @@ export async function openIdentity(parts: UsersParts & { readonly log: Log }): P
     openPasswords(),
   ])
   const users = openUsers(parts)
+  const telegram = openTelegram({ ...parts, users })
   const access = openAccessTokens(secret, clock, families.isEnded)
   const refreshTokens = openRefreshTokens(database, secret, parts, families)
 
@@ -41,20 +55,23 @@ export async function openIdentity(parts: UsersParts & { readonly log: Log }): P
     return { access: await access.issue(signedIn), refresh }
   }
 
+  const enter = async (user: User | Refusal): Promise<Entered | Refusal> =>
+    'code' in user ? user : { user, tokens: await begin(user.id) }
+
   return {
     users,
     access,
     tickets: openTickets(clock, families.isEnded),
     async register(email, password, referralCode) {
       const passwordHash = await passwords.hash(password)
-      const user = await users.register({ email, passwordHash, referralCode })
+      const user = await users.register({ way: { type: 'password', email, passwordHash }, referralCode })
       if (user === undefined) return undefined
       log.info({ user: user.id }, 'registered')
       return begin(user.id)
     },
     async signIn(email, password) {
       const user = await users.byEmail(email)
-      if (!(await passwords.isRight(password, user?.password_hash)) || user === undefined) {
+      if (!(await passwords.isRight(password, user?.password_hash ?? undefined)) || user === undefined) {
         log.info({ user: user?.id }, 'a sign-in failed')
         return undefined
       }
@@ -62,6 +79,8 @@ export async function openIdentity(parts: UsersParts & { readonly log: Log }): P
       log.info({ user: user.id }, 'signed in')
       return begin(user.id)
     },
+    startApp: async (initData, referralCode) => enter(await telegram.byInitData(initData, referralCode)),
+    telegramWidget: async (fields, referralCode) => enter(await telegram.byWidget(fields, referralCode)),
     async refresh(token) {
       const next = await refreshTokens.rotate(token)
       return next && { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }

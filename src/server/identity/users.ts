@@ -15,9 +15,10 @@ import type { Tables } from '../postgres/tables.ts'
 export type User = Tables['users']
 
 export type Users = {
-  /** Undefined when the e-mail is taken. Answers when the account is open for good. */
+  /** Undefined when their way in is somebody's already. Answers when the account is open for good. */
   register(newcomer: Newcomer): Promise<User | undefined>
   byEmail(email: string): Promise<User | undefined>
+  byTelegramId(id: number): Promise<User | undefined>
   byId(id: UserId): Promise<User | undefined>
   /** Opens the account of a user who has none yet. */
   ensureAccount(user: User): Promise<void>
@@ -26,11 +27,15 @@ export type Users = {
 }
 
 export type Newcomer = {
-  readonly email: string
-  readonly passwordHash: string
+  readonly way: WayIn
   /** A code that no user has is no error, and the answer does not tell. */
   readonly referralCode: string | null | undefined
 }
+
+/** How somebody comes in. */
+export type WayIn =
+  | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
+  | { readonly type: 'telegram'; readonly telegramId: number }
 
 export type UsersParts = {
   readonly database: Database
@@ -49,6 +54,9 @@ export function openUsers(parts: UsersParts): Users {
   const { kysely } = parts.database
   const byEmail = (email: string) =>
     kysely.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  const byTelegramId = (id: number) =>
+    kysely.selectFrom('users').selectAll().where('telegram_id', '=', id).executeTakeFirst()
+  const byWay = (way: WayIn) => (way.type === 'password' ? byEmail(way.email) : byTelegramId(way.telegramId))
   const ensureAccount = async (user: User): Promise<void> => {
     const isThere = await parts.sequencer.read(({ accounts }) => accounts.has(user.id))
     if (!isThere) await openAccount(parts, user)
@@ -56,6 +64,7 @@ export function openUsers(parts: UsersParts): Users {
 
   return {
     byEmail,
+    byTelegramId,
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
     async register(newcomer) {
@@ -64,7 +73,7 @@ export function openUsers(parts: UsersParts): Users {
       for (let draw = 0; draw < MOST_DRAWS; draw++) {
         const user = await insert(parts, newcomer)
         if (user === undefined) {
-          if ((await byEmail(newcomer.email)) !== undefined) return undefined
+          if ((await byWay(newcomer.way)) !== undefined) return undefined
           continue
         }
         await ensureAccount(user)
@@ -85,15 +94,16 @@ export function openUsers(parts: UsersParts): Users {
   }
 }
 
-/** Undefined when the e-mail or the code drawn is taken. */
-function insert({ database, clock }: UsersParts, newcomer: Newcomer): Promise<User | undefined> {
-  const referrer = newcomer.referralCode == null ? 0 : Number(newcomer.referralCode)
+/** Undefined when the way in or the code drawn is taken. */
+function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer): Promise<User | undefined> {
+  const referrer = referralCode == null ? 0 : Number(referralCode)
   return database.kysely
     .insertInto('users')
     .values({
       id: randomUUID(),
-      email: newcomer.email,
-      password_hash: newcomer.passwordHash,
+      ...(way.type === 'password'
+        ? { email: way.email, password_hash: way.passwordHash }
+        : { telegram_id: way.telegramId }),
       referral_code: randomInt(FIRST_CODE, AFTER_LAST_CODE),
       referrer: sql`(select id from users where referral_code = ${referrer})`,
       created_at: clock.now(),

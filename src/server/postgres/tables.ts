@@ -24,8 +24,9 @@ export type Tables = {
   snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
   users: {
     id: string
-    email: string
-    password_hash: string
+    email: string | null
+    password_hash: string | null
+    telegram_id: number | null
     referral_code: number
     referrer: string | null
     created_at: number
@@ -40,6 +41,7 @@ export type Tables = {
     used_at: number | null
   }
   revoked_families: { family: string; user_id: string; revoked_at: number }
+  used_widget_data: { hash: Buffer; used_at: number }
   settings: { name: string; value: string }
   projection_places: { name: string; seq: number }
   orders: OrderRow

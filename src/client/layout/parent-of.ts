@@ -1,0 +1,6 @@
+/** The page above a page; undefined above home. */
+export function parentOf(path: string): string | undefined {
+  if (path === '/') return undefined
+  if (path === '/asset') return '/wallet'
+  return path.slice(0, path.lastIndexOf('/')) || '/'
+}

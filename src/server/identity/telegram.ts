@@ -1,0 +1,88 @@
+/** Coming in from Telegram: whoever is not known yet becomes a user, whoever is known signs in. */
+
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { readStartParameter } from '../../contract/start-parameter.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Database } from '../postgres/database.ts'
+import { type Judgement, openTelegramData, type TelegramLogin, WIDGET_DATA_MILLIS } from './telegram-data.ts'
+import type { User, Users } from './users.ts'
+
+export type ReferralCode = string | null | undefined
+
+export type Telegram = {
+  /** A mini-app may be loaded twice, so the same data is good until it is too old. */
+  byInitData(text: string, referralCode: ReferralCode): Promise<User | Refusal>
+  /** The same data is good once. */
+  byWidget(fields: Readonly<Record<string, string | number>>, referralCode: ReferralCode): Promise<User | Refusal>
+}
+
+type Parts = {
+  readonly database: Database
+  readonly users: Users
+  readonly clock: Clock
+  readonly log: Log
+  /** Undefined: this exchange has no bot, and nobody comes in from Telegram. */
+  readonly botToken: string | undefined
+}
+
+const NOT_CONFIGURED = refuse('TELEGRAM_NOT_CONFIGURED')
+
+export function openTelegram({ database, users, clock, log, botToken }: Parts): Telegram {
+  const data = botToken === undefined ? undefined : openTelegramData(botToken)
+
+  async function enter({ telegramId, startParameter }: TelegramLogin, kept: ReferralCode): Promise<User> {
+    const referralCode = signedCode(startParameter) ?? kept
+    const way = { type: 'telegram', telegramId } as const
+    const user =
+      (await users.byTelegramId(telegramId)) ??
+      (await users.register({ way, referralCode })) ??
+      // Another launch of theirs was faster.
+      (await users.byTelegramId(telegramId))
+    if (user === undefined) throw new Error('a user of Telegram is neither new nor known')
+    await users.ensureAccount(user)
+    log.info({ user: user.id }, 'came in from Telegram')
+    return user
+  }
+
+  function refusalOf(judgement: Exclude<Judgement, TelegramLogin>, expired: Refusal): Refusal {
+    log.info(`data of Telegram is ${judgement}`)
+    return judgement === 'expired' ? expired : refuse('INVALID_TELEGRAM_DATA')
+  }
+
+  return {
+    async byInitData(text, referralCode) {
+      if (data === undefined) return NOT_CONFIGURED
+      const judgement = data.readInitData(text, clock.now())
+      if (typeof judgement === 'string') return refusalOf(judgement, refuse('INIT_DATA_EXPIRED'))
+      return enter(judgement, referralCode)
+    },
+    async byWidget(fields, referralCode) {
+      if (data === undefined) return NOT_CONFIGURED
+      const now = clock.now()
+      const judgement = data.readWidgetData(fields, now)
+      if (typeof judgement === 'string') return refusalOf(judgement, refuse('WIDGET_DATA_EXPIRED'))
+      if (!(await isFirstUse(database, judgement.seal, now))) return refusalOf('expired', refuse('WIDGET_DATA_EXPIRED'))
+      return enter(judgement, referralCode)
+    },
+  }
+}
+
+function signedCode(startParameter: string | undefined): string | undefined {
+  const read = readStartParameter(startParameter ?? '')
+  return read.type === 'referral' ? read.code : undefined
+}
+
+/** Twice as long as the data is good, because clocks differ. */
+async function isFirstUse({ kysely }: Database, hash: Buffer, now: number): Promise<boolean> {
+  await kysely
+    .deleteFrom('used_widget_data')
+    .where('used_at', '<=', now - 2 * WIDGET_DATA_MILLIS)
+    .execute()
+  const { numInsertedOrUpdatedRows } = await kysely
+    .insertInto('used_widget_data')
+    .values({ hash, used_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

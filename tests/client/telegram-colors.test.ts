@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Color, contrast, luminance, mix, readColor } from '../../src/client/platform/legible.ts'
+import { legibleOn, telegramColors, themeOf } from '../../src/client/platform/telegram-colors.ts'
+
+const color = (text: string | undefined): Color => readColor(text) ?? [Number.NaN, Number.NaN, Number.NaN]
+
+test('contrast is as WCAG has it', () => {
+  expect(contrast(color('#000'), color('#ffffff'))).toBeCloseTo(21, 5)
+  expect(contrast(color('#777777'), color('#fff'))).toBeCloseTo(4.48, 2)
+  expect(luminance(color('#ff0000'))).toBeCloseTo(0.2126, 4)
+  expect([readColor('red'), readColor('#12345'), readColor(undefined)]).toEqual([undefined, undefined, undefined])
+})
+
+test('a theme that can be read is taken as it is', () => {
+  const dark = { bg_color: '#17212b', secondary_bg_color: '#0f1720', text_color: '#f5f5f5', link_color: '#6ab3f3' }
+  expect(telegramColors({ ...dark, button_color: '#3b74ad', button_text_color: '#ffffff' })).toMatchObject({
+    'bg-color': '#17212b',
+    'secondary-bg-color': '#0f1720',
+    'section-bg-color': '#17212b',
+    'text-color': '#f5f5f5',
+    'link-color': '#6ab3f3',
+    'button-color': '#3b74ad',
+    'button-text-color': '#ffffff',
+  })
+  expect([themeOf(dark), themeOf({ bg_color: '#ffffff' }), themeOf({})]).toEqual(['dark', 'light', 'dark'])
+})
+
+test('a light page without a text colour gets dark text', () => {
+  const { 'text-color': text, 'section-bg-color': section } = telegramColors({ bg_color: '#fafafa' })
+  expect([text, section]).toEqual(['#000000', '#fafafa'])
+})
+
+// Of a ground in between nothing can be told apart well, whatever stands on it.
+const ground = fc.oneof(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 235, max: 255 })).map((value) => {
+  const pair = value.toString(16).padStart(2, '0')
+  return `#${pair}${pair}${pair}`
+})
+const any = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('whatever colours a theme has, text, links and buttons can be read, and so can rise and fall', () => {
+  const themes = fc.record({
+    bg_color: ground,
+    text_color: any,
+    link_color: any,
+    button_color: any,
+    button_text_color: any,
+  })
+  fc.assert(
+    fc.property(themes, any, (theme, rise) => {
+      const own = telegramColors(theme)
+      const at = (name: string) => color(own[`${name}-color`])
+      const bg = at('bg')
+      expect(contrast(mix(at('text'), bg, 0.62), bg)).toBeGreaterThanOrEqual(4.49)
+      expect(contrast(at('link'), bg)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(at('section-header-text'), bg)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(at('button-text'), at('button'))).toBeGreaterThanOrEqual(4.5)
+      const up = color(legibleOn(rise, own, themeOf(theme)))
+      expect(contrast(up, bg)).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 500 },
+  )
+})
