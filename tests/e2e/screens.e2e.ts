@@ -25,7 +25,7 @@ async function enter(device: (typeof devices)[number]): Promise<BrowserContext> 
 
 async function look(page: Page, path: string, until: string): Promise<readonly string[]> {
   await page.goto(path)
-  await page.getByText(until).first().waitFor()
+  await page.getByText(until).filter({ visible: true }).first().waitFor()
   return inspect(page, path)
 }
 
