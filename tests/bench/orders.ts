@@ -12,8 +12,8 @@ import { BenchUser } from './bench-user.ts'
 import { type Bench, busySeconds, percentile, type Row, rounded, usageOf } from './figures.ts'
 
 const USERS = 30
-const RATES = [3_000, 2_000, 4_000, 5_000, 6_000, 8_000] as const
-const SECONDS = 20
+const RATES = [3_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000] as const
+const SECONDS = 60
 const RAMP_SECONDS = 5
 const WARM_SECONDS = 4
 const DRAIN_MILLIS = 3_000

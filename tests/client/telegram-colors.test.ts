@@ -36,18 +36,18 @@ const ground = fc.oneof(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 235, 
   const pair = value.toString(16).padStart(2, '0')
   return `#${pair}${pair}${pair}`
 })
-const any = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 test('whatever colours a theme has, text, links and buttons can be read, and so can rise and fall', () => {
   const themes = fc.record({
     bg_color: ground,
-    text_color: any,
-    link_color: any,
-    button_color: any,
-    button_text_color: any,
+    text_color: colour,
+    link_color: colour,
+    button_color: colour,
+    button_text_color: colour,
   })
   fc.assert(
-    fc.property(themes, any, (theme, rise) => {
+    fc.property(themes, colour, (theme, rise) => {
       const own = telegramColors(theme)
       const at = (name: string) => color(own[`${name}-color`])
       const bg = at('bg')
