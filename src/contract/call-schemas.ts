@@ -10,9 +10,9 @@ import { views } from './reply-schemas.ts'
 import {
   emptyBody,
   fillsQuery,
-  fullBalanceQuery,
   loginBody,
   ordersQuery,
+  periodQuery,
   placeOrderBody,
   refreshBody,
   registrationBody,
@@ -116,6 +116,12 @@ export const callSchemas = {
     gives: views.PairDescriptionView,
     refuses: ['PAIR_NOT_FOUND'],
   },
+  priceHistory: {
+    summary: 'What a pair cost over a period',
+    takes: periodQuery,
+    gives: views.PriceHistoryView,
+    refuses: ['PAIR_NOT_FOUND'],
+  },
   fiatNames: {
     summary: 'Currencies in which amounts can be shown',
     takes: emptyBody,
@@ -138,7 +144,7 @@ export const callSchemas = {
   },
   fullBalance: {
     summary: 'What everything was worth over a period',
-    takes: fullBalanceQuery,
+    takes: periodQuery,
     gives: views.FullBalanceView,
   },
   placeOrder: {
