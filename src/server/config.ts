@@ -80,16 +80,16 @@ export function readConfig(environment: Environment = process.env): Config {
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,
-    google: googleSettings(read),
+    google: googleSettings(read, mode),
     mail: mailSettings(read, mode, publicUrl),
   })
 }
 
 type Reader = ReturnType<typeof reader>
 
-function googleSettings(read: Reader): GoogleSettings | undefined {
+function googleSettings(read: Reader, mode: Mode): GoogleSettings | undefined {
   const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]
-  const issuer = read.address('GOOGLE_ISSUER', ['https:', 'http:']) ?? 'https://accounts.google.com'
+  const issuer = read.address('GOOGLE_ISSUER', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://accounts.google.com'
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId === undefined) throw new BadSetting('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID')
   if (clientSecret === undefined) throw new BadSetting('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET')
