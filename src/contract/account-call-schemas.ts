@@ -24,7 +24,7 @@ export const accountCalls = {
     summary: 'Finish a sign-in that was answered by 2FA_REQUIRED',
     takes: secondFactorBody,
     gives: Tokens,
-    refuses: [...WRONG_CODE, '2FA_TICKET_EXPIRED'],
+    refuses: [...WRONG_CODE, 'SIGN_IN_EXPIRED'],
   },
   setTwoFactor: {
     summary: 'A secret for an authenticator app; it counts once it is confirmed',

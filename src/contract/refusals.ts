@@ -23,7 +23,7 @@ const REFUSALS = {
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
   FOREIGN_ORIGIN: { status: 403, text: () => 'This request comes from a page of somebody else.' },
   '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
-  '2FA_TICKET_EXPIRED': { status: 400, text: () => 'This sign-in was used or is too old. Sign in again.' },
+  SIGN_IN_EXPIRED: { status: 400, text: () => 'This sign-in was used or is too old. Sign in again.' },
   INVALID_2FA_CODE: { status: 400, text: () => 'Invalid 2FA code.', field: () => 'code' },
   '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait some minutes, then try again.' },
   '2FA_ALREADY_ON': { status: 409, text: () => '2FA is on already.' },
