@@ -42,6 +42,16 @@ import type {
   Tokens,
 } from './views.ts'
 
+import type {
+  ConfirmEmailBody,
+  ForgotBody,
+  GoogleBody,
+  LinkEmailBody,
+  LinkGoogleBody,
+  ResetBody,
+  WaysView,
+} from './ways-views.ts'
+
 declare const shape: unique symbol
 
 export type Access = 'public' | 'bearer'
@@ -105,6 +115,14 @@ export const api = {
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
+  ways: get<WaysView>('/api/web-auth/ways/', 'public'),
+  google: post<GoogleBody, Tokens>('/api/web-auth/google/', 'public'),
+  confirmEmail: post<ConfirmEmailBody, Done>('/api/web-auth/email/confirm/', 'public'),
+  forgot: post<ForgotBody, Done>('/api/web-auth/email/forgot/', 'public'),
+  reset: post<ResetBody, Done>('/api/web-auth/email/reset/', 'public'),
+  sendConfirmation: post<Record<string, never>, Done>('/api/users/email/confirmation/', 'bearer'),
+  linkEmail: post<LinkEmailBody, Done>('/api/users/link/email/', 'bearer'),
+  linkGoogle: post<LinkGoogleBody, Done>('/api/users/link/google/', 'bearer'),
 } as const
 
 export const health: Call<void, HealthView> = get('/health', 'public')

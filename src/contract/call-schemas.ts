@@ -21,6 +21,7 @@ import {
   telegramWidgetBody,
 } from './schemas.ts'
 import type { ErrorBody } from './views.ts'
+import { waysCalls } from './ways-call-schemas.ts'
 
 export type CallSchema = {
   readonly summary: string
@@ -195,6 +196,7 @@ export const callSchemas = {
     takes: fillsQuery,
     gives: views.FillsPage,
   },
+  ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>
 
 /** Neither limited nor refused. */

@@ -99,5 +99,19 @@ export const fillsQuery = z.strictObject(page)
 export const loginHistoryQuery = z.strictObject(pages)
 export const endSessionsQuery = z.strictObject({ others: z.enum(['true', 'false']).default('false') })
 
+const linkToken = z.string().max(128)
+const evidence = {
+  authentication_code: z.string().min(1).max(2_048),
+  code_verifier: z.string().max(128).optional(),
+  nonce: z.string().max(256).optional(),
+  redirect_uri: z.string().max(2_048).optional(),
+}
+export const googleBody = z.strictObject({ ...evidence, referrer_uid: referrer })
+export const confirmEmailBody = z.strictObject({ token: linkToken })
+export const forgotBody = z.strictObject({ email })
+export const resetBody = z.strictObject({ token: linkToken, password })
+export const linkEmailBody = z.strictObject({ email, ...proof })
+export const linkGoogleBody = z.strictObject({ ...evidence, ...proof })
+
 /** A period of the past. */
 export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })

@@ -27,7 +27,18 @@ export type Config = {
   /** Who may show the exchange in a frame, besides itself. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
+  /** Where readers find us, without a path: letters and Google lead back there. Undefined: where they asked. */
+  readonly publicUrl: string | undefined
+  readonly google: GoogleSettings | undefined
+  readonly mail: MailSettings
 }
+
+export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
+/** `shown`: with play money, letters that nobody posts are shown. */
+export type MailSettings =
+  | { readonly type: 'smtp'; readonly url: string; readonly from: string }
+  | { readonly type: 'shown' }
+  | { readonly type: 'off' }
 
 const TELEGRAM_WEB = 'https://web.telegram.org https://*.telegram.org'
 
@@ -51,6 +62,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (username + password !== '') throw new BadSetting('FIAT_RATES_URL must not name a user or a password')
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
+  const publicUrl = read.origin('PUBLIC_URL')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -67,7 +79,31 @@ export function readConfig(environment: Environment = process.env): Config {
     botToken,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+    publicUrl,
+    google: googleSettings(read, mode),
+    mail: mailSettings(read, mode, publicUrl),
   })
+}
+
+type Reader = ReturnType<typeof reader>
+
+function googleSettings(read: Reader, mode: Mode): GoogleSettings | undefined {
+  const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]
+  const issuer = read.address('GOOGLE_ISSUER', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://accounts.google.com'
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId === undefined) throw new BadSetting('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID')
+  if (clientSecret === undefined) throw new BadSetting('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET')
+  return { clientId, clientSecret, issuer }
+}
+
+/** The links of letters must not lead where a request says that we are, unless the money is play money. */
+function mailSettings(read: Reader, mode: Mode, publicUrl: string | undefined): MailSettings {
+  const url = read.address('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.shaped('MAIL_FROM', /^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address such as exchange@example.com')
+  if (url === undefined) return { type: mode === 'play' ? 'shown' : 'off' }
+  if (from === undefined) throw new BadSetting('SMTP_URL needs MAIL_FROM')
+  if (mode === 'live' && publicUrl === undefined) throw new BadSetting('SMTP_URL needs PUBLIC_URL with MODE=live')
+  return { type: 'smtp', url, from }
 }
 
 /** An empty value means unset: that is what `NAME=` in a settings file says. */
@@ -101,6 +137,15 @@ function reader(environment: Environment) {
     throw new BadSetting(`${name} must be an address that starts with ${schemes.join(' or ')}`)
   }
 
+  /** An address without a path, and so without anything secret. */
+  function origin(name: string): string | undefined {
+    const value = address(name, ['https:', 'http:'])
+    if (value === undefined) return undefined
+    const { origin } = new URL(value)
+    if (value.replace(/\/$/, '') === origin) return origin
+    throw new BadSetting(`${name} must be an address without a path, such as https://exchange.example`)
+  }
+
   /** Nor is this value repeated: it may be a secret. */
   function shaped(name: string, shape: RegExp, words: string): string | undefined {
     const value = text(name)
@@ -108,5 +153,5 @@ function reader(environment: Environment) {
     throw new BadSetting(`${name} must be ${words}`)
   }
 
-  return { text, choice, toggle, whole, address, shaped }
+  return { text, choice, toggle, whole, address, origin, shaped }
 }

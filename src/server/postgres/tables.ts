@@ -27,6 +27,8 @@ export type Tables = {
     email: string | null
     password_hash: string | null
     telegram_id: number | null
+    google_sub: Generated<string | null>
+    email_confirmed_at: Generated<number | null>
     referral_code: number
     referrer: string | null
     created_at: number
@@ -43,6 +45,16 @@ export type Tables = {
   revoked_families: { family: string; user_id: string; revoked_at: number }
   used_widget_data: { hash: Buffer; used_at: number }
   settings: { name: string; value: string }
+  email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
+  mail_queue: {
+    id: Generated<number>
+    kind: LetterKind
+    email: string
+    user_id: string | null
+    origin: string
+    due_at: number
+    attempts: Generated<number>
+  }
   projection_places: { name: string; seq: number }
   orders: OrderRow
   candles: {
@@ -75,6 +87,9 @@ export type Tables = {
   listings: { pair_id: number; at: number }
   trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
 }
+
+/** What a letter is about: confirming an address, or a new password. */
+export type LetterKind = 'confirm' | 'reset'
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */
 export type OrderRow = {
