@@ -16,6 +16,11 @@ const DiscoverScreen = lazy(() => import('./screens/discover/discover-screen.tsx
 const MarketsScreen = lazy(() => import('./screens/markets/markets-screen.tsx'))
 const AssetScreen = lazy(() => import('./screens/asset/asset-screen.tsx'))
 const AssetBar = lazy(() => import('./screens/asset/asset-bar.tsx'))
+const SettingsBar = lazy(() => import('./screens/settings/settings-bar.tsx'))
+const SettingsLayout = lazy(() => import('./screens/settings/settings-layout.tsx'))
+const SecurityScreen = lazy(() => import('./screens/settings/security-screen.tsx'))
+const TwoFactorScreen = lazy(() => import('./screens/settings/two-factor-screen.tsx'))
+const PasswordScreen = lazy(() => import('./screens/settings/password-screen.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
 const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
 const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
@@ -28,8 +33,14 @@ const tradeBar = (
 )
 
 const assetBar = (
-  <Suspense fallback={<div className="asset-bar" />}>
+  <Suspense fallback={<div className="page-bar" />}>
     <AssetBar />
+  </Suspense>
+)
+
+const settingsBar = (
+  <Suspense fallback={<div className="page-bar" />}>
+    <SettingsBar />
   </Suspense>
 )
 
@@ -37,10 +48,6 @@ const LATER = [
   ['/earn', text.soon.earn],
   ['/frens', text.soon.frens],
   ['/referrals', text.soon.referrals],
-  ['/settings', text.soon.settings],
-  ['/settings/security', text.soon.security],
-  ['/settings/security/2fa', text.soon.twoFactor],
-  ['/settings/security/password', text.soon.password],
 ] as const
 
 export function AppRoutes() {
@@ -56,6 +63,16 @@ export function AppRoutes() {
       <Route element={<Guard />}>
         <Route element={<MainLayout bar={{ label: text.soon.asset, content: assetBar, hasAccount: false }} />}>
           <Route path="/asset" element={<AssetScreen />} />
+        </Route>
+      </Route>
+      <Route element={<Guard />}>
+        <Route element={<MainLayout bar={{ label: text.soon.settings, content: settingsBar, hasAccount: false }} />}>
+          <Route path="/settings" element={<SettingsLayout />}>
+            <Route index element={<SecurityScreen />} />
+            <Route path="security" element={<SecurityScreen />} />
+            <Route path="security/2fa" element={<TwoFactorScreen />} />
+            <Route path="security/password" element={<PasswordScreen />} />
+          </Route>
         </Route>
       </Route>
       <Route element={<MainLayout />}>

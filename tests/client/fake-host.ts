@@ -27,6 +27,7 @@ export const fakePlatform = (keep: Keep = memoryKeep()): Platform => ({
   onHostTheme: () => () => undefined,
   feel: () => undefined,
   open: () => undefined,
+  copy: async () => true,
 })
 
 /** A store with a host whose exchange answers as told, by path. Everything said and told is remembered. */

@@ -24,9 +24,12 @@ const RETRY_MILLIS = 2_000
 
 const source = atom<Session>({ state: 'starting' })
 const profileSource = atom<ProfileView | undefined>(undefined)
+const profileFailedSource = atom(false)
 
 export const sessionAtom = atom((get) => get(source))
 export const profileAtom = atom((get) => get(profileSource))
+/** Nothing came where a profile was asked for last. */
+export const profileFailedAtom = atom((get) => get(profileFailedSource))
 
 /** At the start: a stored refresh token becomes a session, however long the exchange is away. */
 export const startSessionAtom = atom(null, async (_get, set) => {
@@ -137,12 +140,15 @@ const becomeGuestAtom = atom(null, (_get, set) => {
   set(clearHistoryAtom)
 })
 
-const loadProfileAtom = atom(null, async (get, set) => {
+export const loadProfileAtom = atom(null, async (get, set) => {
+  set(profileFailedSource, false)
   const answer = await get(hostAtom).http(api.profile)
   if (answer.ok && get(source).state === 'signed-in') set(profileSource, answer.value)
+  else set(profileFailedSource, true)
 })
 
-function whyNot(failure: Failure, otherwise: string): string {
+/** In the exchange's words where it has some. */
+export function whyNot(failure: Failure, otherwise: string): string {
   if (failure.kind === 'unreachable') return text.auth.unreachable
   return failure.detail ?? otherwise
 }

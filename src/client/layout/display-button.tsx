@@ -1,5 +1,6 @@
-import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
+import { displayOpenAtom } from '../atoms/display.ts'
 import { selectedCurrencyAtom } from '../atoms/preferences.ts'
 import { text } from '../text/en.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,7 +10,7 @@ const DisplaySheet = lazy(() => import('./display-sheet.tsx'))
 /** In which money, in which language, and how the app looks on this device. */
 export function DisplayButton() {
   const code = useAtomValue(selectedCurrencyAtom)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useAtom(displayOpenAtom)
   return (
     <>
       <button

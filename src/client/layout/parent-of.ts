@@ -2,5 +2,6 @@
 export function parentOf(path: string): string | undefined {
   if (path === '/') return undefined
   if (path === '/asset') return '/wallet'
+  if (path === '/settings/security') return '/'
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }

@@ -1,3 +1,4 @@
+import { copy } from './copy.ts'
 import type { Keep, Platform } from './platform.ts'
 
 const light = () => window.matchMedia('(prefers-color-scheme: light)')
@@ -59,5 +60,6 @@ export function browser(): Platform {
     onHostTheme: (heard) => listen(light(), 'change', () => heard(light().matches ? 'light' : 'dark')),
     feel: () => undefined,
     open: (link) => void window.open(link, '_blank', 'noopener'),
+    copy,
   }
 }

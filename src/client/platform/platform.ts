@@ -27,6 +27,8 @@ export interface Platform {
   onHostTheme(heard: (theme: Theme) => void): Stop
   feel(what: Feeling): void
   open(link: string): void
+  /** False where the host does not let us: the reader copies by hand. */
+  copy(text: string): Promise<boolean>
   /** Telegram's part; undefined in a browser. */
   readonly miniApp?: MiniApp
 }

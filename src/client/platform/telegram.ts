@@ -47,6 +47,7 @@ export function telegram(launch: Launch): Platform {
     onHostTheme: theme.watch,
     feel: (what) => post('web_app_trigger_haptic_feedback', HAPTICS[what]),
     open,
+    copy: page.copy,
     miniApp: miniApp(launch, post, knows('web_app_setup_settings_button'), theme.paint),
   }
 }

@@ -34,6 +34,11 @@ export type IconName =
   | 'external'
   | 'book'
   | 'bolt'
+  | 'mail'
+  | 'lock'
+  | 'key'
+  | 'device'
+  | 'copy'
 
 /** From the sprite; takes the colour of the text around it. The words beside it say what it means. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {

@@ -1,0 +1,106 @@
+import { useAtom, useSetAtom } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import type { TwoFactorSetup as Secret } from '../../../contract/account-views.ts'
+import { confirmTwoFactorAtom, setupAtom } from '../../atoms/two-factor.ts'
+import { text } from '../../text/en.ts'
+import { proof, twoFactor as words } from '../../text/en-settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CopyKey } from './copy-key.tsx'
+
+/** An app, a secret for it, and a code of it as proof. */
+export function TwoFactorSetup() {
+  const [setup, begin] = useAtom(setupAtom)
+  if (setup.state === 'failed')
+    return (
+      <Empty icon="alert" title={setup.words} line={words.failedLoad} isTrouble>
+        <Button size="small" onClick={() => void begin()}>
+          {text.retry}
+        </Button>
+      </Empty>
+    )
+  return (
+    <ol className="steps">
+      <Step title={words.steps[0]}>
+        <p className="settings-hint">{words.appLine}</p>
+      </Step>
+      <Step title={words.steps[1]}>
+        <p className="settings-hint">{words.scanLine}</p>
+        {setup.state === 'ready' ? <SecretOf setup={setup.setup} /> : <Skeleton width={180} height={180} />}
+      </Step>
+      <Step title={words.steps[2]}>
+        <Confirm />
+      </Step>
+    </ol>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li>
+      <h2>{title}</h2>
+      {children}
+    </li>
+  )
+}
+
+function SecretOf({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }) {
+  return (
+    <div className="secret">
+      <img src={qr_code} alt={words.qr} width={180} height={180} />
+      <p>
+        <small>{words.key}</small>
+        <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <div className="key-row">
+        <CopyKey text={secret} />
+        <a className="button" data-kind="quiet" data-size="small" href={otpauth_url}>
+          {words.openApp}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function Confirm() {
+  const confirm = useSetAtom(confirmTwoFactorAtom)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const go = async (given: string) => {
+    if (isBusy) return
+    if (!/^\d{6}$/.test(given)) return setFault(proof.enterCode)
+    setBusy(true)
+    const refusal = await confirm(given)
+    setBusy(false)
+    if (refusal === undefined) return
+    setFault(refusal)
+    setCode('')
+  }
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void go(code)
+      }}
+    >
+      <CodeField
+        label={words.code}
+        value={code}
+        onType={(typed) => {
+          setCode(typed)
+          setFault(undefined)
+        }}
+        onFull={(full) => void go(full)}
+        fault={fault}
+      />
+      <Button kind="primary" isSubmit busy={isBusy ? words.checking : undefined}>
+        {words.turnOn}
+      </Button>
+    </form>
+  )
+}
