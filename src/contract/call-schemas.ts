@@ -54,7 +54,13 @@ export const callSchemas = {
     summary: 'Sign in or up with what the login widget of Telegram calls back with',
     takes: telegramWidgetBody,
     gives: views.Tokens,
-    refuses: ['TELEGRAM_NOT_CONFIGURED', 'INVALID_TELEGRAM_DATA', 'WIDGET_DATA_EXPIRED', '2FA_REQUIRED', 'SIGN_IN_EXPIRED'],
+    refuses: [
+      'TELEGRAM_NOT_CONFIGURED',
+      'INVALID_TELEGRAM_DATA',
+      'WIDGET_DATA_EXPIRED',
+      '2FA_REQUIRED',
+      'SIGN_IN_EXPIRED',
+    ],
   },
   refresh: {
     summary: 'Exchange a refresh token for new tokens',

@@ -1,8 +1,8 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
 import type { UserId } from '../../contract/ids.ts'
-import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { LoginBody, RefreshedTokens, Tokens } from '../../contract/views.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
 import type { Log } from '../log.ts'
 import { buckets } from '../token-bucket.ts'
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
@@ -11,9 +11,8 @@ import { type Entrance, openEntrance } from './entrance.ts'
 import { openFamilies } from './families.ts'
 import { type Locks, openLocks } from './locks.ts'
 import { openLoginHistory } from './login-history.ts'
-import { weakness } from './password-rules.ts'
+import { openPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts'
 import { openPasswords } from './passwords.ts'
-import { tooOften } from './reauthenticate.ts'
 import { openRefreshTokens } from './refresh-tokens.ts'
 import { openKeys } from './secret.ts'
 import { openSignIns } from './sign-ins.ts'
@@ -24,24 +23,22 @@ import { openTwoFactor } from './two-factor.ts'
 import { openUsers, type Users, type UsersParts } from './users.ts'
 import type { Visitor } from './visitor.ts'
 
-export type Identity = Entrance & {
-  readonly users: Users
-  readonly access: Pick<AccessTokens, 'read'>
-  readonly tickets: Tickets
-  readonly locks: Locks
-  register(body: Registration, visitor: Visitor): Promise<Tokens | Refusal>
-  /** An unknown e-mail and a wrong password get the same answer after the same work. */
-  signIn(body: LoginBody, visitor: Visitor): Promise<Tokens | Refusal>
-  /** By what a mini-app was launched with. */
-  startApp(launch: Launch, visitor: Visitor): Promise<Entered | Refusal>
-  /** By what the login widget called back with. */
-  telegramWidget(fields: WidgetFields, referralCode: ReferralCode, visitor: Visitor): Promise<Tokens | Refusal>
-  /** Undefined when the refresh token is not good. */
-  refresh(token: string, visitor: Visitor): Promise<RefreshedTokens | undefined>
-  signOut(refreshToken: string): Promise<void>
-  /** Is told of every sign-in that ends. */
-  onSignedOut(heard: (family: string) => void): void
-}
+export type Identity = Entrance &
+  PasswordSignIn & {
+    readonly users: Users
+    readonly access: Pick<AccessTokens, 'read'>
+    readonly tickets: Tickets
+    readonly locks: Locks
+    /** By what a mini-app was launched with. */
+    startApp(launch: Launch, visitor: Visitor): Promise<Entered | Refusal>
+    /** By what the login widget called back with. */
+    telegramWidget(fields: WidgetFields, referralCode: ReferralCode, visitor: Visitor): Promise<Tokens | Refusal>
+    /** Undefined when the refresh token is not good. */
+    refresh(token: string, visitor: Visitor): Promise<RefreshedTokens | undefined>
+    signOut(refreshToken: string): Promise<void>
+    /** Is told of every sign-in that ends. */
+    onSignedOut(heard: (family: string) => void): void
+  }
 
 export type Entered = { readonly user: UserId; readonly tokens: Tokens }
 export type Launch = {
@@ -50,7 +47,6 @@ export type Launch = {
   readonly langCode: string | null | undefined
   readonly platform: string | null | undefined
 }
-type Registration = { readonly email: string; readonly password: string; readonly referrer_uid?: ReferralCode }
 type WidgetFields = Readonly<Record<string, string | number>>
 
 type Parts = UsersParts & {
@@ -93,31 +89,9 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     access,
     tickets: openTickets(clock, families.isEnded),
     locks: openLocks(tools),
+    ...openPasswordSignIn({ ...tools, enter, log }),
     enter,
     finish,
-    async register({ email, password, referrer_uid }, visitor) {
-      const weak = weakness(password, email)
-      if (weak !== undefined) return weak
-      const passwordHash = await passwords.hash(password)
-      const user = await users.register({ way: { type: 'password', email, passwordHash }, referralCode: referrer_uid })
-      if (user === undefined) return refuse('EMAIL_TAKEN')
-      log.info({ user: user.id }, 'registered')
-      return enter({ user, way: 'email', visitor })
-    },
-    async signIn({ email, password, code }, visitor) {
-      const wait = attempts(email)
-      if (wait > 0) return tooOften(wait)
-      const user = await users.byEmail(email)
-      const isRight = await passwords.isRight(password, user?.password_hash ?? undefined)
-      if (isRight && user !== undefined) return enter({ user, way: 'email', visitor, code })
-      log.info({ user: user?.id }, 'a sign-in failed')
-      // Not waited for: how long the answer takes must not tell whether there is an account to note it for.
-      if (user !== undefined)
-        void history
-          .note({ user: user.id, way: 'email', visitor }, 'wrong_password')
-          .catch((error) => log.warn({ err: error }, 'a failed sign-in could not be noted'))
-      return refuse('INVALID_CREDENTIALS')
-    },
     async startApp({ initData, referralCode, langCode, platform }, visitor) {
       const login = telegram.readInitData(initData)
       if ('code' in login) return login
