@@ -77,6 +77,11 @@ const SIGNED_IN: readonly Shot[] = [
       await press('Buy BTC')(page)
     },
   },
+  { name: 'settings', path: '/settings' },
+  { name: 'settings-devices', path: '/settings', act: scroll },
+  { name: 'settings-2fa', path: '/settings/security/2fa' },
+  { name: 'settings-password', path: '/settings/security/password' },
+  { name: 'settings-password-refused', path: '/settings/security/password', act: press('Save the password') },
   { name: 'earn', path: '/earn' },
 ]
 

@@ -5,13 +5,29 @@ import type { Page } from 'playwright-core'
 
 export const PASSWORD = 'correct horse battery'
 
-export async function signUp(page: Page): Promise<void> {
+/** Their e-mail. */
+export async function signUp(page: Page): Promise<string> {
   await page.goto('/register')
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
+  const email = await fillSignUp(page)
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByText('10,000.00').first().waitFor()
+  return email
+}
+
+/** On the page for it, wherever it leads. */
+export async function fillSignUp(page: Page): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
+  return email
+}
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 export async function buyAtMarket(page: Page, spend = '500'): Promise<void> {

@@ -56,10 +56,12 @@ export const ways = {
 
 export const proof = {
   code: '2FA code',
-  codeOrRecovery: '2FA or recovery code',
+  recovery: 'Recovery code',
+  lost: 'Lost your device?',
+  useApp: 'Use the app instead',
   password: 'Your password',
   signIn: 'This works within ten minutes of signing in.',
-  enterCode: 'Enter the six digits of your app',
+  enterCode: 'Enter the whole code',
   enterPassword: 'Enter your password',
   working: 'Checking',
 } as const

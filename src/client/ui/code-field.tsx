@@ -20,7 +20,6 @@ export function CodeField({ label, value, onType, onFull, fault }: Props) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      autoFocus
       spellCheck={false}
       placeholder="······"
       value={value}

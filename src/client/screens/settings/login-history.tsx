@@ -4,6 +4,7 @@ import { clockAtom } from '../../atoms/clock.ts'
 import { loginHistoryOf } from '../../atoms/sign-ins.ts'
 import { dayTime } from '../../format/times.ts'
 import { ways, devices as words } from '../../text/en-settings.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { PagedRows } from '../../ui/paged-rows.tsx'
 
@@ -12,7 +13,10 @@ export function LoginHistory({ user }: { user: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="settings-fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{words.history}</summary>
+      <summary>
+        {words.history}
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
+      </summary>
       {isOpen && <Attempts user={user} />}
     </details>
   )

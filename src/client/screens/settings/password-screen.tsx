@@ -11,6 +11,7 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Strength } from '../../ui/strength.tsx'
+import { proofFault } from './proof-fields.tsx'
 import { useProfile } from './settings-layout.tsx'
 
 const EMPTY = { current: '', password: '', repeat: '', code: '' }
@@ -32,7 +33,7 @@ export default function PasswordScreen() {
     current: hasPassword ? passwordFault(current) : undefined,
     password: newPasswordFault(password),
     repeat: repeat === password ? undefined : words.differs,
-    code: hasFactor && !/^\d{6}$/.test(code) ? proof.enterCode : undefined,
+    code: hasFactor ? proofFault('code', { code }) : undefined,
   }
 
   const submit = async (event: FormEvent) => {
