@@ -24,6 +24,14 @@ export type Config = {
   readonly fiatRatesUrl: string | undefined
   /** The bot whose mini-app this is; undefined: nobody comes in from Telegram. */
   readonly botToken: string | undefined
+  /** Where the Bot API is; without a slash at its end. */
+  readonly botApiUrl: string
+  /** Telegram keeps a second world for tests, with accounts and bots of its own. */
+  readonly botEnvironment: 'production' | 'test'
+  /** Where Telegram brings what is said to the bot; undefined: the bot asks for it. */
+  readonly botWebhookUrl: string | undefined
+  /** The https address users reach us at, without a slash at its end. */
+  readonly publicUrl: string | undefined
   /** Who may show the exchange in a frame, besides itself. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
@@ -36,6 +44,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
+
+const WEB_ORIGIN = /^https:\/\/[\w.-]+(:\d+)?\/?$/
+/** As `WEBHOOK_PATH` says; a proxy in front of us may have more before it. */
+const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
 
 export class BadSetting extends Error {}
 
@@ -51,6 +63,8 @@ export function readConfig(environment: Environment = process.env): Config {
   if (username + password !== '') throw new BadSetting('FIAT_RATES_URL must not name a user or a password')
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
+  const botWebhookUrl = read.shaped('BOT_WEBHOOK_URL', WEBHOOK, 'an https address that ends with /telegram/updates')
+  const publicUrl = read.shaped('PUBLIC_URL', WEB_ORIGIN, 'an https address without a path: https://tern.example')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -65,10 +79,16 @@ export function readConfig(environment: Environment = process.env): Config {
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,
     botToken,
+    botApiUrl: withoutSlash(read.address('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org'),
+    botEnvironment: read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production'),
+    botWebhookUrl,
+    publicUrl: publicUrl && withoutSlash(publicUrl),
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })
 }
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
 
 /** An empty value means unset: that is what `NAME=` in a settings file says. */
 function reader(environment: Environment) {
