@@ -11,6 +11,8 @@ import type {
   FullPairView,
   HealthView,
   LoginBody,
+  NotificationsBody,
+  NotificationsView,
   OrdersPage,
   OrderView,
   PairDescriptionView,
@@ -75,6 +77,8 @@ export const api = {
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
+  notifications: get<NotificationsView>('/api/users/notifications/', 'bearer'),
+  setNotifications: post<NotificationsBody, NotificationsView>('/api/users/notifications/', 'bearer'),
 } as const
 
 export const health: Call<void, HealthView> = get('/health', 'public')

@@ -12,6 +12,7 @@ import {
   fillsQuery,
   fullBalanceQuery,
   loginBody,
+  notificationsBody,
   ordersQuery,
   placeOrderBody,
   refreshBody,
@@ -184,6 +185,16 @@ export const callSchemas = {
     summary: 'Own fills, newest first',
     takes: fillsQuery,
     gives: views.FillsPage,
+  },
+  notifications: {
+    summary: 'What the bot tells about',
+    takes: emptyBody,
+    gives: views.NotificationsView,
+  },
+  setNotifications: {
+    summary: 'Choose what the bot tells about; whoever is not linked to Telegram is told nothing',
+    takes: notificationsBody,
+    gives: views.NotificationsView,
   },
 } as const satisfies Record<CallName, CallSchema>
 

@@ -73,3 +73,5 @@ export const ordersQuery = z.strictObject({ status: z.enum(['open', 'closed', 'a
 export const fillsQuery = z.strictObject(page)
 
 export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })
+
+export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })

@@ -86,6 +86,8 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   cancelOrder: { wish: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: NOT_THEIRS },
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
+  notifications: { own: SIGNED_IN },
+  setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   health: { own: EVERYBODY },
   openApi: { own: EVERYBODY },
 }

@@ -174,6 +174,8 @@ const good: Record<Name, () => Promise<unknown>> = {
   },
   orders: () => mine('orders', { query: '?status=all&limit=100' }),
   fills: () => mine('fills', { query: `?pair_id=${DOGE}` }),
+  notifications: () => mine('notifications'),
+  setNotifications: () => mine('setNotifications', { body: { order_filled: true, sign_in: false } }),
   health: () => ask('health'),
   openApi: () => ask('openApi'),
 }

@@ -2,7 +2,6 @@
 
 import type { Refusal } from '../../contract/refusals.ts'
 import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
-import type { Log } from '../log.ts'
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
 import { openFamilies } from './families.ts'
 import { openPasswords } from './passwords.ts'
@@ -32,11 +31,16 @@ export type Identity = {
   signOut(refreshToken: string): Promise<void>
   /** Is told of every sign-in that ends. */
   onSignedOut(heard: (family: string) => void): void
+  /** Is told of every sign-in that succeeds, a registration left out. */
+  onSignedIn(heard: (user: string, way: WayBack) => void): void
 }
+
+/** How somebody who was here before came in again. */
+export type WayBack = 'password' | 'widget' | 'launch'
 
 export type Entered = { readonly user: User; readonly tokens: Tokens }
 
-type Parts = UsersParts & { readonly log: Log; readonly botToken: string | undefined }
+type Parts = UsersParts & Omit<Parameters<typeof openTelegram>[0], 'users'>
 
 export async function openIdentity(parts: Parts): Promise<Identity> {
   const { database, clock, log } = parts
@@ -55,8 +59,14 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     return { access: await access.issue(signedIn), refresh }
   }
 
-  const enter = async (user: User | Refusal): Promise<Entered | Refusal> =>
-    'code' in user ? user : { user, tokens: await begin(user.id) }
+  const watchers: ((user: string, way: WayBack) => void)[] = []
+  function beginAgain(user: string, way: WayBack): Promise<Tokens> {
+    for (const heard of watchers) heard(user, way)
+    return begin(user)
+  }
+
+  const enter = async (user: User | Refusal, way: WayBack): Promise<Entered | Refusal> =>
+    'code' in user ? user : { user, tokens: await beginAgain(user.id, way) }
 
   return {
     users,
@@ -77,15 +87,16 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
       }
       await users.ensureAccount(user)
       log.info({ user: user.id }, 'signed in')
-      return begin(user.id)
+      return beginAgain(user.id, 'password')
     },
-    startApp: async (initData, referralCode) => enter(await telegram.byInitData(initData, referralCode)),
-    telegramWidget: async (fields, referralCode) => enter(await telegram.byWidget(fields, referralCode)),
+    startApp: async (initData, referralCode) => enter(await telegram.byInitData(initData, referralCode), 'launch'),
+    telegramWidget: async (fields, referralCode) => enter(await telegram.byWidget(fields, referralCode), 'widget'),
     async refresh(token) {
       const next = await refreshTokens.rotate(token)
       return next && { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
     signOut: refreshTokens.end,
     onSignedOut: families.watch,
+    onSignedIn: (heard) => void watchers.push(heard),
   }
 }

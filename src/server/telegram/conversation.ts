@@ -1,6 +1,6 @@
 /** What the bot understands, and what it does about it. All of it may be heard twice without harm. */
 
-import { type CommandContext, Composer, type Context, InlineKeyboard } from 'grammy'
+import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { readStartParameter } from '../../contract/start-parameter.ts'
@@ -21,60 +21,64 @@ export type ConversationParts = {
   readonly publicUrl: string | undefined
 }
 
+type Answer = { readonly words: string; readonly buttons: InlineKeyboard | undefined }
+
 const SWITCH = new RegExp(`^(${NOTICES.join('|')}):(on|off)$`)
 
 /** Only with a person alone: in a private chat its id is the person's. */
 export function conversation(parts: ConversationParts): Composer<Context> {
-  const { words } = parts
+  const { words, replies } = parts
+  const open = openButton(parts)
+  const say = (context: Context & { readonly chatId: number }, { words, buttons }: Answer): void =>
+    replies.send(context.chatId, () => context.reply(words, buttons ? { reply_markup: buttons } : {}))
+
   const bot = new Composer<Context>()
   const alone = bot.chatType('private')
-  alone.command('start', (context) => start(parts, context))
-  alone.command('help', (context) => say(parts, context, words.help, openButton(parts)))
-  alone.command('notifications', (context) => showSwitches(parts, context))
+  alone.command('start', async (context) => say(context, await start(parts, context.chatId, context.match)))
+  alone.command('help', (context) => say(context, { words: words.help, buttons: open }))
+  alone.command('notifications', async (context) => say(context, await switches(parts, context.chatId)))
   alone.callbackQuery(SWITCH, async (context) => {
-    const [, notice = '', value] = context.match
-    const user = await parts.userOf(context.chat.id)
-    const before = user === undefined ? undefined : await parts.settings.of(user)
-    const wish = { ...(before ?? NONE), [notice]: value === 'on' }
-    const after = user === undefined ? undefined : await parts.settings.set(user, wish)
-    const words = after === undefined ? parts.words.notLinked : switchText(notice as Notice, after)
-    parts.replies.send(context.chat.id, async () => {
-      await context.answerCallbackQuery(words)
+    const [, notice, value] = context.match
+    const after = await turn(parts, context.chatId, notice as Notice, value === 'on')
+    replies.send(context.chatId, async () => {
+      await context.answerCallbackQuery(after === undefined ? words.notLinked : switchText(notice as Notice, after))
       if (after !== undefined) await context.editMessageReplyMarkup({ reply_markup: switchButtons(after) })
     })
   })
-  alone.on('callback_query', (context) => parts.replies.send(context.chat.id, () => context.answerCallbackQuery()))
-  alone.on('message', (context) => say(parts, context, words.notUnderstood))
+  alone.on('callback_query', (context) => replies.send(context.chatId, () => context.answerCallbackQuery()))
+  alone.on('message', (context) => say(context, { words: words.notUnderstood, buttons: undefined }))
   return bot
 }
 
 /** `/start` alone, or with what a link put behind it. */
-async function start(parts: ConversationParts, context: CommandContext<Context>): Promise<void> {
-  const { words, referrals } = parts
-  const parameter = readStartParameter(context.match)
-  if (parameter.type === 'pair') return showPair(parts, context, parameter.base)
-  const isInvited = parameter.type === 'referral' && (await referrals.remember(context.chat.id, parameter.code))
-  say(parts, context, words.welcome(isInvited), openButton(parts))
+async function start(parts: ConversationParts, person: number, payload: string): Promise<Answer> {
+  const parameter = readStartParameter(payload)
+  if (parameter.type === 'pair') return pairAnswer(parts, parameter.base)
+  const isInvited = parameter.type === 'referral' && (await parts.referrals.remember(person, parameter.code))
+  return { words: parts.words.welcome(isInvited), buttons: openButton(parts) }
 }
 
-function showPair(parts: ConversationParts, context: Context, base: string): void {
+function pairAnswer(parts: ConversationParts, base: string): Answer {
   const { words, publicUrl } = parts
-  const pair = parts.pairOf(base)
-  if (pair === undefined) return say(parts, context, words.notListed(base), openButton(parts))
-  const address = publicUrl && `${publicUrl}/?tgWebAppStartParam=p_${pair.base.symbol}`
-  say(parts, context, words.pair(pair.symbol), address && appButton(words.openPair(pair.symbol), address))
+  const symbol = parts.pairOf(base)?.symbol
+  if (symbol === undefined) return { words: words.notListed(base), buttons: openButton(parts) }
+  const address = publicUrl && `${publicUrl}/?tgWebAppStartParam=p_${base}`
+  return { words: words.pair(symbol), buttons: address ? appButton(words.openPair(symbol), address) : undefined }
 }
 
-async function showSwitches(parts: ConversationParts, context: Context & { chat: { id: number } }): Promise<void> {
-  const user = await parts.userOf(context.chat.id)
-  const switches = user === undefined ? undefined : await parts.settings.of(user)
-  if (switches === undefined) say(parts, context, parts.words.notLinked, openButton(parts))
-  else say(parts, context, parts.words.notifications, switchButtons(switches))
+async function switches(parts: ConversationParts, person: number): Promise<Answer> {
+  const user = await parts.userOf(person)
+  const now = user === undefined ? undefined : await parts.settings.of(user)
+  return now === undefined
+    ? { words: parts.words.notLinked, buttons: openButton(parts) }
+    : { words: parts.words.notifications, buttons: switchButtons(now) }
 }
 
-function say({ replies }: ConversationParts, context: Context, words: string, buttons?: InlineKeyboard | ''): void {
-  const more = buttons ? { reply_markup: buttons } : {}
-  if (context.chatId !== undefined) replies.send(context.chatId, () => context.reply(words, more))
+/** All switches, as they are then; undefined for somebody who is not linked. */
+async function turn({ userOf, settings }: ConversationParts, person: number, notice: Notice, isOn: boolean) {
+  const user = await userOf(person)
+  if (user === undefined) return undefined
+  return settings.set(user, { ...((await settings.of(user)) ?? NONE), [notice]: isOn })
 }
 
 const appButton = (text: string, address: string): InlineKeyboard => new InlineKeyboard().webApp(text, address)

@@ -26,7 +26,10 @@ export async function openNoticeSettings({ kysely }: Database): Promise<NoticeSe
       if (switches[notice]) wanting[notice].add(user)
       else wanting[notice].delete(user)
   }
-  const rows = await kysely.selectFrom('notice_settings').select(['user_id', ...NOTICES]).execute()
+  const rows = await kysely
+    .selectFrom('notice_settings')
+    .select(['user_id', ...NOTICES])
+    .execute()
   for (const { user_id, ...switches } of rows) keep(user_id, switches)
 
   return {

@@ -4,6 +4,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BotError, type Bot as Library } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Config } from '../config.ts'
@@ -34,6 +35,8 @@ export type Updates = {
 
 const KINDS = ['message', 'callback_query'] as const
 const MOST_REMEMBERED = 1_000
+/** Whoever answers at once that there is nothing is not asked again at once. */
+const EMPTY_REST_MILLIS = 250
 
 export function openUpdates(parts: UpdateParts): Updates {
   const { bot, settings, retry, log, stopping } = parts
@@ -47,6 +50,8 @@ export function openUpdates(parts: UpdateParts): Updates {
     let offset = 0
     const ask = async (): Promise<void> => {
       const updates = await bot.api.getUpdates({ offset, timeout: POLL_SECONDS, allowed_updates: KINDS })
+      if (!Array.isArray(updates) || !updates.every(isUpdate)) throw new Error('no updates')
+      if (updates.length === 0) await sleep(EMPTY_REST_MILLIS, undefined, { signal: stopping })
       for (const update of updates) {
         await hear(update)
         offset = update.update_id + 1
@@ -57,6 +62,8 @@ export function openUpdates(parts: UpdateParts): Updates {
 
   return {
     async run() {
+      if (settings.publicUrl === undefined)
+        log.warn('PUBLIC_URL is not set: the bot shows no buttons that open the mini-app')
       await retry(() => setUp(parts, secret))
       if (stopping.aborted) return
       log.info({ bot: bot.botInfo.username, webhook: botWebhookUrl !== undefined }, 'the bot listens')
@@ -76,12 +83,13 @@ export function openUpdates(parts: UpdateParts): Updates {
 }
 
 /** Who we are, what we offer, and how we are told. All of it may be said again. */
-async function setUp({ bot, settings, words, log }: UpdateParts, secret: string): Promise<void> {
+async function setUp({ bot, settings, words }: UpdateParts, secret: string): Promise<void> {
   const { botWebhookUrl, publicUrl } = settings
-  bot.botInfo = await bot.api.getMe()
+  const me = await bot.api.getMe()
+  if (typeof me?.username !== 'string') throw new Error('no bot')
+  bot.botInfo = me
   await bot.api.setMyCommands(COMMANDS)
-  if (publicUrl === undefined) log.warn('PUBLIC_URL is not set: the bot shows no buttons that open the mini-app')
-  else
+  if (publicUrl !== undefined)
     await bot.api.setChatMenuButton({ menu_button: { type: 'web_app', text: words.open, web_app: { url: publicUrl } } })
   if (botWebhookUrl === undefined) await bot.api.deleteWebhook()
   else await bot.api.setWebhook(botWebhookUrl, { secret_token: secret, allowed_updates: KINDS })
