@@ -88,7 +88,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const bot = await botOf(config, { config, database, sequencer, clock, log })
   for (const listener of [pairs, projector, marketData, portfolio, channels, ...(bot ? [bot] : [])])
     sequencer.listen(listener)
-  started.push(() => bot?.stop(), projector.stop, channels.stop, () => sequencer.stop())
+  started.push(
+    () => bot?.stop(),
+    projector.stop,
+    channels.stop,
+    () => sequencer.stop(),
+  )
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const days = hasDemoTraders ? config.pastDays : 0

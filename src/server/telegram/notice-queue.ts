@@ -18,9 +18,9 @@ export type News = {
 export type Claimed = { readonly id: number; readonly user: UserId; readonly chat: number; readonly words: string }
 
 export type NoticeQueue = {
-  /** Those that are still wanted. */
+  /** Those that are wanted. */
   add(news: readonly News[]): Promise<void>
-  /** The next one, which nobody else will be handed; or how long to wait for it, undefined when there is none. */
+  /** The next one that is still wanted, which nobody else will be handed; or how long to wait for it, undefined when there is none. */
   claim(): Promise<Claimed | Millis | undefined>
   /** It surely did not arrive. */
   giveBack(id: number): Promise<void>
@@ -48,7 +48,7 @@ export function openNoticeQueue({ kysely }: Database, clock: Clock): NoticeQueue
           ${column(({ about }) => about)}::uuid[], ${column(({ words }) => words)}::text[],
           ${column(({ at }) => at)}::bigint[]) as n (user_id, kind, about, words, at)
         join notice_settings s on s.user_id = n.user_id
-        where case n.kind when 'order_filled' then s.order_filled else s.sign_in end
+        where ${IS_WANTED}
         on conflict do nothing`.execute(kysely)
     },
     async claim() {
@@ -75,7 +75,9 @@ export function openNoticeQueue({ kysely }: Database, clock: Clock): NoticeQueue
   }
 }
 
+const IS_WANTED = sql`case n.kind when 'order_filled' then s.order_filled else s.sign_in end`
+
 const WAITING = sql`notices n
   join notice_settings s on s.user_id = n.user_id
   join users u on u.id = n.user_id
-  where n.claimed_at is null and u.telegram_id is not null`
+  where n.claimed_at is null and u.telegram_id is not null and ${IS_WANTED}`

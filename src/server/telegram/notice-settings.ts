@@ -11,7 +11,7 @@ export type Switches = Readonly<Record<Notice, boolean>>
 export type NoticeSettings = {
   /** Undefined for somebody who is not linked. */
   of(user: UserId): Promise<Switches | undefined>
-  /** As it is then; undefined, and nothing done, for somebody who is not linked. What is queued and not wanted goes. */
+  /** As it is then; undefined, and nothing done, for somebody who is not linked. */
   set(user: UserId, switches: Switches): Promise<Switches | undefined>
   /** Costs nothing: the door that everything heard passes first. */
   wants(user: UserId, notice: Notice): boolean
@@ -48,16 +48,7 @@ export async function openNoticeSettings({ kysely }: Database): Promise<NoticeSe
         on conflict (user_id) do update set order_filled = excluded.order_filled, sign_in = excluded.sign_in
         returning order_filled, sign_in`.execute(kysely)
       const [switches] = rows
-      if (switches === undefined) return undefined
-      keep(user, switches)
-      const unwanted = NOTICES.filter((notice) => !switches[notice])
-      if (unwanted.length > 0)
-        await kysely
-          .deleteFrom('notices')
-          .where('user_id', '=', user)
-          .where('kind', 'in', unwanted)
-          .where('claimed_at', 'is', null)
-          .execute()
+      if (switches !== undefined) keep(user, switches)
       return switches
     },
   }
