@@ -49,7 +49,7 @@ export type Listener = {
 
 const PATIENCE_MILLIS = 5_000
 /** Where no test says otherwise, nobody is there whom a bot could ask. */
-const SCRATCH = { PORT: '0', RATE_LIMITS: 'off', BOT_API_URL: 'http://127.0.0.1:1' }
+const SCRATCH = { PORT: '0', RATE_LIMITS: 'off', BOT_API_URL: 'http://127.0.0.1:2' }
 const isNoMemory = (line: string): boolean => !line.startsWith('{remembered:')
 
 /** One server for all tests of a file. */

@@ -35,22 +35,27 @@ export function noticeSender(parts: SenderParts): NoticeSender {
   const { queue, retry, stopping } = parts
   let waking = new AbortController()
 
-  /** How long there is nothing to do; undefined until we are woken. */
-  async function step(): Promise<number | undefined> {
-    const next = await queue.claim()
-    if (next === undefined || typeof next === 'number') return next
-    await tell(parts, next)
-    return PACE_MILLIS
+  async function rest(millis: number): Promise<void> {
+    const signal = AbortSignal.any([stopping, waking.signal])
+    await sleep(millis, undefined, { signal }).catch(() => undefined)
+  }
+
+  /** Waits for the next one, so that only a notice that was sent says that they can be. */
+  async function tellNext(): Promise<void> {
+    while (!stopping.aborted) {
+      waking = new AbortController()
+      const next = await queue.claim()
+      if (typeof next === 'object') return tell(parts, next)
+      await rest(next ?? DAY_MILLIS)
+    }
   }
 
   return {
     wake: () => waking.abort(),
     async run() {
       while (!stopping.aborted) {
-        waking = new AbortController()
-        const millis = await retry(step)
-        const signal = AbortSignal.any([stopping, waking.signal])
-        await sleep(millis ?? DAY_MILLIS, undefined, { signal }).catch(() => undefined)
+        await retry(tellNext)
+        await rest(PACE_MILLIS)
       }
     },
   }
