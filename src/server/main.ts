@@ -33,7 +33,7 @@ import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
 import { everyProjection } from './projections/every.ts'
 import { beginPositions } from './projections/opening-positions.ts'
 import { type Projector, startProjector } from './projections/projector.ts'
-import { type Bot, type BotParts, openBot } from './telegram/bot.ts'
+import { botOf } from './telegram/bot.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -85,15 +85,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const channels = openChannels({ sequencer, marketData, portfolio })
-  const bot = await botOf(config, { config, database, sequencer, clock, log })
-  for (const listener of [pairs, projector, marketData, portfolio, channels, ...(bot ? [bot] : [])])
-    sequencer.listen(listener)
-  started.push(
-    () => bot?.stop(),
-    projector.stop,
-    channels.stop,
-    () => sequencer.stop(),
-  )
+  const bot = await botOf({ config, database, sequencer, clock, log })
+  for (const listener of [pairs, projector, marketData, portfolio, channels, bot]) sequencer.listen(listener)
+  started.push(bot.stop, projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const days = hasDemoTraders ? config.pastDays : 0
@@ -102,10 +96,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const { botToken } = config
-  const referralOf = bot?.referralOf
+  const { referralOf } = bot
   const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken, referralOf })
   await finishSignUps(identity, log)
-  if (bot) identity.onSignedIn(bot.signedIn)
+  identity.onSignedIn(bot.signedIn)
 
   const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiat.stop)
@@ -135,7 +129,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  bot?.start()
+  bot.start()
   door.answerWith(app.routing)
   started.push(door.close)
   return { address: door.address, sequencer }
@@ -147,10 +141,6 @@ async function openPastTables(database: Database, store: StoredSnapshots, pairs:
   await beginPositions(database, (seq) => stateAt(store, seq), isUser)
   return projector
 }
-
-/** Nobody's bot without a token. */
-const botOf = async ({ botToken: token }: Config, parts: Omit<BotParts, 'token'>): Promise<Bot | undefined> =>
-  token === undefined ? undefined : openBot({ token, ...parts })
 
 /** A crash may fall between the two halves of a sign-up. */
 async function finishSignUps({ users }: Identity, log: Log): Promise<void> {

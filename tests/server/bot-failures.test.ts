@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { openLog } from '../../src/server/log.ts'
 import { type Database, openDatabase } from '../../src/server/postgres/database.ts'
-import { type Bot, openBot } from '../../src/server/telegram/bot.ts'
+import { openBot } from '../../src/server/telegram/bot.ts'
 import { type FakeTelegram, garbage, hangUp, refuses, silence, startTelegram, until } from './fake-telegram.ts'
 import { quiet } from './quiet.ts'
 import { startWorld, type World } from './world.ts'
@@ -32,6 +32,7 @@ const TROUBLE = 'the Bot API does not answer as it should'
 const BOT = /^(the bot|the Bot API|notices|a notice|a chat)/
 
 let telegram: FakeTelegram
+type Bot = Awaited<ReturnType<typeof openBot>>
 const opened: Bot[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((bot) => bot.stop()))
@@ -279,13 +280,21 @@ test('what was said while the database did not answer is understood when it does
   const [held, used] = await Promise.all([1, 2].map(() => openDatabase({ dataDir: '', databaseUrl: url, log: quiet })))
   const bot = await openAt(telegram.address, {}, used)
   bot.start()
+  const hooked = await openAt(telegram.address, { BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates' }, used)
+  hooked.start()
+  const secret = (await until(() => telegram.of('setWebhook')[0])).secret_token
   const lock = await held!.connect()
   await lock.query('begin; lock table bot_referrals in access exclusive mode')
+  const brought = telegram.say(13, '/start r_123456789')
+  // It is to be brought again.
+  await expect(until(() => hooked.receive?.(secret, brought))).rejects.toThrow('lock timeout')
   telegram.tell(telegram.say(10, '/start r_123456789'), telegram.say(10, '/help'))
   await until(() => saying(TROUBLE).some(({ why }) => why === 'the database does not answer'))
   expect(telegram.saidTo(10)).toEqual([])
   await lock.query('commit')
   await until(() => telegram.saidTo(10).length === 2)
+  expect(await hooked.receive?.(secret, brought)).toBe('taken')
+  await until(() => telegram.saidTo(13).length === 1)
   await lock.query('drop table bot_referrals')
   telegram.tell(telegram.say(11, '/start r_123456789'), telegram.say(11, '/help'))
   await until(() => telegram.saidTo(11).length === 1)
@@ -294,7 +303,7 @@ test('what was said while the database did not answer is understood when it does
     lines.findIndex(({ msg }) => msg.startsWith('the bot failed')),
     1,
   )
-  await bot.stop()
+  await Promise.all([bot.stop(), hooked.stop()])
   await lock.end()
   await Promise.all([held, used].map((each) => each?.close()))
 })

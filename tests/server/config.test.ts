@@ -24,6 +24,27 @@ test('play money cuts the journal off unless told to keep it, live money keeps i
   expect(readConfig({ MODE: 'live' }).keepsJournal).toBe(true)
 })
 
+test('addresses of the bot end without a slash, and Telegram’s own is where it is unless told otherwise', () => {
+  expect(readConfig({})).toMatchObject({
+    botApiUrl: 'https://api.telegram.org',
+    botEnvironment: 'production',
+    botWebhookUrl: undefined,
+    publicUrl: undefined,
+  })
+  const botWebhookUrl = 'https://tern.example:8443/here/telegram/updates'
+  const set = {
+    BOT_API_URL: 'http://127.0.0.1:8081/',
+    PUBLIC_URL: 'https://tern.example/',
+    BOT_WEBHOOK_URL: botWebhookUrl,
+  }
+  expect(readConfig({ ...set, BOT_ENVIRONMENT: 'test' })).toMatchObject({
+    botApiUrl: 'http://127.0.0.1:8081',
+    publicUrl: 'https://tern.example',
+    botWebhookUrl,
+    botEnvironment: 'test',
+  })
+})
+
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ PORT: '80a' }, 'PORT'],
   [{ PORT: '65536' }, 'PORT'],
@@ -39,6 +60,14 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
   [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
   [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],
+  [{ BOT_API_URL: 'api.telegram.org' }, 'BOT_API_URL'],
+  [{ BOT_ENVIRONMENT: 'sandbox' }, 'BOT_ENVIRONMENT'],
+  [{ BOT_WEBHOOK_URL: 'http://tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates/' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://tern.example/123456:ABC' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://a:b@tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
+  [{ PUBLIC_URL: 'http://tern.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ]
 

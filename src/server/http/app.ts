@@ -39,7 +39,7 @@ export type AppParts = {
   readonly portfolio: BalanceParts['portfolio']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
-  readonly bot: Pick<Bot, 'settings' | 'receive'> | undefined
+  readonly bot: Pick<Bot, 'settings' | 'receive'>
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -71,8 +71,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
-  serveNotifications(doors, parts.bot?.settings, limits.looks)
-  if (parts.bot?.receive !== undefined) serveBotUpdates(app, parts.bot.receive)
+  serveNotifications(doors, parts.bot.settings, limits.looks)
+  if (parts.bot.receive !== undefined) serveBotUpdates(app, parts.bot.receive)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)

@@ -24,7 +24,8 @@ import { openUpdates, type Updates } from './updates.ts'
 import { wordsOf } from './words.ts'
 
 export type Bot = Pick<Listener, 'done'> & {
-  readonly settings: NoticeSettings
+  /** Undefined without a bot. */
+  readonly settings: NoticeSettings | undefined
   readonly receive: Updates['receive']
   /** Who brought somebody that wrote to the bot first. */
   referralOf(telegramId: number): Promise<string | undefined>
@@ -49,7 +50,23 @@ export type BotParts = {
 /** What is on its way when we stop may still arrive. */
 const LAST_CALLS_MILLIS = 1_000
 
-export async function openBot(parts: BotParts): Promise<Bot> {
+/** Hears everything and does nothing. */
+const NO_BOT: Bot = {
+  settings: undefined,
+  receive: undefined,
+  referralOf: async () => undefined,
+  done: () => undefined,
+  signedIn: () => undefined,
+  start: () => undefined,
+  stop: async () => undefined,
+}
+
+/** The bot that the settings name, if they do. */
+export const botOf = async (
+  parts: Omit<BotParts, 'token'> & { readonly config: Pick<Config, 'botToken'> },
+): Promise<Bot> => (parts.config.botToken === undefined ? NO_BOT : openBot({ token: parts.config.botToken, ...parts }))
+
+export async function openBot(parts: BotParts): Promise<Bot & { readonly settings: NoticeSettings }> {
   const { token, config, database, sequencer, clock, log, firstWaitMillis } = parts
   const [stopping, ending] = [new AbortController(), new AbortController()]
   const ends = { polls: stopping.signal, calls: ending.signal }
