@@ -130,6 +130,7 @@ export const table: readonly Row[] = [
   { folder: 'src/server/tools/', may: ['src/contract/', 'src/engine/', 'src/server/'] },
   { folder: 'src/server/main.ts', may: ['src/contract/', 'src/engine/', 'src/server/'] },
   { folder: 'src/prepare.mjs', may: [] },
+  { folder: 'src/dev.ts', may: ['src/contract/', 'src/server/config.ts'] },
 
   { folder: 'src/client/platform/', may: ['src/contract/', ...clientLeaves], notPackages: [...react, 'jotai'] },
   { folder: 'src/client/format/', may: ['src/contract/'], packages: [] },
