@@ -15,9 +15,11 @@ const OURS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/u
 
 type Running = { stop(): Promise<unknown> }
 
-/** The exchange listens everywhere, or where it says. */
-const addressOf = ({ host, port }: Config): string =>
-  `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`
+/** Where one that listens everywhere is found from here. */
+function addressOf({ host, port }: Config): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /** It restarts when its sources change. One that somebody else has started is left alone. */
 async function openExchange(address: string): Promise<Running> {

@@ -30,7 +30,7 @@ export type Config = {
   readonly botEnvironment: 'production' | 'test'
   /** Where Telegram brings what is said to the bot; undefined: the bot asks for it. */
   readonly botWebhookUrl: string | undefined
-  /** The https address users reach us at, without a slash at its end. */
+  /** The address users reach us at, without a slash at its end; of https but in Telegram's test environment. */
   readonly publicUrl: string | undefined
   /** Who may show the exchange in a frame, besides itself. */
   readonly frameAncestors: readonly string[]
@@ -46,6 +46,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
 const WEB_ORIGIN = /^https:\/\/[\w.-]+(:\d+)?\/?$/
+/** Telegram's test environment opens what its production would not. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?\/?$/
 /** As `WEBHOOK_PATH` says; a proxy in front of us may have more before it. */
 const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
 
@@ -64,7 +66,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
   const botWebhookUrl = read.shaped('BOT_WEBHOOK_URL', WEBHOOK, 'an https address that ends with /telegram/updates')
-  const publicUrl = read.shaped('PUBLIC_URL', WEB_ORIGIN, 'an https address without a path: https://tern.example')
+  const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
+  const origin = botEnvironment === 'test' ? PLAIN_ORIGIN : WEB_ORIGIN
+  const publicUrl = read.shaped('PUBLIC_URL', origin, 'an https address without a path: https://tern.example')
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -80,7 +84,7 @@ export function readConfig(environment: Environment = process.env): Config {
     fiatRatesUrl,
     botToken,
     botApiUrl: withoutSlash(read.address('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org'),
-    botEnvironment: read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production'),
+    botEnvironment,
     botWebhookUrl,
     publicUrl: publicUrl && withoutSlash(publicUrl),
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 
@@ -37,6 +39,9 @@ test('addresses of the bot end without a slash, and Telegram’s own is where it
     PUBLIC_URL: 'https://tern.example/',
     BOT_WEBHOOK_URL: botWebhookUrl,
   }
+  expect(readConfig({ BOT_ENVIRONMENT: 'test', PUBLIC_URL: 'http://127.0.0.1:5173' }).publicUrl).toBe(
+    'http://127.0.0.1:5173',
+  )
   expect(readConfig({ ...set, BOT_ENVIRONMENT: 'test' })).toMatchObject({
     botApiUrl: 'http://127.0.0.1:8081',
     publicUrl: 'https://tern.example',
@@ -78,4 +83,16 @@ test.each(refused)('%o is refused by name', (environment, name) => {
 test('a complaint does not repeat a secret', () => {
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
+})
+
+test('every setting a document names is in .env.example, and every one in there is read', () => {
+  const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const example = [...textOf('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+  const named = ['README.md', 'bot-setup.md'].flatMap((path) =>
+    [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]+|PORT|HOST|MODE)\b/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !example.includes(name))).toEqual([])
+  const readers = textOf('src/server/config.ts') + textOf('src/client/environment.ts')
+  expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
 })
