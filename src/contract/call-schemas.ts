@@ -10,10 +10,10 @@ import { views } from './reply-schemas.ts'
 import {
   emptyBody,
   fillsQuery,
-  fullBalanceQuery,
   loginBody,
   notificationsBody,
   ordersQuery,
+  periodQuery,
   placeOrderBody,
   refreshBody,
   registrationBody,
@@ -117,6 +117,12 @@ export const callSchemas = {
     gives: views.PairDescriptionView,
     refuses: ['PAIR_NOT_FOUND'],
   },
+  priceHistory: {
+    summary: 'What a pair cost over a period',
+    takes: periodQuery,
+    gives: views.PriceHistoryView,
+    refuses: ['PAIR_NOT_FOUND'],
+  },
   fiatNames: {
     summary: 'Currencies in which amounts can be shown',
     takes: emptyBody,
@@ -139,7 +145,7 @@ export const callSchemas = {
   },
   fullBalance: {
     summary: 'What everything was worth over a period',
-    takes: fullBalanceQuery,
+    takes: periodQuery,
     gives: views.FullBalanceView,
   },
   placeOrder: {

@@ -1,7 +1,7 @@
 /** The views of the contract as schemas: what is published of an answer, and what tests hold every answer against. */
 
 import { z } from 'zod'
-import { BALANCE_PERIODS } from './timeframes.ts'
+import { PERIODS } from './timeframes.ts'
 
 const decimal = z
   .string()
@@ -74,6 +74,12 @@ const PairDescriptionView = z.strictObject({
   is_favorite: z.boolean(),
 })
 
+const PriceHistoryView = z.strictObject({
+  period: z.enum(PERIODS),
+  change_percent: signed.nullable(),
+  price_history: z.array(z.strictObject({ time: z.int(), price: decimal })),
+})
+
 const AssetView = z.strictObject({
   currency: CurrencyView,
   balance: decimal,
@@ -92,7 +98,7 @@ const CurrentBalanceView = z.strictObject({
 
 const FullBalanceView = z.strictObject({
   ...CurrentBalanceView.shape,
-  period: z.enum(BALANCE_PERIODS),
+  period: z.enum(PERIODS),
   change_balance: signed,
   change_percent: signed,
   net_deposits: signed,
@@ -199,6 +205,7 @@ export const views = {
   PairView,
   FullPairView,
   PairDescriptionView,
+  PriceHistoryView,
   AssetView,
   CurrentBalanceView,
   FullBalanceView,

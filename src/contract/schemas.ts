@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import { REFERRAL_CODE } from './start-parameter.ts'
-import { BALANCE_PERIODS } from './timeframes.ts'
+import { PERIODS } from './timeframes.ts'
 
 const PASSWORD_MIN = 6
 const PAIR_ID_MAX = 2 ** 31 - 1
@@ -72,6 +72,7 @@ const page = {
 export const ordersQuery = z.strictObject({ status: z.enum(['open', 'closed', 'all']).default('all'), ...page })
 export const fillsQuery = z.strictObject(page)
 
-export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })
+/** A period of the past. */
+export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })
 
 export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })

@@ -77,6 +77,7 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   pairs: { own: EVERYBODY },
   fullPairs: { own: EVERYBODY },
   pairDescription: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
+  priceHistory: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
   fiatNames: { own: EVERYBODY },
   fiatRates: { own: EVERYBODY },
   assets: { own: SIGNED_IN },
