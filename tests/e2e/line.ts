@@ -8,8 +8,8 @@ type Message<Type extends ServerMessage['type']> = Extract<ServerMessage, { type
 export type Line = {
   /** Nothing passes either way, and nobody is told. */
   mute: boolean
-  /** What the page is told instead of a message; undefined for nothing. */
-  tell: (message: ServerMessage, address: string) => ServerMessage | undefined
+  /** What a page is told instead of a message; undefined for nothing. */
+  tell: (message: ServerMessage, page: WebSocketRoute) => ServerMessage | undefined
   /** What the exchange is told instead of the page's words. */
   say: (words: string) => string
   readonly open: Set<WebSocketRoute>
@@ -39,7 +39,7 @@ export async function holdLine(context: BrowserContext): Promise<Line> {
   })
   const pass = (page: WebSocketRoute, words: string): void => {
     // The greeting is in plain words.
-    const message = words.startsWith('{') ? line.tell(JSON.parse(words), page.url()) : words
+    const message = words.startsWith('{') ? line.tell(JSON.parse(words), page) : words
     if (message === undefined) return
     if (typeof message !== 'string') told.set(message.type, message)
     page.send(typeof message === 'string' ? message : JSON.stringify(message))
