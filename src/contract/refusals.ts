@@ -1,14 +1,51 @@
 /** Every way the exchange says no: its code on the wire, the HTTP status it wears, and its words. */
 
 export type RefusalCode = keyof typeof REFUSALS
-export type Refusal = { readonly code: RefusalCode; readonly params: Readonly<Record<string, string>> }
+/** A `ticket` lets the one who was refused go on. */
+export type Refusal = {
+  readonly code: RefusalCode
+  readonly params: Readonly<Record<string, string>>
+  readonly ticket?: string
+}
 
 type Params = Readonly<Record<string, string>>
+
+/** `field` is the part of the body that is wrong, where that says more. */
+type Row = {
+  readonly status: number
+  readonly text: (params: Params) => string
+  readonly field?: (params: Params) => string
+}
 
 const REFUSALS = {
   UNAUTHORIZED: { status: 401, text: () => 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 400, text: () => 'Invalid credentials. Please try again.' },
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
+  FOREIGN_ORIGIN: { status: 403, text: () => 'This request comes from a page of somebody else.' },
+  '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
+  SIGN_IN_EXPIRED: { status: 400, text: () => 'This sign-in was used or is too old. Sign in again.' },
+  INVALID_2FA_CODE: { status: 400, text: () => 'Invalid 2FA code.', field: () => 'code' },
+  '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait some minutes, then try again.' },
+  '2FA_ALREADY_ON': { status: 409, text: () => '2FA is on already.' },
+  '2FA_NOT_ON': { status: 409, text: () => '2FA is not on.' },
+  '2FA_SETUP_EXPIRED': { status: 400, text: () => 'This 2FA setup is too old. Begin again.', field: () => 'secret' },
+  COMMON_PASSWORD: {
+    status: 422,
+    text: () => 'This password is one of the most common ones. Choose another.',
+    field: () => 'password',
+  },
+  PASSWORD_IS_EMAIL: {
+    status: 422,
+    text: () => 'The password must not be your email. Choose another.',
+    field: () => 'password',
+  },
+  WRONG_PASSWORD: { status: 400, text: () => 'This password is not right.', field: (p) => p.field ?? 'password' },
+  REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? 'Confirm that it is you.' },
+  SESSION_NOT_FOUND: { status: 404, text: () => 'This session has ended.' },
+  WAY_TAKEN: { status: 409, text: () => 'This sign-in belongs to another account.' },
+  WAY_LINKED: { status: 409, text: () => 'Unlink the one you have first.' },
+  WAY_NOT_LINKED: { status: 409, text: () => 'This sign-in is not linked to your account.' },
+  LAST_WAY_IN: { status: 409, text: () => 'This is your only way to sign in. Link another one first.' },
   TELEGRAM_NOT_CONFIGURED: {
     status: 409,
     text: () => 'Telegram sign-in is not configured here: the operator sets BOT_TOKEN.',
@@ -52,8 +89,19 @@ const REFUSALS = {
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },
-} as const satisfies Record<string, { status: number; text: (params: Params) => string }>
+} as const satisfies Record<string, Row>
+
+const REAUTHENTICATION: Params = {
+  code: 'Enter your 2FA code.',
+  password: 'Enter your password.',
+  'sign-in': 'Sign in again, then try once more.',
+}
 
 export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ code, params })
 export const refusalStatus = (code: RefusalCode): number => REFUSALS[code].status
 export const refusalText = ({ code, params }: Refusal): string => REFUSALS[code].text(params)
+/** Undefined when it is about the request as a whole. */
+export function refusedField({ code, params }: Refusal): string | undefined {
+  const row: Row = REFUSALS[code]
+  return row.field?.(params)
+}

@@ -1,5 +1,6 @@
 // The only reader of the environment. A bad value stops the start with a sentence that names the variable.
 import { resolve } from 'node:path'
+import { isRange } from './client-address.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -32,7 +33,11 @@ export type Config = {
   readonly botWebhookUrl: string | undefined
   /** The address users reach us at, without a slash at its end; of https but in Telegram's test environment. */
   readonly publicUrl: string | undefined
-  /** Who may show the exchange in a frame, besides itself. */
+  /** What all secrets of the server are made of; undefined: what it drew itself and keeps in the database. */
+  readonly secretKey: string | undefined
+  /** Addresses, or ranges of them, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Who may show the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
 }
@@ -69,6 +74,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
   const origin = botEnvironment === 'test' ? PLAIN_ORIGIN : WEB_ORIGIN
   const publicUrl = read.shaped('PUBLIC_URL', origin, 'an https address without a path: https://tern.example')
+  const words = 'at least 32 characters without a space'
+  const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const strange = trustedProxies.find((each) => !isRange(each))
+  if (strange !== undefined)
+    throw new BadSetting(`TRUSTED_PROXIES must be addresses or ranges; "${strange}" is neither`)
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -87,6 +97,8 @@ export function readConfig(environment: Environment = process.env): Config {
     botEnvironment,
     botWebhookUrl,
     publicUrl: publicUrl && withoutSlash(publicUrl),
+    secretKey: read.shaped('SECRET_KEY', /^\S{32,}$/, words),
+    trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
   })

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis } from '../contract/ids.ts'
+import { trusts } from './client-address.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -23,6 +24,7 @@ import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { OtherSecretKey } from './identity/secret.ts'
 import { coinFacts } from './listing/coin-facts.ts'
 import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
@@ -95,9 +97,8 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const { botToken } = config
   const { referralOf } = bot
-  const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken, referralOf })
+  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, referralOf })
   await finishSignUps(identity, log)
   identity.onSignedIn(bot.signedIn)
 
@@ -122,7 +123,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const whoIs = async (token: string) =>
     identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
   const limits = config.rateLimits ? SOCKET_LIMITS : 'off'
-  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits })
+  const isTrusted = trusts(config.trustedProxies)
+  const { publicUrl } = config
+  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits, isTrusted, publicUrl })
   identity.onSignedOut(gateway.endFamily)
   started.push(gateway.stop)
   if (hasDemoTraders) {
@@ -189,9 +192,16 @@ async function startPatiently(sequencer: Sequencer, heard: number): Promise<void
 
 /** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
 function complaintOf(error: unknown): string | undefined {
-  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, PoolerFound, JournalBroken].some(
-    (kind) => error instanceof kind,
-  )
+  const isPlain = [
+    BadSetting,
+    NoDatabase,
+    OtherMode,
+    PortTaken,
+    JournalTaken,
+    PoolerFound,
+    JournalBroken,
+    OtherSecretKey,
+  ].some((kind) => error instanceof kind)
   return isPlain ? (error as Error).message : undefined
 }
 

@@ -30,7 +30,24 @@ export type Tables = {
     referral_code: number
     referrer: string | null
     created_at: number
+    username: Generated<string | null>
+    lang_code: Generated<string | null>
+    platform: Generated<string | null>
+    email_confirmed: Generated<boolean>
+    password_changed_at: Generated<number | null>
+    withdraw_hold_until: Generated<number | null>
+    locks_version: Generated<number>
   }
+  two_factors: {
+    user_id: string
+    secret: Buffer | null
+    last_step: Generated<number>
+    failures: Generated<number>
+    locked_until: Generated<number>
+  }
+  recovery_codes: { user_id: string; hash: Buffer }
+  sign_ins: Visit & { family: string; user_id: string; created_at: number; last_seen_at: number }
+  login_attempts: Visit & { id: Generated<number>; user_id: string; at: number; outcome: Outcome }
   refresh_tokens: {
     hash: Buffer
     family: string
@@ -86,6 +103,9 @@ export type Tables = {
     claimed_at: number | null
   }
 }
+
+type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
+type Visit = { way: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */
 export type OrderRow = {

@@ -1,6 +1,7 @@
 /** What is worth a notice: an order of somebody that was filled, and a sign-in. Only what somebody asked for is queued. */
 
 import { randomUUID } from 'node:crypto'
+import type { Way } from '../../contract/account-views.ts'
 import { type Millis, orderUuid, type UserId } from '../../contract/ids.ts'
 import { known } from '../../engine/assert.ts'
 import type { Order } from '../../engine/orders/order.ts'
@@ -14,11 +15,8 @@ import { NEWS_MILLIS, type News, type NoticeQueue } from './notice-queue.ts'
 import type { NoticeSettings } from './notice-settings.ts'
 import type { Words } from './words.ts'
 
-/** How somebody came in. */
-export type WayIn = 'password' | 'widget' | 'launch'
-
 export type Notices = Pick<Listener, 'done'> & {
-  signedIn(user: UserId, way: WayIn): void
+  signedIn(user: UserId, way: Way): void
   /** Resolves when all that was heard is in the queue, or never will be. */
   written(): Promise<void>
 }
@@ -52,8 +50,7 @@ export function openNotices({ queue, settings, words, clock, log, wake }: Notice
       add(filled(batch, isWanted, clock.now() - NEWS_MILLIS).map(([order, at]) => newsOf(state, order, at, words)))
     },
     signedIn(user, way) {
-      // A launch is shown in the very chat that it would be told to.
-      if (way === 'launch' || !settings.wants(user, 'sign_in')) return
+      if (!settings.wants(user, 'sign_in')) return
       const at = clock.now()
       add([{ user, kind: 'sign_in', about: randomUUID(), words: words.signedIn(way, at), at }])
     },

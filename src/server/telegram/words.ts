@@ -1,5 +1,6 @@
 /** All that the bot says. Plain text: nothing in it is markup. */
 
+import type { Way } from '../../contract/account-views.ts'
 import type { Millis } from '../../contract/ids.ts'
 import type { OrderView } from '../../contract/views.ts'
 import type { Notice, Switches } from './notice-settings.ts'
@@ -36,8 +37,8 @@ export const wordsOf = (appName: string, hasApp: boolean) => ({
     const done = side === 'buy' ? 'Bought' : 'Sold'
     return `Order filled. ${done} ${filled_volume} ${base} at ${avg_price} ${quote}, ${filled_total} ${quote} in all.`
   },
-  signedIn: (way: 'password' | 'widget', at: Millis) => {
-    const by = way === 'password' ? 'your password' : 'your Telegram account'
+  signedIn: (way: Way, at: Millis) => {
+    const by = { email: 'your password', telegram: 'your Telegram account', google: 'your Google account' }[way]
     return `New sign-in to ${appName} on the website by ${by}, ${minute(at)} UTC. If it was not you, tell support now.`
   },
 })
