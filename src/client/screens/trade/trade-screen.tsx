@@ -32,6 +32,14 @@ export default function TradeScreen() {
         </Button>
       </Empty>
     )
+  if (markets.state === 'ready' && !market)
+    return (
+      <Empty icon="trade" {...text.pairs.empty.all}>
+        <Button size="small" onClick={() => void load()}>
+          {text.retry}
+        </Button>
+      </Empty>
+    )
   return (
     <div className="trade">
       <h1 className="unseen">
