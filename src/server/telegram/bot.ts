@@ -9,6 +9,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Listener, Sequencer } from '../core/sequencer.ts'
+import type { WayBack } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Failure, failureOf, lineTo } from './bot-api.ts'
@@ -16,7 +17,7 @@ import { conversation } from './conversation.ts'
 import { openNoticeQueue } from './notice-queue.ts'
 import { noticeSender } from './notice-sender.ts'
 import { type NoticeSettings, openNoticeSettings } from './notice-settings.ts'
-import { openNotices, type WayIn } from './notices.ts'
+import { openNotices } from './notices.ts'
 import { openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
 import { openRetry } from './retry.ts'
@@ -29,7 +30,7 @@ export type Bot = Pick<Listener, 'done'> & {
   readonly receive: Updates['receive']
   /** Who brought somebody that wrote to the bot first. */
   referralOf(telegramId: number): Promise<string | undefined>
-  signedIn(user: UserId, way: WayIn): void
+  signedIn(user: UserId, way: WayBack): void
   /** Begins to talk with Telegram; nobody waits for it. */
   start(): void
   stop(): Promise<void>

@@ -8,17 +8,15 @@ import type { State } from '../../engine/state.ts'
 import type { Clock } from '../clock.ts'
 import type { Done } from '../core/carry-out.ts'
 import type { Listener } from '../core/sequencer.ts'
+import type { WayBack } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import { factsOf, orderView } from '../say/order.ts'
 import { NEWS_MILLIS, type News, type NoticeQueue } from './notice-queue.ts'
 import type { NoticeSettings } from './notice-settings.ts'
 import type { Words } from './words.ts'
 
-/** How somebody came in. */
-export type WayIn = 'password' | 'widget' | 'launch'
-
 export type Notices = Pick<Listener, 'done'> & {
-  signedIn(user: UserId, way: WayIn): void
+  signedIn(user: UserId, way: WayBack): void
   /** Resolves when all that was heard is in the queue, or never will be. */
   written(): Promise<void>
 }

@@ -2,6 +2,7 @@
 
 import type { Millis } from '../../contract/ids.ts'
 import type { OrderView } from '../../contract/views.ts'
+import type { WayBack } from '../identity/identity.ts'
 import type { Notice, Switches } from './notice-settings.ts'
 
 export type Words = ReturnType<typeof wordsOf>
@@ -16,6 +17,11 @@ const SWITCH: Readonly<Record<Notice, string>> = { order_filled: 'Order filled',
 
 export const switchText = (notice: Notice, switches: Switches): string =>
   `${SWITCH[notice]}: ${switches[notice] ? 'on' : 'off'}`
+
+const BY = {
+  password: 'your password',
+  widget: 'your Telegram account',
+} as const satisfies Record<Exclude<WayBack, 'launch'>, string>
 
 /** `hasApp`: there is a button that opens the app. */
 export const wordsOf = (appName: string, hasApp: boolean) => ({
@@ -36,10 +42,8 @@ export const wordsOf = (appName: string, hasApp: boolean) => ({
     const done = side === 'buy' ? 'Bought' : 'Sold'
     return `Order filled. ${done} ${filled_volume} ${base} at ${avg_price} ${quote}, ${filled_total} ${quote} in all.`
   },
-  signedIn: (way: 'password' | 'widget', at: Millis) => {
-    const by = way === 'password' ? 'your password' : 'your Telegram account'
-    return `New sign-in to ${appName} on the website by ${by}, ${minute(at)} UTC. If it was not you, tell support now.`
-  },
+  signedIn: (way: keyof typeof BY, at: Millis) =>
+    `New sign-in to ${appName} on the website by ${BY[way]}, ${minute(at)} UTC. If it was not you, tell support now.`,
 })
 
 const noApp = (appName: string): string => ` ${appName} cannot be opened from here yet.`
