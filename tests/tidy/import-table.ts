@@ -133,7 +133,7 @@ export const table: readonly Row[] = [
   {
     folder: 'src/server/telegram/',
     may: ['src/contract/', 'src/engine/', 'src/server/postgres/weather.ts', 'src/server/say/', ...leaves],
-    types: ['src/server/core/', 'src/server/postgres/'],
+    types: ['src/server/core/', 'src/server/identity/', 'src/server/postgres/'],
     notPackages: [...web, 'pg'],
   },
   { folder: 'src/server/tools/', may: ['src/contract/', 'src/engine/', 'src/server/'] },

@@ -18,6 +18,12 @@ const SWITCH: Readonly<Record<Notice, string>> = { order_filled: 'Order filled',
 export const switchText = (notice: Notice, switches: Switches): string =>
   `${SWITCH[notice]}: ${switches[notice] ? 'on' : 'off'}`
 
+const BY = {
+  email: 'your password',
+  telegram: 'your Telegram account',
+  google: 'your Google account',
+} as const satisfies Record<Way, string>
+
 /** `hasApp`: there is a button that opens the app. */
 export const wordsOf = (appName: string, hasApp: boolean) => ({
   open: `Open ${appName}`,
@@ -37,10 +43,8 @@ export const wordsOf = (appName: string, hasApp: boolean) => ({
     const done = side === 'buy' ? 'Bought' : 'Sold'
     return `Order filled. ${done} ${filled_volume} ${base} at ${avg_price} ${quote}, ${filled_total} ${quote} in all.`
   },
-  signedIn: (way: Way, at: Millis) => {
-    const by = { email: 'your password', telegram: 'your Telegram account', google: 'your Google account' }[way]
-    return `New sign-in to ${appName} on the website by ${by}, ${minute(at)} UTC. If it was not you, tell support now.`
-  },
+  signedIn: (way: Way, at: Millis) =>
+    `New sign-in to ${appName} on the website by ${BY[way]}, ${minute(at)} UTC. If it was not you, tell support now.`,
 })
 
 const noApp = (appName: string): string => ` ${appName} cannot be opened from here yet.`
