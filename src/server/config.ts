@@ -89,7 +89,8 @@ type Reader = ReturnType<typeof reader>
 
 function googleSettings(read: Reader, mode: Mode): GoogleSettings | undefined {
   const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]
-  const issuer = read.address('GOOGLE_ISSUER', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://accounts.google.com'
+  const issuer =
+    read.address('GOOGLE_ISSUER', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://accounts.google.com'
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId === undefined) throw new BadSetting('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID')
   if (clientSecret === undefined) throw new BadSetting('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET')

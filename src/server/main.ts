@@ -27,6 +27,8 @@ import { coinFacts } from './listing/coin-facts.ts'
 import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openPost } from './mail/post.ts'
 import { openMarketData } from './market-data/market-data.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
@@ -93,7 +95,21 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken: config.botToken })
+  const post = openPost(config.mail, { appName: config.appName, log })
+  const outbox = openOutbox({ database, post, clock, log })
+  started.push(outbox.stop)
+  const { botToken, google, appName } = config
+  const identity = await openIdentity({
+    database,
+    sequencer,
+    clock,
+    log,
+    playMoney,
+    botToken,
+    google,
+    outbox,
+    appName,
+  })
   await finishSignUps(identity, log)
 
   const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
@@ -110,6 +126,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     clock,
     log,
     coinFacts,
+    lettersShown: post.shown,
     pages: PAGES,
   })
   started.push(() => app.close())

@@ -26,10 +26,11 @@ export const profileView = (user: User, mode: Mode): ProfileView => ({
   withdraw_hold_until: null,
   has_2fa: false,
   recovery_codes_left: 0,
-  email_confirmed: false,
+  email_confirmed: user.email_confirmed_at !== null,
   ways: [
     ...(user.email === null ? [] : (['email'] as const)),
     ...(user.telegram_id === null ? [] : (['telegram'] as const)),
+    ...(user.google_sub === null ? [] : (['google'] as const)),
   ],
   username: null,
   is_verified: false,

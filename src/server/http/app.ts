@@ -8,15 +8,18 @@ import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
+import type { Letter } from '../mail/letter.ts'
 import type { Desk } from '../orders/desk.ts'
 import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
 import { serveAccount } from './account.ts'
 import { serveAssets } from './assets.ts'
+import { serveEmail } from './email.ts'
 import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
 import { healthView } from './health.ts'
+import { serveMailPage } from './mail-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
@@ -24,9 +27,13 @@ import { servePairs } from './pairs.ts'
 import { rateLimits } from './rate-limits.ts'
 import { serveSignIn } from './sign-in.ts'
 import { serveTelegram } from './telegram.ts'
+import { serveWays } from './ways.ts'
 
 export type AppParts = {
-  readonly config: Pick<Config, 'mode' | 'appName' | 'rateLimits' | 'frameAncestors'>
+  readonly config: Pick<
+    Config,
+    'mode' | 'appName' | 'rateLimits' | 'frameAncestors' | 'publicUrl' | 'botToken' | 'mail'
+  >
   readonly desk: Desk
   readonly projector: Projector
   readonly identity: Identity
@@ -36,6 +43,7 @@ export type AppParts = {
   readonly portfolio: BalanceParts['portfolio']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
+  readonly lettersShown: () => readonly Letter[]
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -59,7 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   const limits = rateLimits(clock, config.rateLimits)
-  const doors = { app, whoIs: identity.access.read }
+  const doors = { app, whoIs: identity.access.read, publicUrl: config.publicUrl }
   serveSignIn(doors, identity, limits)
   serveTelegram(doors, { identity, mode: config.mode }, limits.signIn)
   serveAccount(doors, { users: identity.users, mode: config.mode }, limits.looks)
@@ -67,6 +75,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
+  serveWays(doors, { identity, config }, limits)
+  serveEmail(doors, identity, limits)
+  if (config.mail.type === 'shown') serveMailPage(app, parts.lettersShown)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)

@@ -12,6 +12,8 @@ import { addressKey, type Limit } from './rate-limits.ts'
 
 export type Doors = {
   readonly app: FastifyInstance
+  /** Where readers find us; undefined: where they ask. */
+  readonly publicUrl: string | undefined
   readonly whoIs: (accessToken: string) => Promise<SignedIn | undefined>
 }
 
@@ -19,6 +21,8 @@ export type Doors = {
 export type Asked<Name extends CallName> = {
   readonly input: InputOf<Name>
   readonly parts: Readonly<Record<string, string>>
+  /** Our own origin, as whoever asks knows it. */
+  readonly here: string
 }
 
 /** A public call may be told who asks as well; the token is not checked yet. */
@@ -28,7 +32,7 @@ type Answer<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refus
 
 /** For everybody; limited by address. */
 export function serveAll<Name extends CallName>(
-  { app }: Doors,
+  { app, publicUrl }: Doors,
   name: Name,
   limit: Limit,
   handle: (asked: AskedByAnybody<Name>) => Answer<Name>,
@@ -38,13 +42,15 @@ export function serveAll<Name extends CallName>(
     if (wait > 0) return tooMany(reply, wait)
     const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
-    return send(reply, name, await handle({ input: input.data, parts: partsOf(request), bearer: bearerOf(request) }))
+    const here = publicUrl ?? originOf(request)
+    const asked = { input: input.data, parts: partsOf(request), here, bearer: bearerOf(request) }
+    return send(reply, name, await handle(asked))
   })
 }
 
 /** For whoever shows an access token; limited by user. */
 export function serveSignedIn<Name extends CallName>(
-  { app, whoIs }: Doors,
+  { app, whoIs, publicUrl }: Doors,
   name: Name,
   limit: Limit,
   handle: (signedIn: SignedIn, asked: Asked<Name>) => Answer<Name>,
@@ -57,7 +63,8 @@ export function serveSignedIn<Name extends CallName>(
     if (wait > 0) return tooMany(reply, wait)
     const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
-    return send(reply, name, await handle(signedIn, { input: input.data, parts: partsOf(request) }))
+    const here = publicUrl ?? originOf(request)
+    return send(reply, name, await handle(signedIn, { input: input.data, parts: partsOf(request), here }))
   })
 }
 
@@ -77,6 +84,12 @@ function read<Name extends CallName>(name: Name, request: FastifyRequest) {
 const inputOf = ({ method, query, body }: FastifyRequest): unknown => (method === 'POST' ? (body ?? {}) : query)
 
 const partsOf = ({ params }: FastifyRequest) => params as Readonly<Record<string, string>>
+
+/** A page of ours says whether it came by https, which what stands in front of us may hide. */
+function originOf({ headers: { origin = '', host = '' } }: FastifyRequest): string {
+  const isOurs = URL.canParse(origin) && new URL(origin).host === host
+  return isOurs ? new URL(origin).origin : `http://${host}`
+}
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   const said = headers[TOKEN_HEADER] ?? headers.authorization

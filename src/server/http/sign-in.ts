@@ -6,8 +6,8 @@ import type { RateLimits } from './rate-limits.ts'
 import { type Doors, serveAll, serveSignedIn } from './serve.ts'
 
 export function serveSignIn(doors: Doors, identity: Identity, { signIn: limit, looks }: RateLimits): void {
-  serveAll(doors, 'register', limit, async ({ input }) => {
-    const tokens = await identity.register(input.email, input.password, input.referrer_uid)
+  serveAll(doors, 'register', limit, async ({ input, here }) => {
+    const tokens = await identity.register(input.email, input.password, input.referrer_uid, here)
     return tokens ?? refuse('EMAIL_TAKEN')
   })
   serveAll(doors, 'login', limit, async ({ input }) => {

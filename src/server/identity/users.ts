@@ -19,6 +19,9 @@ export type Users = {
   register(newcomer: Newcomer): Promise<User | undefined>
   byEmail(email: string): Promise<User | undefined>
   byTelegramId(id: number): Promise<User | undefined>
+  byGoogle(sub: string): Promise<User | undefined>
+  /** False when it is somebody's already. */
+  linkGoogle(id: UserId, sub: string): Promise<boolean>
   byId(id: UserId): Promise<User | undefined>
   /** Opens the account of a user who has none yet. */
   ensureAccount(user: User): Promise<void>
@@ -36,6 +39,8 @@ export type Newcomer = {
 export type WayIn =
   | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
   | { readonly type: 'telegram'; readonly telegramId: number }
+  /** With an e-mail that Google has verified. */
+  | { readonly type: 'google'; readonly sub: string; readonly email: string | undefined }
 
 export type UsersParts = {
   readonly database: Database
@@ -50,13 +55,27 @@ const AFTER_LAST_CODE = 1_000_000_000
 const MOST_DRAWS = 20
 const ROWS_AT_ONCE = 10_000
 
+const LINK_GOOGLE = `update users set google_sub = $2
+where id = $1 and google_sub is null and not exists (select from users where google_sub = $2)`
+
 export function openUsers(parts: UsersParts): Users {
   const { kysely } = parts.database
   const byEmail = (email: string) =>
     kysely.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const byTelegramId = (id: number) =>
     kysely.selectFrom('users').selectAll().where('telegram_id', '=', id).executeTakeFirst()
-  const byWay = (way: WayIn) => (way.type === 'password' ? byEmail(way.email) : byTelegramId(way.telegramId))
+  const byGoogle = (sub: string) =>
+    kysely.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst()
+  const byWay = async (way: WayIn): Promise<User | undefined> => {
+    switch (way.type) {
+      case 'password':
+        return byEmail(way.email)
+      case 'telegram':
+        return byTelegramId(way.telegramId)
+      case 'google':
+        return (await byGoogle(way.sub)) ?? (way.email === undefined ? undefined : byEmail(way.email))
+    }
+  }
   const ensureAccount = async (user: User): Promise<void> => {
     const isThere = await parts.sequencer.read(({ accounts }) => accounts.has(user.id))
     if (!isThere) await openAccount(parts, user)
@@ -65,6 +84,11 @@ export function openUsers(parts: UsersParts): Users {
   return {
     byEmail,
     byTelegramId,
+    byGoogle,
+    async linkGoogle(id, sub) {
+      const { rowCount } = await parts.database.pool.query(LINK_GOOGLE, [id, sub])
+      return rowCount === 1
+    },
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
     async register(newcomer) {
@@ -101,9 +125,7 @@ function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer
     .insertInto('users')
     .values({
       id: randomUUID(),
-      ...(way.type === 'password'
-        ? { email: way.email, password_hash: way.passwordHash }
-        : { telegram_id: way.telegramId }),
+      ...columnsOf(way, clock.now()),
       referral_code: randomInt(FIRST_CODE, AFTER_LAST_CODE),
       referrer: sql`(select id from users where referral_code = ${referrer})`,
       created_at: clock.now(),
@@ -111,6 +133,17 @@ function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+}
+
+function columnsOf(way: WayIn, now: number) {
+  switch (way.type) {
+    case 'password':
+      return { email: way.email, password_hash: way.passwordHash }
+    case 'telegram':
+      return { telegram_id: way.telegramId }
+    case 'google':
+      return { google_sub: way.sub, ...(way.email !== undefined && { email: way.email, email_confirmed_at: now }) }
+  }
 }
 
 async function openAccount({ sequencer, playMoney }: UsersParts, user: User): Promise<void> {

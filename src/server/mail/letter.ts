@@ -42,6 +42,12 @@ export function writeLetter(kind: LetterKind, { to, appName, link }: Facts): Let
   return { to, subject, text: `${why}\n\n${act}:\n${link}\n\n${after}\n`, html: html.join('\n') }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')

@@ -62,7 +62,11 @@ function withPatience(url: string, millis: number): string {
 
 /** A no to the sender or to our sign-in is the operator's affair, and may be mended. */
 function isFinal(error: unknown): boolean {
-  const { code, responseCode = 0, rejected = [] } = error as {
+  const {
+    code,
+    responseCode = 0,
+    rejected = [],
+  } = error as {
     code?: string
     responseCode?: number
     rejected?: readonly string[]

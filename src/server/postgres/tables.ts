@@ -27,8 +27,8 @@ export type Tables = {
     email: string | null
     password_hash: string | null
     telegram_id: number | null
-    google_sub: Generated<string | null>
-    email_confirmed_at: Generated<number | null>
+    google_sub: string | null
+    email_confirmed_at: number | null
     referral_code: number
     referrer: string | null
     created_at: number
@@ -47,13 +47,13 @@ export type Tables = {
   settings: { name: string; value: string }
   email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
   mail_queue: {
-    id: Generated<number>
+    id: number
     kind: LetterKind
     email: string
     user_id: string | null
     origin: string
     due_at: number
-    attempts: Generated<number>
+    attempts: number
   }
   projection_places: { name: string; seq: number }
   orders: OrderRow
