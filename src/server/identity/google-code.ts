@@ -1,12 +1,6 @@
 /** Who Google says somebody is: the code that a browser brings back is exchanged for a signed answer. */
 
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  type Configuration,
-  discovery,
-  ResponseBodyError,
-} from 'openid-client'
+import { allowInsecureRequests, authorizationCodeGrant, type Configuration, discovery } from 'openid-client'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { GoogleEvidence, WaysView } from '../../contract/ways-views.ts'
 import type { Clock } from '../clock.ts'
@@ -33,6 +27,7 @@ export type GoogleCodeParts = {
   readonly log: Log
 }
 
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const RETURN_PATH = '/register'
 const PATIENCE_SECONDS = 5
 /** Who asks while Google is away does not wait for it each time. */
@@ -55,9 +50,12 @@ export function openGoogleCode({ google, clock, log }: GoogleCodeParts): GoogleC
       try {
         return await exchange(provider, evidence, redirect)
       } catch (error) {
-        const isWeather = isUnreachable(error)
-        log.info({ why: wordsOf(error) }, isWeather ? 'Google does not answer' : 'an answer of Google is not good')
-        return refuse(isWeather ? 'GOOGLE_UNREACHABLE' : 'GOOGLE_FAILED')
+        const code = judge(error)
+        log.info(
+          { why: wordsOf(error) },
+          code === 'GOOGLE_FAILED' ? 'an answer of Google is not good' : 'Google is away',
+        )
+        return refuse(code)
       }
     },
   }
@@ -99,17 +97,21 @@ async function exchange(
     ...(code_verifier !== undefined && { pkceCodeVerifier: code_verifier }),
     ...(nonce !== undefined && { expectedNonce: nonce }),
   })
-  const { sub, email, email_verified } = known(tokens.claims(), 'an answer names somebody')
-  const isTheirs = email_verified === true && typeof email === 'string'
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('an answer without claims was taken')
+  const { sub, email, email_verified } = claims
+  const isTheirs = email_verified === true && typeof email === 'string' && ADDRESS.test(email)
   return { sub: `${issuer} ${sub}`, email: isTheirs ? email.toLowerCase() : undefined }
 }
 
-/** Anything but a judgement on what was shown. */
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof ResponseBodyError) return error.status >= 500
-  const { code, cause } = error as { code?: string; cause?: { status?: number } }
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return (cause?.status ?? 500) >= 500
-  return code === 'OAUTH_TIMEOUT' || code === undefined
+/** Whether Google was away, or what was shown is not good. Anything else is our own fault. */
+function judge(error: unknown): 'GOOGLE_UNREACHABLE' | 'GOOGLE_FAILED' {
+  const { code, cause, status } = error as { code?: string; cause?: { status?: number }; status?: number }
+  if (code === 'OAUTH_TIMEOUT' || (status ?? cause?.status ?? 0) >= 500) return 'GOOGLE_UNREACHABLE'
+  if (code?.startsWith('OAUTH_')) return 'GOOGLE_FAILED'
+  // That is what `fetch` throws when nobody is there.
+  if (error instanceof TypeError && cause !== undefined) return 'GOOGLE_UNREACHABLE'
+  throw error
 }
 
 /** Neither a code nor a token is among these. */
