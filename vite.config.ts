@@ -7,7 +7,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-const server = 'http://127.0.0.1:8080'
+// With the host that the browser asked for, or the exchange takes our page for somebody else's.
+const server = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
 /** `npm run dev` is one command: the exchange runs beside the client and restarts when its sources change. */
 const exchange: Plugin = {
@@ -57,7 +58,7 @@ export default defineConfig(({ command, mode }) => ({
       '/earn-backend': server,
       '/health': server,
       '/openapi.json': server,
-      '/ws': { target: server, ws: true },
+      '/ws': { ...server, ws: true },
     },
   },
   test: {

@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { hostAtom } from './atoms/host.ts'
 import { sessionAtom } from './atoms/session.ts'
+import { placeOf } from './platform/launch.ts'
 import { AppRoutes } from './routes.tsx'
 import { text } from './text/en.ts'
 import { Button } from './ui/button.tsx'
@@ -49,7 +50,7 @@ function Inside() {
 export function App() {
   return (
     <ErrorBoundary fallback={broken}>
-      <BrowserRouter>
+      <BrowserRouter basename={placeOf(window.location.pathname)}>
         <Inside />
       </BrowserRouter>
       <Toaster />

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { appName, exchangeBase, exchangeOrigin } from './environment.ts'
 import { browser } from './platform/browser.ts'
-import { takeLaunch } from './platform/launch.ts'
+import { placeOf, takeLaunch } from './platform/launch.ts'
 import type { Platform } from './platform/platform.ts'
 import { start } from './start.ts'
 import { notify } from './ui/toaster.tsx'
@@ -14,8 +14,9 @@ void platformHere().then(begin)
 
 function begin(platform: Platform): void {
   // A link to a pair opens where pairs are.
-  if (platform.miniApp?.start.type === 'pair' && window.location.pathname === '/')
-    window.history.replaceState(null, '', '/trade')
+  const place = placeOf(window.location.pathname)
+  const isAtStart = [place, `${place}/`].includes(window.location.pathname)
+  if (platform.miniApp?.start.type === 'pair' && isAtStart) window.history.replaceState(null, '', `${place}/trade`)
 
   const store = createStore()
   const { origin, search } = window.location

@@ -49,13 +49,19 @@ export const callSchemas = {
     summary: 'Sign in with an e-mail and a password',
     takes: loginBody,
     gives: views.Tokens,
-    refuses: ['INVALID_CREDENTIALS', '2FA_REQUIRED', 'INVALID_2FA_CODE', '2FA_LOCKED'],
+    refuses: ['INVALID_CREDENTIALS', '2FA_REQUIRED', 'INVALID_2FA_CODE', '2FA_LOCKED', 'SIGN_IN_EXPIRED'],
   },
   telegramWidget: {
     summary: 'Sign in or up with what the login widget of Telegram calls back with',
     takes: telegramWidgetBody,
     gives: views.Tokens,
-    refuses: ['TELEGRAM_NOT_CONFIGURED', 'INVALID_TELEGRAM_DATA', 'WIDGET_DATA_EXPIRED', '2FA_REQUIRED', '2FA_LOCKED'],
+    refuses: [
+      'TELEGRAM_NOT_CONFIGURED',
+      'INVALID_TELEGRAM_DATA',
+      'WIDGET_DATA_EXPIRED',
+      '2FA_REQUIRED',
+      'SIGN_IN_EXPIRED',
+    ],
   },
   refresh: {
     summary: 'Exchange a refresh token for new tokens',
@@ -85,7 +91,7 @@ export const callSchemas = {
       'INVALID_TELEGRAM_DATA',
       'INIT_DATA_EXPIRED',
       '2FA_REQUIRED',
-      '2FA_LOCKED',
+      'SIGN_IN_EXPIRED',
     ],
   },
   profile: {

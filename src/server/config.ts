@@ -1,5 +1,6 @@
 // The only reader of the environment. A bad value stops the start with a sentence that names the variable.
 import { resolve } from 'node:path'
+import { isRange } from './client-address.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -24,11 +25,15 @@ export type Config = {
   readonly fiatRatesUrl: string | undefined
   /** The bot whose mini-app this is; undefined: nobody comes in from Telegram. */
   readonly botToken: string | undefined
-  /** Who may show the exchange in a frame, besides itself. */
+  /** What all secrets of the server are made of; undefined: what it drew itself and keeps in the database. */
+  readonly secretKey: string | undefined
+  /** Addresses, or ranges of them, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Where users find the exchange, without a path; undefined: wherever they asked for it. */
+  readonly publicUrl: string | undefined
+  /** Who may show the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
-  /** Where readers find us, without a path: letters and Google lead back there. Undefined: where they asked. */
-  readonly publicUrl: string | undefined
   readonly google: GoogleSettings | undefined
   readonly mail: MailSettings
 }
@@ -63,6 +68,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
   const publicUrl = read.origin('PUBLIC_URL')
+  const words = 'at least 32 characters without a space'
+  const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const strange = trustedProxies.find((each) => !isRange(each))
+  if (strange !== undefined)
+    throw new BadSetting(`TRUSTED_PROXIES must be addresses or ranges; "${strange}" is neither`)
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -77,6 +87,8 @@ export function readConfig(environment: Environment = process.env): Config {
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,
     botToken,
+    secretKey: read.shaped('SECRET_KEY', /^\S{32,}$/, words),
+    trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis } from '../contract/ids.ts'
+import { trusts } from './client-address.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -23,6 +24,7 @@ import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { OtherSecretKey } from './identity/secret.ts'
 import { coinFacts } from './listing/coin-facts.ts'
 import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
@@ -98,18 +100,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const post = openPost(config.mail, { appName: config.appName, log })
   const outbox = openOutbox({ database, post, clock, log })
   started.push(outbox.stop)
-  const { botToken, google, appName } = config
-  const identity = await openIdentity({
-    database,
-    sequencer,
-    clock,
-    log,
-    playMoney,
-    botToken,
-    google,
-    outbox,
-    appName,
-  })
+  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox })
   await finishSignUps(identity, log)
 
   const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
@@ -133,7 +124,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const whoIs = async (token: string) =>
     identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
   const limits = config.rateLimits ? SOCKET_LIMITS : 'off'
-  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits })
+  const isTrusted = trusts(config.trustedProxies)
+  const { publicUrl } = config
+  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits, isTrusted, publicUrl })
   identity.onSignedOut(gateway.endFamily)
   started.push(gateway.stop)
   if (hasDemoTraders) {
@@ -199,9 +192,16 @@ async function startPatiently(sequencer: Sequencer, heard: number): Promise<void
 
 /** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
 function complaintOf(error: unknown): string | undefined {
-  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, PoolerFound, JournalBroken].some(
-    (kind) => error instanceof kind,
-  )
+  const isPlain = [
+    BadSetting,
+    NoDatabase,
+    OtherMode,
+    PortTaken,
+    JournalTaken,
+    PoolerFound,
+    JournalBroken,
+    OtherSecretKey,
+  ].some((kind) => error instanceof kind)
   return isPlain ? (error as Error).message : undefined
 }
 

@@ -12,7 +12,7 @@ import { BOT_TOKEN } from './telegram-bot.ts'
 const home = house({ BOT_TOKEN })
 
 type Bad = { readonly status: number; readonly text: string }
-const person = { email: 'a@b.co', password: 'secret' }
+const person = { email: 'a@b.co', password: 'plain words' }
 const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
 /** The rest of a body, where it must be good for the field to matter. */
 const GOOD: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {

@@ -131,7 +131,7 @@ test('a body is JSON, small, and reaches into nothing', async () => {
   })
   const form = await fetch(`${home().address}/exchange-backend${path}`, {
     method: 'POST',
-    body: new URLSearchParams({ email: 'a@b.co', password: 'secret' }),
+    body: new URLSearchParams({ email: 'a@b.co', password: 'plain words' }),
   })
   expect([form.status, await form.json()]).toEqual([415, { detail: 'Send JSON.', code: 'INVALID_REQUEST' }])
 })

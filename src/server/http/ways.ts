@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { type Doors, serveAll } from './serve.ts'
+import { type Doors, serveAll, serveSignedIn } from './serve.ts'
 
 type Parts = { readonly identity: Identity; readonly config: Pick<Config, 'botToken' | 'mail'> }
 
@@ -14,8 +14,11 @@ export function serveWays(doors: Doors, { identity, config }: Parts, { signIn: l
     google: await identity.google.about(),
     mail: config.mail.type,
   }))
-  serveAll(doors, 'google', limit, async ({ input: { referrer_uid, ...evidence }, here }) => {
-    const entered = await identity.byGoogle(evidence, here, referrer_uid)
-    return 'code' in entered ? entered : entered.tokens
+  serveAll(doors, 'google', limit, ({ input: { referrer_uid: referralCode, ...evidence }, here, visitor }) =>
+    identity.byGoogle({ evidence, here, referralCode }, visitor),
+  )
+  serveSignedIn(doors, 'linkGoogle', limit, async (signedIn, { input: { password, code, ...evidence }, here }) => {
+    const proved = await identity.locks.reauthenticate(signedIn, { password, code })
+    return 'code' in proved ? proved : identity.google.link(proved, evidence, here)
   })
 }

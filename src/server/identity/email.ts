@@ -3,7 +3,7 @@
  * asked for goes into the outbox; what the link of a letter does is decided when it is opened.
  */
 
-import type pg from 'pg'
+import type { Done } from '../../contract/account-views.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -12,7 +12,9 @@ import type { Order, Outbox } from '../mail/outbox.ts'
 import type { Database } from '../postgres/database.ts'
 import type { LetterKind } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
-import { type EmailLink, openEmailLinks } from './email-links.ts'
+import { type ChangeLock, DONE, HOLD_MILLIS } from './change-lock.ts'
+import { openEmailLinks } from './email-links.ts'
+import { weakness } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import type { User, Users } from './users.ts'
 
@@ -39,37 +41,29 @@ export type EmailParts = {
   readonly clock: Clock
   readonly log: Log
   readonly appName: string
-  /** Is told of every sign-in that a new password ends. */
-  readonly forget: (family: string) => void
+  readonly changeLock: ChangeLock
 }
 
 const PAGES: Readonly<Record<LetterKind, string>> = { confirm: '/confirm', reset: '/reset' }
 
-const CONFIRM = 'update users set email = $2, email_confirmed_at = $3 where id = $1'
+const CONFIRM = 'update users set email = $2, email_confirmed = true where id = $1'
 /**
  * Whoever never showed that the address was theirs may be somebody else than its owner, who has come now: other ways in
  * that they left behind are taken away.
  */
-const RENEW = `update users set password_hash = $3, email_confirmed_at = coalesce(email_confirmed_at, $4),
-  telegram_id = case when email_confirmed_at is null then null else telegram_id end,
-  google_sub = case when email_confirmed_at is null then null else google_sub end
+const RENEW = `update users set password_hash = $3,
+  password_changed_at = case when password_hash is null then password_changed_at else $4::bigint end,
+  telegram_id = case when email_confirmed then telegram_id end,
+  username = case when email_confirmed then username end,
+  google_sub = case when email_confirmed then google_sub end,
+  email_confirmed = true
 where id = $1 and email = $2`
-const END_ALL = `insert into revoked_families (family, user_id, revoked_at)
-select distinct family, user_id, $2::bigint from refresh_tokens where user_id = $1
-on conflict do nothing returning family`
 
 export function openEmail(parts: EmailParts): Email {
-  const { database, users, passwords, outbox, clock, log } = parts
+  const { database, users, passwords, outbox, clock, log, changeLock } = parts
   const links = openEmailLinks(database, clock)
   outbox.start((order) => write(order, parts, links.issue))
   const isOff = outbox.type === 'off'
-
-  async function renew(client: pg.ClientBase, token: string, hash: string): Promise<EmailLink | undefined> {
-    const link = await links.spend(client, 'reset', token)
-    if (link === undefined) return undefined
-    const { rowCount } = await client.query(RENEW, [link.user_id, link.email, hash, clock.now()])
-    return rowCount === 1 ? link : undefined
-  }
 
   return {
     type: outbox.type,
@@ -79,16 +73,16 @@ export function openEmail(parts: EmailParts): Email {
         log.warn({ err: error, user: id }, 'somebody signed up and gets no letter')
       })
     },
-    async sendConfirmation({ id, email, email_confirmed_at }, origin) {
+    async sendConfirmation({ id, email, email_confirmed }, origin) {
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
       if (email === null) return refuse('NO_EMAIL')
-      if (email_confirmed_at !== null) return refuse('EMAIL_CONFIRMED')
+      if (email_confirmed) return refuse('EMAIL_CONFIRMED')
       await outbox.put({ kind: 'confirm', email, user: id, origin })
       return undefined
     },
     async link(user, email, origin) {
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
-      if (user.email === email && user.email_confirmed_at !== null) return refuse('EMAIL_CONFIRMED')
+      if (user.email === email && user.email_confirmed) return refuse('EMAIL_CONFIRMED')
       const holder = await users.byEmail(email)
       if (holder !== undefined && holder.id !== user.id) return refuse('EMAIL_TAKEN')
       await outbox.put({ kind: 'confirm', email, user: user.id, origin })
@@ -98,7 +92,7 @@ export function openEmail(parts: EmailParts): Email {
       transaction(database.pool, 'begin', async (client) => {
         const link = await links.spend(client, 'confirm', token)
         if (link === undefined) return refuse('LINK_EXPIRED')
-        await client.query(CONFIRM, [link.user_id, link.email, clock.now()])
+        await client.query(CONFIRM, [link.user_id, link.email])
         log.info({ user: link.user_id }, 'confirmed an e-mail')
         return undefined
       }).catch(whenTaken),
@@ -110,15 +104,23 @@ export function openEmail(parts: EmailParts): Email {
     async reset(token, password) {
       const found = await links.find('reset', token)
       if (found === undefined) return refuse('LINK_EXPIRED')
-      const hash = await passwords.hash(password)
-      const ended = await transaction(database.pool, 'begin', async (client) => {
-        const link = await renew(client, token, hash)
-        if (link === undefined) return undefined
-        return (await client.query<{ family: string }>(END_ALL, [link.user_id, clock.now()])).rows
+      const weak = weakness(password, found.email)
+      if (weak !== undefined) return weak
+      const passwordHash = await passwords.hash(password)
+      const done = await changeLock<Done>({
+        user: found.user_id,
+        family: undefined,
+        holdMillis: HOLD_MILLIS,
+        async work(client, now) {
+          const link = await links.spend(client, 'reset', token)
+          if (link === undefined) return refuse('LINK_EXPIRED')
+          // Whoever has another address by now is not who this letter was for.
+          const { rowCount } = await client.query(RENEW, [link.user_id, link.email, passwordHash, now])
+          return rowCount === 1 ? DONE : refuse('LINK_EXPIRED')
+        },
       })
-      if (ended === undefined) return refuse('LINK_EXPIRED')
+      if ('code' in done) return done
       log.info({ user: found.user_id }, 'a forgotten password was replaced')
-      for (const { family } of ended) parts.forget(family)
       return undefined
     },
   }

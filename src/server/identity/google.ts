@@ -1,5 +1,6 @@
 /** Coming in by Google: whoever is not known yet becomes a user. An e-mail alone never leads into an account. */
 
+import type { Done } from '../../contract/account-views.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { GoogleEvidence, WaysView } from '../../contract/ways-views.ts'
 import type { Log } from '../log.ts'
@@ -11,7 +12,7 @@ export type Google = {
   about(): Promise<WaysView['google']>
   byCode(evidence: GoogleEvidence, here: string, referralCode: ReferralCode): Promise<User | Refusal>
   /** Lets this account of Google into the account of somebody who has shown that it is theirs. */
-  link(user: User, evidence: GoogleEvidence, here: string): Promise<Refusal | undefined>
+  link(user: User, evidence: GoogleEvidence, here: string): Promise<Done | Refusal>
 }
 
 type Parts = GoogleCodeParts & { readonly users: Users; readonly log: Log }
@@ -26,10 +27,7 @@ export function openGoogle(parts: Parts): Google {
   async function enter({ sub, email }: GoogleAccount, referralCode: ReferralCode): Promise<User | Refusal> {
     for (let look = 0; look < MOST_LOOKS; look++) {
       const known = await users.byGoogle(sub)
-      if (known !== undefined) {
-        await users.ensureAccount(known)
-        return known
-      }
+      if (known !== undefined) return known
       const holder = email === undefined ? undefined : await users.byEmail(email)
       if (holder !== undefined && holder.password_hash !== null) return refuse('GOOGLE_EMAIL_TAKEN')
       const way = { type: 'google', sub, email: holder === undefined ? email : undefined } as const
@@ -48,10 +46,9 @@ export function openGoogle(parts: Parts): Google {
       return 'code' in account ? account : enter(account, referralCode)
     },
     async link(user, evidence, here) {
-      if (user.google_sub !== null) return refuse('WAY_LINKED')
       const account = await code.read(evidence, here)
       if ('code' in account) return account
-      return (await users.linkGoogle(user.id, account.sub)) ? undefined : refuse('WAY_TAKEN')
+      return users.link(user.id, { type: 'google', sub: account.sub, email: undefined })
     },
   }
 }

@@ -1,79 +1,113 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
-import type { Refusal } from '../../contract/refusals.ts'
-import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { LoginBody, RefreshedTokens, Tokens } from '../../contract/views.ts'
 import type { GoogleEvidence } from '../../contract/ways-views.ts'
 import type { GoogleSettings } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Outbox } from '../mail/outbox.ts'
+import { buckets } from '../token-bucket.ts'
 import { type AccessTokens, openAccessTokens } from './access-tokens.ts'
+import { lockChanger } from './change-lock.ts'
 import { type Email, openEmail } from './email.ts'
+import { type Entrance, openEntrance } from './entrance.ts'
 import { openFamilies } from './families.ts'
 import { type Google, openGoogle } from './google.ts'
+import { type Locks, openLocks } from './locks.ts'
+import { openLoginHistory } from './login-history.ts'
+import { weakness } from './password-rules.ts'
 import { openPasswords } from './passwords.ts'
+import { tooOften } from './reauthenticate.ts'
 import { openRefreshTokens } from './refresh-tokens.ts'
-import { ownSecret } from './secret.ts'
+import { openKeys } from './secret.ts'
+import { openSignIns } from './sign-ins.ts'
 import { openTelegram, type ReferralCode } from './telegram.ts'
+import type { TelegramLogin } from './telegram-data.ts'
 import { openTickets, type Tickets } from './tickets.ts'
-import { openUsers, type User, type Users, type UsersParts } from './users.ts'
+import { openTwoFactor } from './two-factor.ts'
+import { openUsers, type Users, type UsersParts } from './users.ts'
+import type { Visitor } from './visitor.ts'
 
-export type Identity = {
+export type Identity = Entrance & {
   readonly users: Users
   readonly access: Pick<AccessTokens, 'read'>
   readonly tickets: Tickets
+  readonly locks: Locks
   readonly google: Google
   readonly email: Email
-  /** Undefined when the e-mail is taken. */
-  register(email: string, password: string, referralCode: ReferralCode, here: string): Promise<Tokens | undefined>
-  /** Undefined for an unknown e-mail and for a wrong password, after the same work. */
-  signIn(email: string, password: string): Promise<Tokens | undefined>
+  /** `here` is our own origin, where the link of the first letter leads. */
+  register(body: Registration, visitor: Visitor, here: string): Promise<Tokens | Refusal>
+  /** An unknown e-mail and a wrong password get the same answer after the same work. */
+  signIn(body: LoginBody, visitor: Visitor): Promise<Tokens | Refusal>
   /** By what a mini-app was launched with. */
-  startApp(initData: string, referralCode: ReferralCode): Promise<Entered | Refusal>
+  startApp(launch: Launch, visitor: Visitor): Promise<Entered | Refusal>
   /** By what the login widget called back with. */
-  telegramWidget(
-    fields: Readonly<Record<string, string | number>>,
-    referralCode: ReferralCode,
-  ): Promise<Entered | Refusal>
+  telegramWidget(fields: WidgetFields, referralCode: ReferralCode, visitor: Visitor): Promise<Tokens | Refusal>
   /** By what Google sent back to a page of ours. */
-  byGoogle(evidence: GoogleEvidence, here: string, referralCode: ReferralCode): Promise<Entered | Refusal>
+  byGoogle(wish: GoogleWish, visitor: Visitor): Promise<Tokens | Refusal>
   /** Undefined when the refresh token is not good. */
-  refresh(token: string): Promise<RefreshedTokens | undefined>
+  refresh(token: string, visitor: Visitor): Promise<RefreshedTokens | undefined>
   signOut(refreshToken: string): Promise<void>
   /** Is told of every sign-in that ends. */
   onSignedOut(heard: (family: string) => void): void
 }
 
-export type Entered = { readonly user: User; readonly tokens: Tokens }
+export type Entered = { readonly user: UserId; readonly tokens: Tokens }
+export type Launch = {
+  readonly initData: string
+  readonly referralCode: ReferralCode
+  readonly langCode: string | null | undefined
+  readonly platform: string | null | undefined
+}
+type Registration = { readonly email: string; readonly password: string; readonly referrer_uid?: ReferralCode }
+type WidgetFields = Readonly<Record<string, string | number>>
+
+export type GoogleWish = {
+  readonly evidence: GoogleEvidence
+  readonly referralCode: ReferralCode
+  /** Our own origin. */
+  readonly here: string
+}
 
 type Parts = UsersParts & {
   readonly log: Log
+  readonly appName: string
   readonly botToken: string | undefined
   readonly google: GoogleSettings | undefined
   readonly outbox: Outbox
-  readonly appName: string
+  readonly secretKey: string | undefined
+  readonly rateLimits: boolean
 }
+
+/** Tries of one account's password: enough for a bad memory, too few for a list. */
+const ATTEMPTS = { perSecond: 1 / 30, burst: 10 }
 
 export async function openIdentity(parts: Parts): Promise<Identity> {
   const { database, clock, log } = parts
-  const [secret, families, passwords] = await Promise.all([
-    ownSecret(database),
+  const [keys, families, passwords] = await Promise.all([
+    openKeys(database, parts.secretKey),
     openFamilies(database, clock),
     openPasswords(),
   ])
   const users = openUsers(parts)
   const telegram = openTelegram({ ...parts, users })
+  const access = openAccessTokens(keys('access tokens'), clock, families.isEnded)
+  const refreshTokens = openRefreshTokens(database, keys('refresh tokens'), parts, families)
+  const history = openLoginHistory(database, clock)
+  const changeLock = lockChanger(database, clock, families)
+  const twoFactor = openTwoFactor({ ...parts, keys, changeLock })
+  const { enter, finish } = openEntrance({ users, twoFactor, refreshTokens, access, history, clock, log })
+  const attempts = parts.rateLimits ? buckets(ATTEMPTS, clock) : () => 0
+  const signIns = openSignIns(database, clock, families)
+  const tools = { users, passwords, telegram, twoFactor, signIns, history, clock, attempts, changeLock }
   const google = openGoogle({ ...parts, users })
-  const email = openEmail({ ...parts, users, passwords, forget: families.forget })
-  const access = openAccessTokens(secret, clock, families.isEnded)
-  const refreshTokens = openRefreshTokens(database, secret, parts, families)
+  const email = openEmail({ ...parts, users, passwords, changeLock })
 
-  async function begin(user: string): Promise<Tokens> {
-    const { signedIn, refresh } = await refreshTokens.begin(user)
-    return { access: await access.issue(signedIn), refresh }
+  async function byTelegram(login: TelegramLogin, referralCode: ReferralCode, visitor: Visitor) {
+    const user = await telegram.userOf(login, referralCode)
+    return { user: user.id, entered: await enter({ user, way: 'telegram', visitor }) }
   }
-
-  const enter = async (user: User | Refusal): Promise<Entered | Refusal> =>
-    'code' in user ? user : { user, tokens: await begin(user.id) }
 
   return {
     users,
@@ -81,29 +115,51 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     google,
     email,
     tickets: openTickets(clock, families.isEnded),
-    async register(address, password, referralCode, here) {
+    locks: openLocks(tools),
+    enter,
+    finish,
+    async register({ email: address, password, referrer_uid: referralCode }, visitor, here) {
+      const weak = weakness(password, address)
+      if (weak !== undefined) return weak
       const passwordHash = await passwords.hash(password)
       const user = await users.register({ way: { type: 'password', email: address, passwordHash }, referralCode })
-      if (user === undefined) return undefined
+      if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ user: user.id }, 'registered')
       await email.greet(user, here)
-      return begin(user.id)
+      return enter({ user, way: 'email', visitor })
     },
-    async signIn(email, password) {
-      const user = await users.byEmail(email)
-      if (!(await passwords.isRight(password, user?.password_hash ?? undefined)) || user === undefined) {
-        log.info({ user: user?.id }, 'a sign-in failed')
-        return undefined
-      }
-      await users.ensureAccount(user)
-      log.info({ user: user.id }, 'signed in')
-      return begin(user.id)
+    async signIn({ email: address, password, code }, visitor) {
+      const wait = attempts(address)
+      if (wait > 0) return tooOften(wait)
+      const user = await users.byEmail(address)
+      const isRight = await passwords.isRight(password, user?.password_hash ?? undefined)
+      if (isRight && user !== undefined) return enter({ user, way: 'email', visitor, code })
+      log.info({ user: user?.id }, 'a sign-in failed')
+      // Not waited for: how long the answer takes must not tell whether there is an account to note it for.
+      if (user !== undefined)
+        void history
+          .note({ user: user.id, way: 'email', visitor }, 'wrong_password')
+          .catch((error) => log.warn({ err: error }, 'a failed sign-in could not be noted'))
+      return refuse('INVALID_CREDENTIALS')
     },
-    startApp: async (initData, referralCode) => enter(await telegram.byInitData(initData, referralCode)),
-    telegramWidget: async (fields, referralCode) => enter(await telegram.byWidget(fields, referralCode)),
-    byGoogle: async (evidence, here, referralCode) => enter(await google.byCode(evidence, here, referralCode)),
-    async refresh(token) {
-      const next = await refreshTokens.rotate(token)
+    async startApp({ initData, referralCode, langCode, platform }, visitor) {
+      const login = telegram.readInitData(initData)
+      if ('code' in login) return login
+      const { user, entered } = await byTelegram(login, referralCode, visitor)
+      if ('code' in entered) return entered
+      await users.keepGreeting(user, { langCode: langCode ?? login.langCode, platform })
+      return { user, tokens: entered }
+    },
+    async telegramWidget(fields, referralCode, visitor) {
+      const login = await telegram.readWidget(fields)
+      return 'code' in login ? login : (await byTelegram(login, referralCode, visitor)).entered
+    },
+    async byGoogle({ evidence, here, referralCode }, visitor) {
+      const user = await google.byCode(evidence, here, referralCode)
+      return 'code' in user ? user : enter({ user, way: 'google', visitor })
+    },
+    async refresh(token, visitor) {
+      const next = await refreshTokens.rotate(token, visitor)
       return next && { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
     signOut: refreshTokens.end,

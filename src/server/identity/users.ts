@@ -4,15 +4,18 @@
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Done } from '../../contract/account-views.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { parseUnits } from '../../contract/money.ts'
+import type { Refusal } from '../../contract/refusals.ts'
 import type { Clock } from '../clock.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { columnsOf, link, type WayIn } from './ways.ts'
 
-export type User = Tables['users']
+export type User = Selectable<Tables['users']>
 
 export type Users = {
   /** Undefined when their way in is somebody's already. Answers when the account is open for good. */
@@ -20,9 +23,11 @@ export type Users = {
   byEmail(email: string): Promise<User | undefined>
   byTelegramId(id: number): Promise<User | undefined>
   byGoogle(sub: string): Promise<User | undefined>
-  /** False when it is somebody's already. */
-  linkGoogle(id: UserId, sub: string): Promise<boolean>
   byId(id: UserId): Promise<User | undefined>
+  /** Another way into the account of somebody who is here already. */
+  link(id: UserId, way: WayIn): Promise<Done | Refusal>
+  /** Keeps what a client said of its user; what it did not say stays. */
+  keepGreeting(id: UserId, greeting: Greeting): Promise<void>
   /** Opens the account of a user who has none yet. */
   ensureAccount(user: User): Promise<void>
   /** Opens every account that is missing; how many there were. */
@@ -35,12 +40,16 @@ export type Newcomer = {
   readonly referralCode: string | null | undefined
 }
 
-/** How somebody comes in. */
-export type WayIn =
-  | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
-  | { readonly type: 'telegram'; readonly telegramId: number }
-  /** With an e-mail that Google has verified. */
-  | { readonly type: 'google'; readonly sub: string; readonly email: string | undefined }
+/** What Telegram, or the app, says of somebody besides who they are. */
+export type Greeting = {
+  /** Null: they have none. */
+  readonly username?: string | null | undefined
+  readonly langCode?: string | null | undefined
+  readonly platform?: string | null | undefined
+}
+
+const LANGUAGE = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
+const PLATFORM = /^[\w-]{1,35}$/
 
 export type UsersParts = {
   readonly database: Database
@@ -54,9 +63,6 @@ const FIRST_CODE = 100_000_000
 const AFTER_LAST_CODE = 1_000_000_000
 const MOST_DRAWS = 20
 const ROWS_AT_ONCE = 10_000
-
-const LINK_GOOGLE = `update users set google_sub = $2
-where id = $1 and google_sub is null and not exists (select from users where google_sub = $2)`
 
 export function openUsers(parts: UsersParts): Users {
   const { kysely } = parts.database
@@ -85,12 +91,18 @@ export function openUsers(parts: UsersParts): Users {
     byEmail,
     byTelegramId,
     byGoogle,
-    async linkGoogle(id, sub) {
-      const { rowCount } = await parts.database.pool.query(LINK_GOOGLE, [id, sub])
-      return rowCount === 1
-    },
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    link: (id, way) => link(parts.database, id, way),
+    async keepGreeting(id, { username, langCode, platform }) {
+      const said = {
+        ...(username !== undefined && { username }),
+        ...(LANGUAGE.test(langCode ?? '') && { lang_code: langCode }),
+        ...(PLATFORM.test(platform ?? '') && { platform }),
+      }
+      if (Object.keys(said).length === 0) return
+      await kysely.updateTable('users').set(said).where('id', '=', id).execute()
+    },
     async register(newcomer) {
       // An exchange that takes no commands now takes no newcomers either.
       await parts.sequencer.read(() => undefined)
@@ -125,7 +137,7 @@ function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer
     .insertInto('users')
     .values({
       id: randomUUID(),
-      ...columnsOf(way, clock.now()),
+      ...columnsOf(way),
       referral_code: randomInt(FIRST_CODE, AFTER_LAST_CODE),
       referrer: sql`(select id from users where referral_code = ${referrer})`,
       created_at: clock.now(),
@@ -133,17 +145,6 @@ function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-function columnsOf(way: WayIn, now: number) {
-  switch (way.type) {
-    case 'password':
-      return { email: way.email, password_hash: way.passwordHash }
-    case 'telegram':
-      return { telegram_id: way.telegramId }
-    case 'google':
-      return { google_sub: way.sub, ...(way.email !== undefined && { email: way.email, email_confirmed_at: now }) }
-  }
 }
 
 async function openAccount({ sequencer, playMoney }: UsersParts, user: User): Promise<void> {
