@@ -27,6 +27,13 @@ type Evidence = Required<Pick<GoogleEvidence, 'authentication_code' | 'code_veri
 const CLIENT = { client_id: 'tern', client_secret: 'a secret of the tests' }
 const SCOPE = 'openid email profile'
 
+/** For the exchange that signs in at the double on this port. */
+export const googleSettings = (port: number) => ({
+  GOOGLE_CLIENT_ID: CLIENT.client_id,
+  GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
+  GOOGLE_ISSUER: `http://127.0.0.1:${port}`,
+})
+
 export async function startGoogleDouble(port: number, redirects: readonly string[]): Promise<GoogleDouble> {
   const issuer = `http://127.0.0.1:${port}`
   const claims = new Map<string, Claims>()
@@ -60,11 +67,7 @@ export async function startGoogleDouble(port: number, redirects: readonly string
   await new Promise((resolve) => server.once('listening', resolve))
   const house: GoogleDouble = {
     issuer,
-    settings: {
-      GOOGLE_CLIENT_ID: CLIENT.client_id,
-      GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
-      GOOGLE_ISSUER: issuer,
-    },
+    settings: googleSettings(port),
     account: 'nobody',
     claims,
     async visit(account, known, redirect, { nonce } = { nonce: randomBytes(16).toString('hex') }) {

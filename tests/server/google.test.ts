@@ -56,7 +56,7 @@ test('a first visit makes a user with play money, a second one finds them', asyn
   const { status, body } = await enter(evidence)
   expect([status, Object.keys(body).sort()]).toEqual([200, ['access', 'refresh']])
   const ann = await profileOf(body.access)
-  expect(ann).toMatchObject({ email, email_confirmed: true, has_password: false, ways: ['email', 'google'] })
+  expect(ann).toMatchObject({ email, email_confirmed: true, has_password: false, ways: ['google'] })
   const { body: assets } = await home.ask<AssetView[]>('GET', api.assets.path, { access: body.access })
   expect(assets.find(({ currency }) => currency.symbol === 'USDT')?.balance).toBe('10000')
   expect((await user(account)).uuid).toBe(ann.uuid)

@@ -1,8 +1,8 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
 import type { UserId } from '../../contract/ids.ts'
-import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { LoginBody, RefreshedTokens, Tokens } from '../../contract/views.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
 import type { GoogleEvidence } from '../../contract/ways-views.ts'
 import type { GoogleSettings } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -16,9 +16,8 @@ import { openFamilies } from './families.ts'
 import { type Google, openGoogle } from './google.ts'
 import { type Locks, openLocks } from './locks.ts'
 import { openLoginHistory } from './login-history.ts'
-import { weakness } from './password-rules.ts'
+import { openPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts'
 import { openPasswords } from './passwords.ts'
-import { tooOften } from './reauthenticate.ts'
 import { openRefreshTokens } from './refresh-tokens.ts'
 import { openKeys } from './secret.ts'
 import { openSignIns } from './sign-ins.ts'
@@ -29,29 +28,26 @@ import { openTwoFactor } from './two-factor.ts'
 import { openUsers, type Users, type UsersParts } from './users.ts'
 import type { Visitor } from './visitor.ts'
 
-export type Identity = Entrance & {
-  readonly users: Users
-  readonly access: Pick<AccessTokens, 'read'>
-  readonly tickets: Tickets
-  readonly locks: Locks
-  readonly google: Google
-  readonly email: Email
-  /** `here` is our own origin, where the link of the first letter leads. */
-  register(body: Registration, visitor: Visitor, here: string): Promise<Tokens | Refusal>
-  /** An unknown e-mail and a wrong password get the same answer after the same work. */
-  signIn(body: LoginBody, visitor: Visitor): Promise<Tokens | Refusal>
-  /** By what a mini-app was launched with. */
-  startApp(launch: Launch, visitor: Visitor): Promise<Entered | Refusal>
-  /** By what the login widget called back with. */
-  telegramWidget(fields: WidgetFields, referralCode: ReferralCode, visitor: Visitor): Promise<Tokens | Refusal>
-  /** By what Google sent back to a page of ours. */
-  byGoogle(wish: GoogleWish, visitor: Visitor): Promise<Tokens | Refusal>
-  /** Undefined when the refresh token is not good. */
-  refresh(token: string, visitor: Visitor): Promise<RefreshedTokens | undefined>
-  signOut(refreshToken: string): Promise<void>
-  /** Is told of every sign-in that ends. */
-  onSignedOut(heard: (family: string) => void): void
-}
+export type Identity = Entrance &
+  PasswordSignIn & {
+    readonly users: Users
+    readonly access: Pick<AccessTokens, 'read'>
+    readonly tickets: Tickets
+    readonly locks: Locks
+    readonly google: Google
+    readonly email: Email
+    /** By what a mini-app was launched with. */
+    startApp(launch: Launch, visitor: Visitor): Promise<Entered | Refusal>
+    /** By what the login widget called back with. */
+    telegramWidget(fields: WidgetFields, referralCode: ReferralCode, visitor: Visitor): Promise<Tokens | Refusal>
+    /** By what Google sent back to a page of ours. */
+    byGoogle(wish: GoogleWish, visitor: Visitor): Promise<Tokens | Refusal>
+    /** Undefined when the refresh token is not good. */
+    refresh(token: string, visitor: Visitor): Promise<RefreshedTokens | undefined>
+    signOut(refreshToken: string): Promise<void>
+    /** Is told of every sign-in that ends. */
+    onSignedOut(heard: (family: string) => void): void
+  }
 
 export type Entered = { readonly user: UserId; readonly tokens: Tokens }
 export type Launch = {
@@ -60,7 +56,6 @@ export type Launch = {
   readonly langCode: string | null | undefined
   readonly platform: string | null | undefined
 }
-type Registration = { readonly email: string; readonly password: string; readonly referrer_uid?: ReferralCode }
 type WidgetFields = Readonly<Record<string, string | number>>
 
 export type GoogleWish = {
@@ -116,32 +111,9 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     email,
     tickets: openTickets(clock, families.isEnded),
     locks: openLocks(tools),
+    ...openPasswordSignIn({ ...tools, enter, log, greet: email.greet }),
     enter,
     finish,
-    async register({ email: address, password, referrer_uid: referralCode }, visitor, here) {
-      const weak = weakness(password, address)
-      if (weak !== undefined) return weak
-      const passwordHash = await passwords.hash(password)
-      const user = await users.register({ way: { type: 'password', email: address, passwordHash }, referralCode })
-      if (user === undefined) return refuse('EMAIL_TAKEN')
-      log.info({ user: user.id }, 'registered')
-      await email.greet(user, here)
-      return enter({ user, way: 'email', visitor })
-    },
-    async signIn({ email: address, password, code }, visitor) {
-      const wait = attempts(address)
-      if (wait > 0) return tooOften(wait)
-      const user = await users.byEmail(address)
-      const isRight = await passwords.isRight(password, user?.password_hash ?? undefined)
-      if (isRight && user !== undefined) return enter({ user, way: 'email', visitor, code })
-      log.info({ user: user?.id }, 'a sign-in failed')
-      // Not waited for: how long the answer takes must not tell whether there is an account to note it for.
-      if (user !== undefined)
-        void history
-          .note({ user: user.id, way: 'email', visitor }, 'wrong_password')
-          .catch((error) => log.warn({ err: error }, 'a failed sign-in could not be noted'))
-      return refuse('INVALID_CREDENTIALS')
-    },
     async startApp({ initData, referralCode, langCode, platform }, visitor) {
       const login = telegram.readInitData(initData)
       if ('code' in login) return login
