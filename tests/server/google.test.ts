@@ -227,7 +227,7 @@ const takeovers: Readonly<Record<string, () => Promise<void>>> = {
   'and so does not keep its owner from signing up': async () => {
     const email = newAddress()
     await user(randomUUID(), { email, email_verified: false })
-    expect((await home.ask('POST', api.register.path, { body: { email, password: 'secret' } })).status).toBe(201)
+    expect((await home.ask('POST', api.register.path, { body: { email, password: 'correct horse' } })).status).toBe(201)
   },
   'two accounts of Google with one address are two users': async () => {
     const email = newAddress()
@@ -237,7 +237,7 @@ const takeovers: Readonly<Record<string, () => Promise<void>>> = {
   'the address of a user of Google cannot be signed up with': async () => {
     const email = newAddress()
     await user(randomUUID(), verified(email))
-    expect((await home.ask('POST', api.register.path, { body: { email, password: 'secret' } })).status).toBe(409)
+    expect((await home.ask('POST', api.register.path, { body: { email, password: 'correct horse' } })).status).toBe(409)
   },
   'nor signed in with by any password': async () => {
     const email = newAddress()
@@ -294,7 +294,7 @@ const takeovers: Readonly<Record<string, () => Promise<void>>> = {
     const [account, email] = [randomUUID(), newAddress()]
     const evidence = await visit(account, verified(email))
     const [signUp, visited] = await Promise.all([
-      home.ask<Tokens>('POST', api.register.path, { body: { email, password: 'secret' } }),
+      home.ask<Tokens>('POST', api.register.path, { body: { email, password: 'correct horse' } }),
       enter(evidence),
     ])
     expect([signUp.status, visited.status].filter((status) => status < 300).length).toBeGreaterThan(0)
