@@ -6,7 +6,14 @@ import type { ErrorBody } from '../../contract/views.ts'
 
 export type Failure =
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'refused'; readonly status: number; readonly detail: string | undefined; readonly code?: string }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly detail: string | undefined
+      readonly code?: string
+      /** Lets the one who was refused go on. */
+      readonly ticket?: string
+    }
 
 export type Answer<Reply> =
   | { readonly ok: true; readonly value: Reply }
@@ -56,5 +63,11 @@ function pathOf(path: string, parts: Input<unknown>['parts'] = {}): string {
 function refusal(status: number, body: Partial<ErrorBody> | undefined): Failure {
   const said = body?.detail
   const detail = typeof said === 'string' ? said : said?.[0]?.msg
-  return { kind: 'refused', status, detail, ...(body?.code !== undefined && { code: body.code }) }
+  return {
+    kind: 'refused',
+    status,
+    detail,
+    ...(body?.code !== undefined && { code: body.code }),
+    ...(body?.ticket !== undefined && { ticket: body.ticket }),
+  }
 }
