@@ -3,8 +3,8 @@
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
 import { telegramOrigin } from '../environment.ts'
-import type { WidgetFields } from '../platform/arrival.ts'
 import { keepErrand, takeErrand } from '../platform/errand.ts'
+import type { WidgetFields } from '../platform/read-arrival.ts'
 import { askTelegram } from '../platform/telegram-popup.ts'
 import { ways as words } from '../text/en-sign-in.ts'
 import { hostAtom, notifyAtom } from './host.ts'
@@ -35,7 +35,8 @@ export const enterByTelegramAtom = atom(null, async (get, set, fields: WidgetFie
   const { http, platform } = get(hostAtom)
   const why = fields.id && fields.hash ? await send() : words.invalidTelegram
   if (why === undefined) return true
-  set(notifyAtom, { kind: 'error', title: words.telegramFailed, detail: why })
+  const isPlain = why === words.invalidTelegram
+  set(notifyAtom, { kind: 'error', title: isPlain ? why : words.telegramFailed, ...(!isPlain && { detail: why }) })
   return false
 
   async function send(): Promise<string | undefined> {

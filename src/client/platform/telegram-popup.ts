@@ -1,6 +1,6 @@
 /** Telegram's sign-in in a window of its own. It speaks by messages; no script of theirs comes to us. */
 
-import { fieldsOf, type WidgetFields } from './arrival.ts'
+import { fieldsOf, type WidgetFields } from './read-arrival.ts'
 
 export type PopupAnswer = WidgetFields | 'closed' | 'blocked'
 
