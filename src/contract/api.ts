@@ -44,6 +44,16 @@ import type {
   Tokens,
 } from './views.ts'
 
+import type {
+  ConfirmEmailBody,
+  ForgotBody,
+  GoogleBody,
+  LinkEmailBody,
+  LinkGoogleBody,
+  ResetBody,
+  WaysView,
+} from './ways-views.ts'
+
 declare const shape: unique symbol
 
 export type Access = 'public' | 'bearer'
@@ -109,6 +119,14 @@ export const api = {
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
   notifications: get<NotificationsView>('/api/users/notifications/', 'bearer'),
   setNotifications: post<NotificationsBody, NotificationsView>('/api/users/notifications/', 'bearer'),
+  ways: get<WaysView>('/api/web-auth/ways/', 'public'),
+  google: post<GoogleBody, Tokens>('/api/web-auth/google/', 'public'),
+  confirmEmail: post<ConfirmEmailBody, Done>('/api/web-auth/email/confirm/', 'public'),
+  forgot: post<ForgotBody, Done>('/api/web-auth/email/forgot/', 'public'),
+  reset: post<ResetBody, Done>('/api/web-auth/email/reset/', 'public'),
+  sendConfirmation: post<Record<string, never>, Done>('/api/users/email/confirmation/', 'bearer'),
+  linkEmail: post<LinkEmailBody, Done>('/api/users/link/email/', 'bearer'),
+  linkGoogle: post<LinkGoogleBody, Done>('/api/users/link/google/', 'bearer'),
 } as const
 
 export const health: Call<void, HealthView> = get('/health', 'public')

@@ -22,6 +22,7 @@ import {
   telegramWidgetBody,
 } from './schemas.ts'
 import type { ErrorBody } from './views.ts'
+import { waysCalls } from './ways-call-schemas.ts'
 
 export type CallSchema = {
   readonly summary: string
@@ -212,6 +213,7 @@ export const callSchemas = {
     takes: notificationsBody,
     gives: views.NotificationsView,
   },
+  ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>
 
 /** Neither limited nor refused. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountViews, locks } from './account-reply-schemas.ts'
 import { count, decimal, id, signed, Tokens, time, uuid } from './field-schemas.ts'
 import { PERIODS } from './timeframes.ts'
+import { waysViews } from './ways-reply-schemas.ts'
 
 const link = z.url()
 const side = z.enum(['buy', 'sell'])
@@ -210,4 +211,5 @@ export const views = {
   OpenApiDocument,
   NotificationsView,
   ...accountViews,
+  ...waysViews,
 } as const

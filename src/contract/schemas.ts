@@ -103,3 +103,16 @@ export const endSessionsQuery = z.strictObject({ others: z.enum(['true', 'false'
 export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })
 
 export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })
+const linkToken = z.string().max(128)
+const evidence = {
+  authentication_code: z.string().min(1).max(2_048),
+  code_verifier: z.string().max(128).optional(),
+  nonce: z.string().max(256).optional(),
+  redirect_uri: z.string().max(2_048).optional(),
+}
+export const googleBody = z.strictObject({ ...evidence, referrer_uid: referrer })
+export const confirmEmailBody = z.strictObject({ token: linkToken })
+export const forgotBody = z.strictObject({ email })
+export const resetBody = z.strictObject({ token: linkToken, password })
+export const linkEmailBody = z.strictObject({ email, ...proof })
+export const linkGoogleBody = z.strictObject({ ...evidence, ...proof })

@@ -18,6 +18,9 @@ const secretFields = [
   'raw_callback_data',
   'botToken',
   'databaseUrl',
+  'clientSecret',
+  'authentication_code',
+  'code_verifier',
 ]
 const places = ['', '*.', 'headers.', '*.headers.', 'body.', '*.body.']
 

@@ -29,6 +29,8 @@ import { coinFacts } from './listing/coin-facts.ts'
 import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openPost } from './mail/post.ts'
 import { openMarketData } from './market-data/market-data.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
@@ -98,7 +100,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const { referralOf } = bot
-  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, referralOf })
+  const post = openPost(config.mail, { appName: config.appName, log })
+  const outbox = openOutbox({ database, post, clock, log })
+  started.push(outbox.stop)
+  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
   await finishSignUps(identity, log)
   identity.onSignedIn(bot.signedIn)
 
@@ -117,6 +122,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     log,
     coinFacts,
     bot,
+    lettersShown: post.shown,
     pages: PAGES,
   })
   started.push(() => app.close())

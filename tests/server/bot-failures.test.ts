@@ -160,7 +160,7 @@ test('without PUBLIC_URL it says so once, and shows no buttons that lead to the 
   telegram = await startTelegram(TOKEN)
   ;(await openAt(telegram.address, { PUBLIC_URL: '' })).start()
   await listens()
-  expect(saying('PUBLIC_URL is not set')).toHaveLength(1)
+  expect(saying('PUBLIC_URL is no https address')).toHaveLength(1)
   expect(telegram.of('setChatMenuButton')).toEqual([])
   telegram.tell(telegram.say(6, '/start'), telegram.say(6, '/notifications'))
   await until(() => telegram.saidTo(6).length === 2)

@@ -71,16 +71,38 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates/' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://tern.example/123456:ABC' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://a:b@tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
-  [{ PUBLIC_URL: 'http://tern.example' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://tern.example', MODE: 'live' }, 'PUBLIC_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://ann@tern.example' }, 'PUBLIC_URL'],
+  [{ GOOGLE_CLIENT_ID: 'tern' }, 'GOOGLE_CLIENT_SECRET'],
+  [{ GOOGLE_CLIENT_SECRET: 'hush' }, 'GOOGLE_CLIENT_ID'],
+  [{ GOOGLE_ISSUER: 'http://127.0.0.1:4600', MODE: 'live' }, 'GOOGLE_ISSUER'],
+  [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Tern <a@b.example>' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example', MODE: 'live' }, 'PUBLIC_URL'],
 ]
 
 test.each(refused)('%o is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
 })
 
+test('letters are posted, shown with play money, or there are none', () => {
+  const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example' }
+  expect(readConfig(smtp).mail).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
+  expect(readConfig({}).mail).toEqual({ type: 'shown' })
+  expect(readConfig({ MODE: 'live' }).mail).toEqual({ type: 'off' })
+})
+
+test('our own address is an origin', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://tern.example/' }).publicUrl).toBe('https://tern.example')
+  expect(readConfig({}).publicUrl).toBeUndefined()
+})
+
 test('a complaint does not repeat a secret', () => {
+  expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
 })

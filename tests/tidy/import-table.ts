@@ -49,8 +49,13 @@ export const table: readonly Row[] = [
     notPackages: web,
   },
   {
-    folder: 'src/server/identity/',
+    folder: 'src/server/mail/',
     may: ['src/contract/', 'src/server/postgres/', ...leaves],
+    notPackages: [...web, 'kysely'],
+  },
+  {
+    folder: 'src/server/identity/',
+    may: ['src/contract/', 'src/server/mail/', 'src/server/postgres/', ...leaves],
     types: ['src/server/core/'],
     notPackages: web,
   },
@@ -115,6 +120,7 @@ export const table: readonly Row[] = [
       'src/server/fiat/',
       'src/server/gateway/',
       'src/server/identity/',
+      'src/server/mail/letter.ts',
       'src/server/orders/',
       'src/server/portfolio/',
       'src/server/postgres/weather.ts',

@@ -7,7 +7,14 @@ import type { ErrorBody } from '../../contract/views.ts'
 /** `unreachable`: nobody can tell now, but somebody on the way may say why. */
 export type Failure =
   | { readonly kind: 'unreachable'; readonly detail?: string }
-  | { readonly kind: 'refused'; readonly status: number; readonly detail: string | undefined; readonly code?: string }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly detail: string | undefined
+      readonly code?: string
+      /** Lets the one who was refused go on. */
+      readonly ticket?: string
+    }
 
 export type Answer<Reply> =
   | { readonly ok: true; readonly value: Reply }
@@ -57,7 +64,13 @@ function pathOf(path: string, parts: Input<unknown>['parts'] = {}): string {
 type Said = Partial<ErrorBody> | undefined
 
 function refusal(status: number, body: Said): Failure {
-  return { kind: 'refused', status, detail: detailOf(body), ...(body?.code !== undefined && { code: body.code }) }
+  return {
+    kind: 'refused',
+    status,
+    detail: detailOf(body),
+    ...(body?.code !== undefined && { code: body.code }),
+    ...(body?.ticket !== undefined && { ticket: body.ticket }),
+  }
 }
 
 function outage(body: Said): Failure {

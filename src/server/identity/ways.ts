@@ -14,15 +14,33 @@ import type { User } from './users.ts'
 export type WayIn =
   | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
   | { readonly type: 'telegram'; readonly telegramId: number }
+  /** With an e-mail that Google has verified, where it becomes the account's. */
+  | { readonly type: 'google'; readonly sub: string; readonly email: string | undefined }
 
 type Columns = Updateable<Tables['users']>
 
-export const columnsOf = (way: WayIn) =>
-  way.type === 'password' ? { email: way.email, password_hash: way.passwordHash } : { telegram_id: way.telegramId }
+export function columnsOf(way: WayIn) {
+  switch (way.type) {
+    case 'password':
+      return { email: way.email, password_hash: way.passwordHash }
+    case 'telegram':
+      return { telegram_id: way.telegramId }
+    case 'google':
+      return { google_sub: way.sub, ...(way.email !== undefined && { email: way.email, email_confirmed: true }) }
+  }
+}
 
 /** The column by which they are found. */
-const keyOf = (way: WayIn) =>
-  way.type === 'password' ? (['email', way.email] as const) : (['telegram_id', way.telegramId] as const)
+function keyOf(way: WayIn) {
+  switch (way.type) {
+    case 'password':
+      return ['email', way.email] as const
+    case 'telegram':
+      return ['telegram_id', way.telegramId] as const
+    case 'google':
+      return ['google_sub', way.sub] as const
+  }
+}
 
 /** `without` is what a row holds that has not got it. */
 const WAYS: Readonly<Record<Way, { readonly has: (user: User) => boolean; readonly without: Columns }>> = {
@@ -31,7 +49,7 @@ const WAYS: Readonly<Record<Way, { readonly has: (user: User) => boolean; readon
     without: { email: null, email_confirmed: false, password_hash: null, password_changed_at: null },
   },
   telegram: { has: ({ telegram_id }) => telegram_id !== null, without: { telegram_id: null, username: null } },
-  google: { has: () => false, without: {} },
+  google: { has: ({ google_sub }) => google_sub !== null, without: { google_sub: null } },
 }
 
 export const waysOf = (user: User): readonly Way[] => WAYS_IN.filter((way) => WAYS[way].has(user))

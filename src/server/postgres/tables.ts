@@ -27,6 +27,7 @@ export type Tables = {
     email: string | null
     password_hash: string | null
     telegram_id: number | null
+    google_sub: string | null
     referral_code: number
     referrer: string | null
     created_at: number
@@ -60,6 +61,16 @@ export type Tables = {
   revoked_families: { family: string; user_id: string; revoked_at: number }
   used_widget_data: { hash: Buffer; used_at: number }
   settings: { name: string; value: string }
+  email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
+  mail_queue: {
+    id: number
+    kind: LetterKind
+    email: string
+    user_id: string | null
+    origin: string
+    due_at: number
+    attempts: number
+  }
   projection_places: { name: string; seq: number }
   orders: OrderRow
   candles: {
@@ -103,6 +114,9 @@ export type Tables = {
     claimed_at: number | null
   }
 }
+
+/** What a letter is about: confirming an address, or a new password. */
+export type LetterKind = 'confirm' | 'reset'
 
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
 type Visit = { way: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
