@@ -12,6 +12,7 @@ import {
   emptyBody,
   fillsQuery,
   loginBody,
+  notificationsBody,
   ordersQuery,
   periodQuery,
   placeOrderBody,
@@ -201,6 +202,16 @@ export const callSchemas = {
     summary: 'Own fills, newest first',
     takes: fillsQuery,
     gives: views.FillsPage,
+  },
+  notifications: {
+    summary: 'What the bot tells about',
+    takes: emptyBody,
+    gives: views.NotificationsView,
+  },
+  setNotifications: {
+    summary: 'Choose what the bot tells about; whoever is not linked to Telegram is told nothing',
+    takes: notificationsBody,
+    gives: views.NotificationsView,
   },
   ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>

@@ -176,6 +176,13 @@ const HealthView = z.strictObject({
   detail: z.string().exactOptional(),
 })
 
+const NotificationsView = z.strictObject({
+  available: z.boolean(),
+  linked: z.boolean(),
+  order_filled: z.boolean(),
+  sign_in: z.boolean(),
+})
+
 const OpenApiDocument = z.record(z.string(), z.unknown())
 
 /** By the names of their types. */
@@ -202,6 +209,7 @@ export const views = {
   ErrorBody,
   HealthView,
   OpenApiDocument,
+  NotificationsView,
   ...accountViews,
   ...waysViews,
 } as const

@@ -99,6 +99,10 @@ export const fillsQuery = z.strictObject(page)
 export const loginHistoryQuery = z.strictObject(pages)
 export const endSessionsQuery = z.strictObject({ others: z.enum(['true', 'false']).default('false') })
 
+/** A period of the past. */
+export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })
+
+export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })
 const linkToken = z.string().max(128)
 const evidence = {
   authentication_code: z.string().min(1).max(2_048),
@@ -112,6 +116,3 @@ export const forgotBody = z.strictObject({ email })
 export const resetBody = z.strictObject({ token: linkToken, password })
 export const linkEmailBody = z.strictObject({ email, ...proof })
 export const linkGoogleBody = z.strictObject({ ...evidence, ...proof })
-
-/** A period of the past. */
-export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })

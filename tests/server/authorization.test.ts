@@ -49,6 +49,20 @@ const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_N
 const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
 const NOT_THEIRS: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
+const NO_GOOGLE: Cells = [
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_GOOGLE_TO_LINK: Cells = [
+  'UNAUTHORIZED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_LETTER: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
+
 type HttpWish = {
   readonly body?: object
   readonly parts?: Readonly<Record<string, string>>
@@ -116,6 +130,17 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   cancelOrder: { wish: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: NOT_THEIRS },
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
+  notifications: { own: SIGNED_IN },
+  setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
+  ways: { own: EVERYBODY },
+  // Whoever shows a code of Google, or the token of a letter, is taken for who it was given to.
+  google: { wish: () => ({ body: { authentication_code: 'x' } }), own: NO_GOOGLE },
+  confirmEmail: { wish: () => ({ body: { token: 'x' } }), own: NO_LETTER },
+  forgot: { wish: () => ({ body: { email: newcomer().email } }), own: EVERYBODY },
+  reset: { wish: () => ({ body: { token: 'x', password: PASSWORD } }), own: NO_LETTER },
+  sendConfirmation: { wish: () => ({ body: {} }), own: SIGNED_IN },
+  linkEmail: { wish: () => ({ body: { email: newcomer().email, password: PASSWORD } }), own: SIGNED_IN },
+  linkGoogle: { wish: () => ({ body: { authentication_code: 'x', password: PASSWORD } }), own: NO_GOOGLE_TO_LINK },
   health: { own: EVERYBODY },
   openApi: { own: EVERYBODY },
 }

@@ -88,9 +88,12 @@ const strange = ['', '.', '..', '%2e%2e', '%00', '%ff', '%F0%9F%92%A9', 'null', 
 const PARTS = [...strange, ...NASTY.map((literal) => encodeURIComponent(plain(literal)).slice(0, 6_000))]
 const withParts = calls.filter(([, { path }]) => path.includes(':'))
 
-test.each(withParts)('%s: whatever stands in its path', async (_name, { method, path }) => {
+// A point in a path is left out of it, and without its last part this one is another call.
+const isOther = (name: CallName, part: string): boolean => name === 'endSession' && part === '.'
+
+test.each(withParts)('%s: whatever stands in its path', async (name, { method, path }) => {
   const before = await home().stateHash()
-  for (const part of PARTS) {
+  for (const part of PARTS.filter((each) => !isOther(name, each))) {
     const { status, body } = await home().ask(method, path.replace(/:\w+/, part), { access })
     expect(status, part).toBeGreaterThanOrEqual(400)
     expect(status, part).toBeLessThan(500)

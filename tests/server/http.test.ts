@@ -160,9 +160,13 @@ test('every answer says how a browser is to treat it', async () => {
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('permissions-policy')).toMatch(/(^|, )camera=\(\), .*geolocation=\(\)/)
+    // Play money may be run without a certificate.
+    expect(headers.has('strict-transport-security')).toBe(false)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'; script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/frame-ancestors 'none'$/)
     expect(policy).toContain(`connect-src 'self' ws://${new URL(home().address).host}`)
   }
   expect((await get(api.currencies.path)).headers.get('cache-control')).toBe('no-store')

@@ -3,15 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { SessionView, TwoFactorSetup } from '../../src/contract/account-views.ts'
 import { api, EXCHANGE_BASE, openApi, outside } from '../../src/contract/api.ts'
 import type { CallName, OutsideName } from '../../src/contract/call-schemas.ts'
 import type { ErrorBody, OrderView, Tokens } from '../../src/contract/views.ts'
 import { house, type Reply } from './exchange-world.ts'
+import { type GoogleDouble, googleSettings, startGoogleDouble } from './google-double.ts'
 import { codeAt, lockedAccount } from './locked-account.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from './openapi-structure.ts'
+import { freePort } from './running-server.ts'
+import { shownToken } from './shown-letters.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
 type Name = CallName | OutsideName
@@ -25,13 +28,18 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-const home = house({ BOT_TOKEN })
+const HERE = 'https://tern.example'
+const googlePort = await freePort()
+const home = house({ BOT_TOKEN, PUBLIC_URL: HERE, ...googleSettings(googlePort) })
 const limited = house({ RATE_LIMITS: 'on' })
 const DOGE = 7
 let document: OpenApi
+let google: GoogleDouble
 let tokens: Tokens
 
+afterAll(() => google?.stop())
 beforeAll(async () => {
+  google = await startGoogleDouble(googlePort, [`${HERE}/register`])
   document = openApiStructure.parse((await home().ask('GET', openApi.path)).body)
   tokens = await home().signUp()
 })
@@ -117,8 +125,8 @@ test('no object takes a field that it does not name', () => {
 })
 
 test('what fastify serves is what is published', () => {
-  // Pages of the client, where it is built, and what fastify adds to every GET.
-  const pages = ['GET /', 'GET /*']
+  // Pages of the client, where it is built, the letters of play money, and what fastify adds to every GET.
+  const pages = ['GET /', 'GET /*', 'GET /play/mail']
   const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
   const promised = operationsOf(document).map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -218,6 +226,31 @@ const good: Record<Name, () => Promise<unknown>> = {
   },
   orders: () => mine('orders', { query: '?status=all&limit=100' }),
   fills: () => mine('fills', { query: `?pair_id=${DOGE}` }),
+  notifications: () => mine('notifications'),
+  setNotifications: () => mine('setNotifications', { body: { order_filled: true, sign_in: false } }),
+  ways: () => ask('ways'),
+  google: async () => ask('google', { body: await google.visit(randomUUID(), {}, `${HERE}/register`) }),
+  confirmEmail: async () => {
+    const email = `${randomUUID()}@example.com`
+    await home().signUp(email)
+    return ask('confirmEmail', { body: { token: await shownToken(home(), email) } })
+  },
+  forgot: () => ask('forgot', { body: { email: 'nobody@example.com' } }),
+  reset: async () => {
+    const email = `${randomUUID()}@example.com`
+    await home().signUp(email)
+    await ask('forgot', { body: { email } })
+    return ask('reset', { body: { token: await shownToken(home(), email, 'reset'), password: 'other words' } })
+  },
+  sendConfirmation: async () => ask('sendConfirmation', {}, (await home().signUp()).access),
+  linkEmail: async () => {
+    const body = { email: `${randomUUID()}@example.com`, password: 'correct horse' }
+    return ask('linkEmail', { body }, (await home().signUp()).access)
+  },
+  linkGoogle: async () => {
+    const evidence = await google.visit(randomUUID(), {}, `${HERE}/register`)
+    return ask('linkGoogle', { body: { ...evidence, password: 'correct horse' } }, (await home().signUp()).access)
+  },
   health: () => ask('health'),
   openApi: () => ask('openApi'),
 }
@@ -253,6 +286,12 @@ const refused: readonly (readonly [string, Name, Wish])[] = [
   ['INIT_DATA_REQUIRED', 'linkTelegram', { body: { password: 'correct horse' } }],
   ['LAST_WAY_IN', 'unlink', { body: { way: 'email', password: 'correct horse' } }],
   ['WAY_NOT_LINKED', 'unlink', { body: { way: 'google', password: 'correct horse' } }],
+  ['GOOGLE_FAILED', 'google', { body: { authentication_code: 'x' } }],
+  ['REDIRECT_NOT_OURS', 'google', { body: { authentication_code: 'x', redirect_uri: 'https://evil.example/' } }],
+  ['GOOGLE_FAILED', 'linkGoogle', { body: { authentication_code: 'x', password: 'correct horse' } }],
+  ['LINK_EXPIRED', 'confirmEmail', { body: { token: 'x' } }],
+  ['LINK_EXPIRED', 'reset', { body: { token: 'x', password: 'other words' } }],
+  ['REAUTH_REQUIRED', 'linkEmail', { body: { email: 'ann@example.com' } }],
   ['INVALID_TELEGRAM_DATA', 'telegramWidget', { body: { raw_callback_data: {} } }],
   ['WIDGET_DATA_EXPIRED', 'telegramWidget', { body: { raw_callback_data: widgetData(7, 1_700_000_000_000) } }],
   ['INVALID_TELEGRAM_DATA', 'startApp', { body: { init_data: 'x' } }],

@@ -4,31 +4,37 @@ type Props = {
   label: string
   value: string
   onType: (code: string) => void
-  /** Six digits stand there now. */
+  /** All digits are there. */
   onFull?: (code: string) => void
   fault?: string | undefined
+  /** Whoever is asked for nothing but a code has come to type it. */
+  autoFocus?: boolean
 }
 
 const DIGITS = 6
 
-/** A one-time code: typed, pasted with whatever stood around it, or filled in by the device. */
-export function CodeField({ label, value, onType, onFull, fault }: Props) {
+/** A code of digits as an authenticator shows it: typed, filled in by the phone, or pasted with blanks between. */
+export function CodeField({ label, value, onType, onFull, fault, autoFocus }: Props) {
+  const hear = (typed: string) => {
+    const code = typed.replace(/\D/g, '').slice(0, DIGITS)
+    if (code === value) return
+    onType(code)
+    if (code.length === DIGITS) onFull?.(code)
+  }
   return (
-    <TextField
-      label={label}
-      className="code-field"
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      spellCheck={false}
-      placeholder="······"
-      value={value}
-      onType={(typed) => {
-        const code = typed.replace(/\D/g, '').slice(0, DIGITS)
-        onType(code)
-        if (code.length === DIGITS && code !== value) onFull?.(code)
-      }}
-      fault={fault}
-    />
+    <div className="code-field">
+      <TextField
+        label={label}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+        placeholder={'0'.repeat(DIGITS)}
+        value={value}
+        onType={hear}
+        fault={fault}
+        autoFocus={autoFocus}
+      />
+    </div>
   )
 }

@@ -10,19 +10,25 @@ import type { FiatRates } from '../fiat/fiat-rates.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { CoinFacts } from '../listing/coin-facts.ts'
 import type { Log } from '../log.ts'
+import type { Letter } from '../mail/letter.ts'
 import type { Desk } from '../orders/desk.ts'
 import { isForeign } from '../origin.ts'
 import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
+import type { Bot } from '../telegram/bot.ts'
 import { serveAccount } from './account.ts'
 import { serveAssets } from './assets.ts'
+import { serveBotUpdates } from './bot-updates.ts'
+import { serveEmail } from './email.ts'
 import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
 import { headersFor } from './headers.ts'
 import { healthView } from './health.ts'
 import { MOST_BODY_BYTES, takeJsonOnly } from './json.ts'
 import { serveLocks } from './locks.ts'
+import { serveMailPage } from './mail-page.ts'
+import { serveNotifications } from './notifications.ts'
 import { openApiDocument } from './openapi.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
@@ -31,9 +37,13 @@ import { rateLimits } from './rate-limits.ts'
 import { refused } from './serve.ts'
 import { serveSignIn } from './sign-in.ts'
 import { serveTelegram } from './telegram.ts'
+import { serveWays } from './ways.ts'
 
 export type AppParts = {
-  readonly config: Pick<Config, 'mode' | 'appName' | 'rateLimits' | 'frameAncestors' | 'publicUrl' | 'trustedProxies'>
+  readonly config: Pick<
+    Config,
+    'mode' | 'appName' | 'rateLimits' | 'frameAncestors' | 'publicUrl' | 'trustedProxies' | 'botToken' | 'mail'
+  >
   readonly desk: Desk
   readonly projector: Projector
   readonly identity: Identity
@@ -43,6 +53,8 @@ export type AppParts = {
   readonly portfolio: BalanceParts['portfolio']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
+  readonly bot: Pick<Bot, 'settings' | 'receive'>
+  readonly lettersShown: () => readonly Letter[]
   /** The folder of the built client. */
   readonly pages: string
 }
@@ -66,7 +78,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   const limits = rateLimits(clock, config.rateLimits)
-  const doors = { app, whoIs: identity.access.read, isTrusted: trusts(config.trustedProxies) }
+  const { access } = identity
+  const doors = { app, whoIs: access.read, isTrusted: trusts(config.trustedProxies), publicUrl: config.publicUrl }
   serveSignIn(doors, identity, limits)
   serveTelegram(doors, { identity, mode: config.mode }, limits.signIn)
   serveAccount(doors, { identity, mode: config.mode }, limits.looks)
@@ -75,6 +88,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
+  serveNotifications(doors, parts.bot.settings, limits.looks)
+  if (parts.bot.receive !== undefined) serveBotUpdates(app, parts.bot.receive)
+  serveWays(doors, { identity, config }, limits)
+  serveEmail(doors, identity, limits)
+  if (config.mail.type === 'shown') serveMailPage(app, parts.lettersShown)
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)

@@ -14,6 +14,8 @@ import { addressKey, type Limit } from './rate-limits.ts'
 
 export type Doors = {
   readonly app: FastifyInstance
+  /** Where readers find us; undefined: where they ask. */
+  readonly publicUrl: string | undefined
   readonly whoIs: (accessToken: string) => Promise<SignedIn | undefined>
   /** Proxies of ours, that say whom they ask for. */
   readonly isTrusted: IsTrusted
@@ -24,6 +26,8 @@ export type Asked<Name extends CallName> = {
   readonly input: InputOf<Name>
   readonly parts: Readonly<Record<string, string>>
   readonly visitor: Visitor
+  /** Our own origin, as whoever asks knows it. */
+  readonly here: string
 }
 
 /** A public call may be told who asks as well; the token is not checked yet. */
@@ -33,7 +37,7 @@ type Answer<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refus
 
 /** For everybody; limited by address. */
 export function serveAll<Name extends CallName>(
-  { app, isTrusted }: Doors,
+  { app, isTrusted, publicUrl }: Doors,
   name: Name,
   limit: Limit,
   handle: (asked: AskedByAnybody<Name>) => Answer<Name>,
@@ -44,13 +48,14 @@ export function serveAll<Name extends CallName>(
     const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
     const asked = { input: input.data, parts: partsOf(request), visitor: visitorOf(request, isTrusted) }
-    return send(reply, name, await handle({ ...asked, bearer: bearerOf(request) }))
+    const here = publicUrl ?? originOf(request)
+    return send(reply, name, await handle({ ...asked, here, bearer: bearerOf(request) }))
   })
 }
 
 /** For whoever shows an access token; limited by user. */
 export function serveSignedIn<Name extends CallName>(
-  { app, whoIs, isTrusted }: Doors,
+  { app, whoIs, isTrusted, publicUrl }: Doors,
   name: Name,
   limit: Limit,
   handle: (signedIn: SignedIn, asked: Asked<Name>) => Answer<Name>,
@@ -64,7 +69,8 @@ export function serveSignedIn<Name extends CallName>(
     const input = read(name, request)
     if (!input.success) return misunderstood(request, reply, input.error)
     const asked = { input: input.data, parts: partsOf(request), visitor: visitorOf(request, isTrusted) }
-    return send(reply, name, await handle(signedIn, asked))
+    const here = publicUrl ?? originOf(request)
+    return send(reply, name, await handle(signedIn, { ...asked, here }))
   })
 }
 
@@ -89,6 +95,12 @@ const visitorOf = ({ raw, headers }: FastifyRequest, isTrusted: IsTrusted): Visi
 })
 
 const partsOf = ({ params }: FastifyRequest) => params as Readonly<Record<string, string>>
+
+/** A page of ours says whether it came by https, which what stands in front of us may hide. */
+function originOf({ headers: { origin = '', host = '' } }: FastifyRequest): string {
+  const isOurs = URL.canParse(origin) && new URL(origin).host === host
+  return isOurs ? new URL(origin).origin : `http://${host}`
+}
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   const said = headers[TOKEN_HEADER] ?? headers.authorization

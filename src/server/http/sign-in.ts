@@ -6,7 +6,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { type Doors, serveAll, serveSignedIn } from './serve.ts'
 
 export function serveSignIn(doors: Doors, identity: Identity, { signIn: limit, looks }: RateLimits): void {
-  serveAll(doors, 'register', limit, ({ input, visitor }) => identity.register(input, visitor))
+  serveAll(doors, 'register', limit, ({ input, visitor, here }) => identity.register(input, visitor, here))
   serveAll(doors, 'login', limit, ({ input, visitor }) => identity.signIn(input, visitor))
   serveAll(doors, 'secondFactor', limit, ({ input, visitor }) => identity.finish(input.ticket, input.code, visitor))
   serveAll(doors, 'refresh', limit, async ({ input, visitor }) => {

@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { LoginBody, Tokens } from '../../contract/views.ts'
 import type { Log } from '../log.ts'
+import type { Email } from './email.ts'
 import type { Entrance } from './entrance.ts'
 import type { LoginHistory } from './login-history.ts'
 import { weakness } from './password-rules.ts'
@@ -13,7 +14,8 @@ import type { Users } from './users.ts'
 import type { Visitor } from './visitor.ts'
 
 export type PasswordSignIn = {
-  register(body: Registration, visitor: Visitor): Promise<Tokens | Refusal>
+  /** `here` is our own origin, where the link of the first letter leads. */
+  register(body: Registration, visitor: Visitor, here: string): Promise<Tokens | Refusal>
   /** An unknown e-mail and a wrong password get the same answer after the same work. */
   signIn(body: LoginBody, visitor: Visitor): Promise<Tokens | Refusal>
 }
@@ -26,19 +28,21 @@ type Parts = {
   readonly history: LoginHistory
   readonly attempts: (key: string) => number
   readonly enter: Entrance['enter']
+  readonly greet: Email['greet']
   readonly log: Log
 }
 
-export function openPasswordSignIn({ users, passwords, history, attempts, enter, log }: Parts): PasswordSignIn {
+export function openPasswordSignIn({ users, passwords, history, attempts, enter, greet, log }: Parts): PasswordSignIn {
   return {
-    async register({ email, password, referrer_uid }, visitor) {
+    async register({ email, password, referrer_uid }, visitor, here) {
       const weak = weakness(password, email)
       if (weak !== undefined) return weak
       const passwordHash = await passwords.hash(password)
       const user = await users.register({ way: { type: 'password', email, passwordHash }, referralCode: referrer_uid })
       if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ user: user.id }, 'registered')
-      return enter({ user, way: 'email', visitor })
+      await greet(user, here)
+      return enter({ user, way: 'email', visitor, isQuiet: true })
     },
     async signIn({ email, password, code }, visitor) {
       const wait = attempts(email)

@@ -22,6 +22,7 @@ export type Users = {
   register(newcomer: Newcomer): Promise<User | undefined>
   byEmail(email: string): Promise<User | undefined>
   byTelegramId(id: number): Promise<User | undefined>
+  byGoogle(sub: string): Promise<User | undefined>
   byId(id: UserId): Promise<User | undefined>
   /** Another way into the account of somebody who is here already. */
   link(id: UserId, way: WayIn): Promise<Done | Refusal>
@@ -69,7 +70,18 @@ export function openUsers(parts: UsersParts): Users {
     kysely.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const byTelegramId = (id: number) =>
     kysely.selectFrom('users').selectAll().where('telegram_id', '=', id).executeTakeFirst()
-  const byWay = (way: WayIn) => (way.type === 'password' ? byEmail(way.email) : byTelegramId(way.telegramId))
+  const byGoogle = (sub: string) =>
+    kysely.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst()
+  const byWay = async (way: WayIn): Promise<User | undefined> => {
+    switch (way.type) {
+      case 'password':
+        return byEmail(way.email)
+      case 'telegram':
+        return byTelegramId(way.telegramId)
+      case 'google':
+        return (await byGoogle(way.sub)) ?? (way.email === undefined ? undefined : byEmail(way.email))
+    }
+  }
   const ensureAccount = async (user: User): Promise<void> => {
     const isThere = await parts.sequencer.read(({ accounts }) => accounts.has(user.id))
     if (!isThere) await openAccount(parts, user)
@@ -78,6 +90,7 @@ export function openUsers(parts: UsersParts): Users {
   return {
     byEmail,
     byTelegramId,
+    byGoogle,
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
     link: (id, way) => link(parts.database, id, way),

@@ -14,15 +14,33 @@ import type { User } from './users.ts'
 export type WayIn =
   | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
   | { readonly type: 'telegram'; readonly telegramId: number }
+  /** With an e-mail that Google has verified, where it becomes the account's. */
+  | { readonly type: 'google'; readonly sub: string; readonly email: string | undefined }
 
 type Columns = Updateable<Tables['users']>
 
-export const columnsOf = (way: WayIn) =>
-  way.type === 'password' ? { email: way.email, password_hash: way.passwordHash } : { telegram_id: way.telegramId }
+export function columnsOf(way: WayIn) {
+  switch (way.type) {
+    case 'password':
+      return { email: way.email, password_hash: way.passwordHash }
+    case 'telegram':
+      return { telegram_id: way.telegramId }
+    case 'google':
+      return { google_sub: way.sub, ...(way.email !== undefined && { email: way.email, email_confirmed: true }) }
+  }
+}
 
 /** The column by which they are found. */
-const keyOf = (way: WayIn) =>
-  way.type === 'password' ? (['email', way.email] as const) : (['telegram_id', way.telegramId] as const)
+function keyOf(way: WayIn) {
+  switch (way.type) {
+    case 'password':
+      return ['email', way.email] as const
+    case 'telegram':
+      return ['telegram_id', way.telegramId] as const
+    case 'google':
+      return ['google_sub', way.sub] as const
+  }
+}
 
 /** `without` is what a row holds that has not got it. */
 const WAYS: Readonly<Record<Way, { readonly has: (user: User) => boolean; readonly without: Columns }>> = {
@@ -31,7 +49,7 @@ const WAYS: Readonly<Record<Way, { readonly has: (user: User) => boolean; readon
     without: { email: null, email_confirmed: false, password_hash: null, password_changed_at: null },
   },
   telegram: { has: ({ telegram_id }) => telegram_id !== null, without: { telegram_id: null, username: null } },
-  google: { has: () => false, without: {} },
+  google: { has: ({ google_sub }) => google_sub !== null, without: { google_sub: null } },
 }
 
 export const waysOf = (user: User): readonly Way[] => WAYS_IN.filter((way) => WAYS[way].has(user))
@@ -55,14 +73,21 @@ export async function link({ kysely }: Database, user: UserId, way: WayIn): Prom
   }
 }
 
+type Unlinking = SignedIn & {
+  /** Of the locks, when it was proved. */
+  readonly version: number
+  readonly way: Way
+}
+
 /** Ends every other sign-in: one of them may have come by it. */
-export const unlink = (changeLock: ChangeLock, { user, family }: SignedIn, way: Way): Promise<Done | Refusal> =>
+export const unlink = (changeLock: ChangeLock, { user, family, version, way }: Unlinking): Promise<Done | Refusal> =>
   changeLock<Done>({
     user,
     family,
+    version,
     holdMillis: 0,
     async work(client) {
-      const [row] = (await client.query<User>('select * from users where id = $1 for update', [user])).rows
+      const [row] = (await client.query<User>('select * from users where id = $1', [user])).rows
       if (row === undefined) return refuse('ACCOUNT_NOT_FOUND')
       if (!WAYS[way].has(row)) return refuse('WAY_NOT_LINKED')
       if (waysOf(row).length === 1) return refuse('LAST_WAY_IN')

@@ -36,7 +36,7 @@ export type OutboxParts = {
   readonly log: Log
 }
 
-type Row = Tables['mail_queue'] & { id: number; attempts: number }
+type Row = Tables['mail_queue']
 
 const AT_ONCE = 3
 const LOOK_AGAIN_MILLIS = 1_000
@@ -85,22 +85,26 @@ export function openOutbox({ database: { pool }, post, clock, log }: OutboxParts
         await send(rows[0], compose)
       }
       const { rows } = await pool.query('select from mail_queue limit 1')
-      if (rows.length > 0) look(LOOK_AGAIN_MILLIS)
+      if (rows.length > 0) lookLater()
     } catch (error) {
       if (write !== undefined) log.warn({ why: wordsOf(error) }, 'letters wait for the database')
-      look(LOOK_AGAIN_MILLIS)
+      lookLater()
     } finally {
       busy -= 1
     }
   }
 
-  function look(inMillis: number): void {
+  function begin(): void {
+    if (write !== undefined && busy < AT_ONCE) void work(write)
+    else lookLater()
+  }
+
+  function lookLater(): void {
     if (write === undefined) return
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (write !== undefined && busy < AT_ONCE) void work(write)
-      else look(LOOK_AGAIN_MILLIS)
-    }, inMillis).unref()
+    timer ??= setTimeout(() => {
+      timer = undefined
+      begin()
+    }, LOOK_AGAIN_MILLIS).unref()
   }
 
   return {
@@ -109,11 +113,11 @@ export function openOutbox({ database: { pool }, post, clock, log }: OutboxParts
       if (post.type === 'off') return
       if (user !== null) await pool.query(REPLACE, [kind, user, email])
       await pool.query(PUT, [kind, user, email, origin, clock.now()])
-      look(0)
+      begin()
     },
     start(compose) {
       write = compose
-      look(0)
+      begin()
     },
     stop() {
       write = undefined

@@ -27,8 +27,7 @@ export type Tables = {
     email: string | null
     password_hash: string | null
     telegram_id: number | null
-    google_sub: Generated<string | null>
-    email_confirmed_at: Generated<number | null>
+    google_sub: string | null
     referral_code: number
     referrer: string | null
     created_at: number
@@ -64,13 +63,13 @@ export type Tables = {
   settings: { name: string; value: string }
   email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
   mail_queue: {
-    id: Generated<number>
+    id: number
     kind: LetterKind
     email: string
     user_id: string | null
     origin: string
     due_at: number
-    attempts: Generated<number>
+    attempts: number
   }
   projection_places: { name: string; seq: number }
   orders: OrderRow
@@ -103,10 +102,22 @@ export type Tables = {
   last_prices: { pair_id: number; price: bigint }
   listings: { pair_id: number; at: number }
   trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
+  bot_referrals: { telegram_id: number; referral_code: number }
+  notice_settings: { user_id: string; order_filled: boolean; sign_in: boolean; quiet_until: Generated<number> }
+  notices: {
+    id: Generated<number>
+    user_id: string
+    kind: 'order_filled' | 'sign_in'
+    about: string
+    words: string
+    at: number
+    claimed_at: number | null
+  }
 }
 
 /** What a letter is about: confirming an address, or a new password. */
 export type LetterKind = 'confirm' | 'reset'
+
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
 type Visit = { way: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
 

@@ -2,12 +2,11 @@
 -- when its owner opened a link that was sent there, or when Google says that it is theirs.
 alter table users
   add column google_sub text unique,
-  add column email_confirmed_at bigint,
   drop constraint users_way_in,
   add constraint users_way_in check (
     telegram_id is not null or google_sub is not null or (email is not null and password_hash is not null)
   ),
-  add constraint users_confirmed_email check (email_confirmed_at is null or email is not null);
+  add constraint users_confirmed_email check (not email_confirmed or email is not null);
 
 -- What the links of letters end in. Only hashes are kept; a newer link of a kind ends the older one.
 create table email_links (
