@@ -17,6 +17,7 @@ export const setPasswordAtom = change(api.setPassword, settings.failed)
 export const disableTwoFactorAtom = change(api.disableTwoFactor, twoFactor.failedSet)
 export const unlinkAtom = change(api.unlink, ways.failedUnlink)
 export const linkTelegramAtom = change(api.linkTelegram, ways.failedLink)
+export const linkGoogleAtom = change(api.linkGoogle, ways.failedLink)
 export const linkEmailAtom = change(api.linkEmail, ways.failedLink)
 export const sendConfirmationAtom = change(api.sendConfirmation, ways.noLetters)
 

@@ -1,8 +1,9 @@
-/** Where a user is signed in, and how that came. Each user of this device has lists of their own. */
+/** Where a user is signed in, and how that came. */
 
 import type { LoginAttemptView } from '../../contract/account-views.ts'
 import { api } from '../../contract/api.ts'
 import { askedAtom } from './asked.ts'
+import { eachUser } from './each-user.ts'
 import { pages } from './pages.ts'
 
 const EVERY_MILLIS = 30_000
@@ -18,12 +19,3 @@ export const loginHistoryOf = eachUser(() =>
     ({ at, device, outcome }) => `${at} ${device} ${outcome}`,
   ),
 )
-
-function eachUser<List>(make: () => List): (user: string) => List {
-  const known = new Map<string, List>()
-  return (user) => {
-    const list = known.get(user) ?? make()
-    known.set(user, list)
-    return list
-  }
-}

@@ -16,19 +16,31 @@ import { sayMissingAtom, waysAtom } from './ways.ts'
 export const goToTelegramAtom = atom(null, async (get, set, from: string) => {
   const ways = get(waysAtom)
   if (ways.state !== 'ready' || ways.value.telegram === null) return set(sayMissingAtom, 'telegram')
-  const { origin, pathname } = window.location
-  const wish = new URLSearchParams({
-    bot_id: ways.value.telegram.bot_id,
-    origin,
-    request_access: 'write',
-    return_to: origin + pathname,
-  })
+  const address = addressFor(ways.value.telegram.bot_id)
   keepErrand({ way: 'telegram', from })
-  const answer = await askTelegram(`${telegramOrigin}/auth?${wish}`)
-  if (answer === 'blocked') return window.location.assign(`${telegramOrigin}/auth?${wish}`)
+  const answer = await askTelegram(address)
+  if (answer === 'blocked') return window.location.assign(address)
   takeErrand()
   if (answer !== 'closed') await set(enterByTelegramAtom, answer)
 })
+
+/** What Telegram signed for an account that is signed in already; undefined when nothing came of it. */
+export const telegramToLinkAtom = atom(null, async (get, set): Promise<WidgetFields | undefined> => {
+  const ways = get(waysAtom)
+  if (ways.state !== 'ready' || ways.value.telegram === null) set(sayMissingAtom, 'telegram')
+  else {
+    const answer = await askTelegram(addressFor(ways.value.telegram.bot_id))
+    if (answer === 'blocked') set(notifyAtom, { kind: 'error', title: words.telegramFailed, detail: words.blocked })
+    else if (answer !== 'closed') return answer
+  }
+  return undefined
+})
+
+function addressFor(bot_id: string): string {
+  const { origin, pathname } = window.location
+  const wish = new URLSearchParams({ bot_id, origin, request_access: 'write', return_to: origin + pathname })
+  return `${telegramOrigin}/auth?${wish}`
+}
 
 /** False when it came to nothing; that has been said then. */
 export const enterByTelegramAtom = atom(null, async (get, set, fields: WidgetFields): Promise<boolean> => {

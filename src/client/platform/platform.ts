@@ -50,4 +50,6 @@ export interface MiniApp {
   /** Whether closing the app is asked about first. */
   guardClosing(isGuarded: boolean): void
   close(): void
+  /** Whether the bot may write to the reader, who is asked. */
+  askToWrite(): Promise<boolean>
 }

@@ -15,6 +15,8 @@ type Insets = EventPayload<'safe_area_changed'>
 const OURS = ['--up', '--down', '--warn', '--danger'] as const
 const SIDES = ['top', 'bottom'] as const
 const READY_MILLIS = 3_000
+/** Somebody reads and decides. */
+const QUESTION_MILLIS = 60_000
 const ZERO: Insets = { top: 0, bottom: 0, left: 0, right: 0 }
 
 export function telegram(launch: Launch): Platform {
@@ -78,7 +80,23 @@ function miniApp(launch: Launch, post: Post, hasSettingsKey: boolean, paint: () 
         post('web_app_setup_closing_behavior', { need_confirmation: isGuarded })
     },
     close: () => post('web_app_close'),
+    askToWrite: () => askToWrite(post, launch.version),
   }
+}
+
+/** An old version has no such question, and lets the bot write to whoever pressed Start; a silent one is given up. */
+function askToWrite(post: Post, version: string): Promise<boolean> {
+  if (!supports('web_app_request_write_access', version)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const end = (isAllowed: boolean) => {
+      stop()
+      clearTimeout(timer)
+      resolve(isAllowed)
+    }
+    const stop = on('write_access_requested', ({ status }) => end(status === 'allowed'))
+    const timer = setTimeout(() => end(false), QUESTION_MILLIS)
+    post('web_app_request_write_access')
+  })
 }
 
 /** As large as it may be, dragged down by nobody, and loaded again when Telegram's web client says so. */

@@ -34,6 +34,8 @@ export const ways = {
   none: 'Not linked',
   linked: 'Linked',
   link: 'Link',
+  linkTitle: (way: string) => `Link ${way}`,
+  linkLine: (way: string) => `${way} will sign you in to this account.`,
   unlink: 'Unlink',
   add: 'Add',
   unlinked: (way: string) => `${way} unlinked`,
@@ -97,6 +99,15 @@ export const devices = {
     wrong_code: 'Wrong 2FA code',
     locked: 'Locked after wrong codes',
   } satisfies Record<LoginOutcome, string>,
+} as const
+
+export const notifications = {
+  title: 'Notifications',
+  names: { order_filled: 'Limit order filled', sign_in: 'New sign-in' },
+  byBot: 'In Telegram, from our bot',
+  notLinked: 'Link Telegram to be told',
+  notAllowed: 'Telegram does not let the bot write to you',
+  failedSet: 'Failed to change notifications',
 } as const
 
 export const preferences = {

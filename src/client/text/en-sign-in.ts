@@ -8,6 +8,7 @@ export const ways = {
   telegram: { title: 'Telegram sign-in is off here', line: 'BOT_TOKEN turns it on.' },
   googleFailed: 'Google authorization failed',
   googleAway: 'Google cannot be reached right now. Try again in a moment.',
+  blocked: 'Your browser blocked the window of Telegram. Allow it and try again.',
   telegramFailed: 'Telegram could not sign you in',
   invalidTelegram: 'Invalid Telegram data',
   arriving: 'Signing in',

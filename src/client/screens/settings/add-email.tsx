@@ -11,7 +11,6 @@ import { ProofSheet } from './proof-sheet.tsx'
 /** An address for an account without one; it counts when the link that is sent there was opened. */
 export function AddEmail({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string>()
   const link = useSetAtom(linkEmailAtom)
   const notify = useSetAtom(notifyAtom)
   return (
@@ -22,7 +21,6 @@ export function AddEmail({ profile, onClose }: { profile: ProfileView; onClose: 
       kind={proofKind(profile)}
       onConfirm={async (proof) => {
         const wrong = newEmailFault(email)
-        setFault(wrong)
         if (wrong !== undefined) return wrong
         const refusal = await link({ email: email.trim(), ...proof })
         if (refusal === undefined) notify({ kind: 'success', title: words.sent, detail: words.sentLine(email.trim()) })
@@ -38,7 +36,6 @@ export function AddEmail({ profile, onClose }: { profile: ProfileView; onClose: 
         inputMode="email"
         value={email}
         onType={setEmail}
-        fault={fault}
       />
     </ProofSheet>
   )

@@ -6,69 +6,58 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+type Field = { value: string; onType: (value: string) => void; fault: string | undefined }
+
 type Props = {
   kind: ProofKind
-  proof: Proof
-  onType: (proof: Proof) => void
-  onFull: (proof: Proof) => void
-  fault: string | undefined
+  field: (name: 'code' | 'password') => Field
+  onFull: (code: string) => void
 }
 
 /** That it is the owner who asks: a code, a password, or having signed in just now. */
-export function ProofFields({ kind, proof, onType, onFull, fault }: Props) {
+export function ProofFields({ kind, field, onFull }: Props) {
   switch (kind) {
     case 'code':
-      return <Code proof={proof} onType={onType} onFull={onFull} fault={fault} />
+      return <Code {...field('code')} onFull={onFull} />
     case 'password':
       return (
         <PasswordField
+          {...field('password')}
           label={words.password}
           show={text.auth.showPassword}
           hide={text.auth.hidePassword}
           autoComplete="current-password"
-          value={proof.password ?? ''}
-          onType={(password) => onType({ password })}
-          fault={fault}
         />
       )
     case 'sign-in':
-      return <p className={fault === undefined ? 'settings-hint' : 'fault'}>{fault ?? words.signIn}</p>
+      return <p className="settings-hint">{words.signIn}</p>
   }
 }
 
 /** Of the app, or where the device is lost one of those that were kept. */
-function Code({ proof: { code = '' }, onType, onFull, fault }: Omit<Props, 'kind'>) {
+function Code({ onFull, ...field }: Field & { onFull: (code: string) => void }) {
   const [isLost, setLost] = useState(false)
-  const type = (typed: string) => onType({ code: typed })
   return (
     <>
       {isLost ? (
         <TextField
+          {...field}
           label={words.recovery}
           name="recovery-code"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           placeholder="XXXX-XXXX-XXXX-XXXX"
-          value={code}
-          onType={type}
-          fault={fault}
         />
       ) : (
-        <CodeField
-          label={words.code}
-          value={code}
-          onType={type}
-          onFull={(full) => onFull({ code: full })}
-          fault={fault}
-        />
+        <CodeField {...field} label={words.code} onFull={onFull} />
       )}
       <button
         type="button"
         className="text-key"
         onClick={() => {
           setLost(!isLost)
-          type('')
+          field.onType('')
         }}
       >
         {isLost ? words.useApp : words.lost}
@@ -78,8 +67,10 @@ function Code({ proof: { code = '' }, onType, onFull, fault }: Omit<Props, 'kind
 }
 
 /** What is missing before anything is sent. */
-export function proofFault(kind: ProofKind, { code = '', password = '' }: Proof): string | undefined {
-  if (kind === 'code' && !/^(\d{6}|[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3})$/.test(code.trim())) return words.enterCode
-  if (kind === 'password' && password === '') return words.enterPassword
-  return undefined
+export function proofFaults(kind: ProofKind, { code = '', password = '' }: Proof) {
+  const isCode = /^(\d{6}|[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3})$/.test(code.trim())
+  return {
+    code: kind === 'code' && !isCode ? words.enterCode : undefined,
+    password: kind === 'password' && password === '' ? words.enterPassword : undefined,
+  }
 }

@@ -1,10 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Proof, ProofKind } from '../../../contract/account-views.ts'
 import { text } from '../../text/en.ts'
 import { proof as words } from '../../text/en-settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { ProofFields, proofFault } from './proof-fields.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { ProofFields, proofFaults } from './proof-fields.tsx'
 
 type Props = {
   title: string
@@ -21,48 +23,38 @@ type Props = {
 
 /** Says what will happen, asks for proof, does it, and closes; or says why not and stays. */
 export function ProofSheet({ title, line, action, kind, children, onConfirm, onClose }: Props) {
-  const [proof, setProof] = useState<Proof>({})
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  const confirm = async (given: Proof) => {
-    if (isBusy) return
-    const missing = proofFault(kind, given)
-    setFault(missing)
-    if (missing !== undefined) return
-    setBusy(true)
-    const said = await onConfirm(given)
-    setBusy(false)
-    setFault(said)
-    if (said === undefined) onClose()
-    else if (kind === 'code') setProof({})
-  }
+  const { field, submit, sendWith, isBusy, refusal } = useForm({
+    begin: { code: '', password: '' },
+    faultsOf: (values) => proofFaults(kind, values),
+    async send({ code, password }) {
+      const proofs = { code: { code: code.trim() }, password: { password }, 'sign-in': {} }
+      const why = await onConfirm(proofs[kind])
+      if (why === undefined) onClose()
+      return why
+    },
+  })
   return (
     <Sheet title={title} close={text.close} onClose={onClose}>
-      <form
-        className="settings-form"
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void confirm(proof)
-        }}
-      >
+      <form className="settings-form" noValidate onSubmit={submit}>
         <p className="settings-hint">{line}</p>
         {children}
-        <ProofFields
-          kind={kind}
-          proof={proof}
-          onType={(typed) => {
-            setProof(typed)
-            setFault(undefined)
-          }}
-          onFull={(full) => void confirm(full)}
-          fault={fault}
-        />
+        <ProofFields kind={kind} field={field} onFull={(code) => sendWith('code', code)} />
+        <Refusal words={refusal} />
         <Button kind="primary" isSubmit busy={isBusy ? words.working : undefined}>
           {action}
         </Button>
       </form>
     </Sheet>
+  )
+}
+
+/** Why the exchange says no. */
+export function Refusal({ words }: { words: string | undefined }) {
+  if (words === undefined) return null
+  return (
+    <p className="fault" role="alert">
+      <Icon name="alert" size={16} />
+      {words}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Devices } from './devices.tsx'
+import { Notifications } from './notifications.tsx'
 import { Preferences } from './preferences.tsx'
 import { Protections } from './protections.tsx'
 import { useProfile } from './settings-layout.tsx'
@@ -14,6 +15,7 @@ export default function SecurityScreen() {
       <Ways profile={profile} />
       <Withdrawals />
       <Devices user={profile.uuid} />
+      <Notifications user={profile.uuid} />
       <Preferences />
     </>
   )

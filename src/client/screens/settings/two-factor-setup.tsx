@@ -1,14 +1,16 @@
 import { useAtom, useSetAtom } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { TwoFactorSetup as Secret } from '../../../contract/account-views.ts'
 import { confirmTwoFactorAtom, setupAtom } from '../../atoms/two-factor.ts'
 import { text } from '../../text/en.ts'
-import { proof, twoFactor as words } from '../../text/en-settings.ts'
+import { twoFactor as words } from '../../text/en-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { CopyKey } from './copy-key.tsx'
+import { proofFaults } from './proof-fields.tsx'
 
 /** An app, a secret for it, and a code of it as proof. */
 export function TwoFactorSetup() {
@@ -66,38 +68,15 @@ function SecretOf({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }
 
 function Confirm() {
   const confirm = useSetAtom(confirmTwoFactorAtom)
-  const [code, setCode] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const go = async (given: string) => {
-    if (isBusy) return
-    if (!/^\d{6}$/.test(given)) return setFault(proof.enterCode)
-    setBusy(true)
-    const refusal = await confirm(given)
-    setBusy(false)
-    if (refusal === undefined) return
-    setFault(refusal)
-    setCode('')
-  }
+  const { field, submit, sendWith, isBusy, refusal } = useForm({
+    begin: { code: '' },
+    faultsOf: ({ code }) => ({ code: proofFaults('code', { code }).code }),
+    send: ({ code }) => confirm(code),
+  })
+  const { fault, ...rest } = field('code')
   return (
-    <form
-      className="settings-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void go(code)
-      }}
-    >
-      <CodeField
-        label={words.code}
-        value={code}
-        onType={(typed) => {
-          setCode(typed)
-          setFault(undefined)
-        }}
-        onFull={(full) => void go(full)}
-        fault={fault}
-      />
+    <form className="settings-form" noValidate onSubmit={submit}>
+      <CodeField {...rest} label={words.code} fault={refusal ?? fault} onFull={(code) => sendWith('code', code)} />
       <Button kind="primary" isSubmit busy={isBusy ? words.checking : undefined}>
         {words.turnOn}
       </Button>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { ListRow, ListRowLink } from '../../ui/list-row.tsx'
 import { AddEmail } from './add-email.tsx'
-import { LinkKey } from './link-key.tsx'
+import { LinkGoogle, LinkTelegram } from './link-key.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
 const ICONS: Readonly<Record<Way, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
@@ -36,10 +36,14 @@ export function Ways({ profile }: { profile: ProfileView }) {
           <TwoFactor profile={profile} />
         </li>
         <li>
-          <Linked profile={profile} way="telegram" line={profile.username && `@${profile.username}`} />
+          <Linked profile={profile} way="telegram" line={profile.username && `@${profile.username}`}>
+            <LinkTelegram profile={profile} />
+          </Linked>
         </li>
         <li>
-          <Linked profile={profile} way="google" line={null} />
+          <Linked profile={profile} way="google" line={null}>
+            <LinkGoogle profile={profile} />
+          </Linked>
         </li>
       </ul>
     </section>
@@ -103,13 +107,14 @@ function Email({ profile }: { profile: ProfileView }) {
 /** `ma***@example.com`: enough to know it by, too little for who looks over a shoulder. */
 const masked = (email: string): string => email.replace(/^(.{1,2})[^@]*/, '$1***')
 
-type LinkedProps = { profile: ProfileView; way: 'telegram' | 'google'; line: string | null }
+/** Its children link it. */
+type LinkedProps = { profile: ProfileView; way: 'telegram' | 'google'; line: string | null; children: ReactNode }
 
-function Linked({ profile, way, line }: LinkedProps) {
+function Linked({ profile, way, line, children }: LinkedProps) {
   const isLinked = profile.ways.includes(way)
   return (
     <ListRow icon={ICONS[way]} title={words.names[way]} line={isLinked ? (line ?? words.linked) : words.none}>
-      {isLinked ? <UnlinkKey profile={profile} way={way} /> : <LinkKey profile={profile} way={way} />}
+      {isLinked ? <UnlinkKey profile={profile} way={way} /> : children}
     </ListRow>
   )
 }
