@@ -25,11 +25,14 @@ import type {
   FullPairView,
   HealthView,
   LoginBody,
+  NotificationsBody,
+  NotificationsView,
   OrdersPage,
   OrderView,
   PairDescriptionView,
   PairView,
   PlaceOrderBody,
+  PriceHistoryView,
   ProfileView,
   RefreshBody,
   RefreshedTokens,
@@ -94,6 +97,7 @@ export const api = {
   pairs: get<readonly PairView[]>('/api/trading_pairs/', 'public'),
   fullPairs: get<readonly FullPairView[]>('/api/trading_pairs/full', 'public'),
   pairDescription: get<PairDescriptionView>('/api/trading_pairs/:id/description/', 'public'),
+  priceHistory: get<PriceHistoryView>('/api/trading_pairs/:id/history/', 'public'),
   fiatNames: get<FiatNames>('/api/fiat_rate/list_fiat_rates/', 'public'),
   fiatRates: get<FiatRatesView>('/api/fiat_rate/', 'public'),
   assets: get<readonly AssetView[]>('/api/assets/', 'bearer'),
@@ -103,6 +107,8 @@ export const api = {
   cancelOrder: remove<OrderView>('/api/orders/:uuid/', 'bearer'),
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
+  notifications: get<NotificationsView>('/api/users/notifications/', 'bearer'),
+  setNotifications: post<NotificationsBody, NotificationsView>('/api/users/notifications/', 'bearer'),
 } as const
 
 export const health: Call<void, HealthView> = get('/health', 'public')

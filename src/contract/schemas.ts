@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { WAYS_IN } from './account-views.ts'
 import { REFERRAL_CODE } from './start-parameter.ts'
-import { BALANCE_PERIODS } from './timeframes.ts'
+import { PERIODS } from './timeframes.ts'
 
 const PASSWORD_MIN = 6
 const PAIR_ID_MAX = 2 ** 31 - 1
@@ -99,4 +99,7 @@ export const fillsQuery = z.strictObject(page)
 export const loginHistoryQuery = z.strictObject(pages)
 export const endSessionsQuery = z.strictObject({ others: z.enum(['true', 'false']).default('false') })
 
-export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })
+/** A period of the past. */
+export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })
+
+export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })

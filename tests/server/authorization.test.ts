@@ -106,6 +106,7 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   pairs: { own: EVERYBODY },
   fullPairs: { own: EVERYBODY },
   pairDescription: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
+  priceHistory: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
   fiatNames: { own: EVERYBODY },
   fiatRates: { own: EVERYBODY },
   assets: { own: SIGNED_IN },
@@ -115,6 +116,8 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   cancelOrder: { wish: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: NOT_THEIRS },
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
+  notifications: { own: SIGNED_IN },
+  setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   health: { own: EVERYBODY },
   openApi: { own: EVERYBODY },
 }

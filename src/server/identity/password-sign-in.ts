@@ -38,7 +38,7 @@ export function openPasswordSignIn({ users, passwords, history, attempts, enter,
       const user = await users.register({ way: { type: 'password', email, passwordHash }, referralCode: referrer_uid })
       if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ user: user.id }, 'registered')
-      return enter({ user, way: 'email', visitor })
+      return enter({ user, way: 'email', visitor, isQuiet: true })
     },
     async signIn({ email, password, code }, visitor) {
       const wait = attempts(email)
