@@ -3,7 +3,7 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { UserId } from '../../contract/ids.ts'
-import { readStartParameter } from '../../contract/start-parameter.ts'
+import { MINI_APP_PATH, readStartParameter } from '../../contract/start-parameter.ts'
 import { NONE, NOTICES, type Notice, type NoticeSettings, type Switches } from './notice-settings.ts'
 import type { Referrals } from './referrals.ts'
 import type { Replies } from './replies.ts'
@@ -62,7 +62,7 @@ function pairAnswer(parts: ConversationParts, base: string): Answer {
   const { words, publicUrl } = parts
   const symbol = parts.pairOf(base)?.symbol
   if (symbol === undefined) return { words: words.notListed(base), buttons: openButton(parts) }
-  const address = publicUrl && `${publicUrl}/?tgWebAppStartParam=p_${base}`
+  const address = publicUrl && `${publicUrl}${MINI_APP_PATH}?tgWebAppStartParam=p_${base}`
   return { words: words.pair(symbol), buttons: address ? appButton(words.openPair(symbol), address) : undefined }
 }
 
@@ -84,7 +84,7 @@ async function turn({ userOf, settings }: ConversationParts, person: number, not
 const appButton = (text: string, address: string): InlineKeyboard => new InlineKeyboard().webApp(text, address)
 
 const openButton = ({ words, publicUrl }: ConversationParts): InlineKeyboard | undefined =>
-  publicUrl === undefined ? undefined : appButton(words.open, publicUrl)
+  publicUrl === undefined ? undefined : appButton(words.open, publicUrl + MINI_APP_PATH)
 
 /** Each says what it is and leads to the opposite; what it leads to is in it, so that pressing twice is pressing once. */
 const switchButtons = (switches: Switches): InlineKeyboard =>

@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotError, type Bot as Library } from 'grammy'
 import type { Update } from 'grammy/types'
+import { MINI_APP_PATH } from '../../contract/start-parameter.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { isWeather } from '../postgres/weather.ts'
@@ -90,7 +91,9 @@ async function setUp({ bot, settings, words }: UpdateParts, secret: string): Pro
   bot.botInfo = me
   await bot.api.setMyCommands(COMMANDS)
   if (publicUrl !== undefined)
-    await bot.api.setChatMenuButton({ menu_button: { type: 'web_app', text: words.open, web_app: { url: publicUrl } } })
+    await bot.api.setChatMenuButton({
+      menu_button: { type: 'web_app', text: words.open, web_app: { url: publicUrl + MINI_APP_PATH } },
+    })
   if (botWebhookUrl === undefined) await bot.api.deleteWebhook()
   else await bot.api.setWebhook(botWebhookUrl, { secret_token: secret, allowed_updates: KINDS })
 }
