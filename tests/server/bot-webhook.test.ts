@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { house } from './exchange-world.ts'
-import { refuses, silence, startTelegram, type Update, until } from './fake-telegram.ts'
+import { refuses, startTelegram, type Update, until } from './fake-telegram.ts'
 import { BOT_TOKEN } from './telegram-bot.ts'
 
 const ADDRESS = 'https://tern.example/telegram/updates'
@@ -72,14 +72,18 @@ test('what is not understood is refused, what does not concern us is taken', asy
   group.message.chat = { id: -4, type: 'group', title: 'x' }
   for (const update of [{ update_id: 2_000 }, { update_id: 2_001, message: 7 }, { update_id: 2_002, poll: {} }, group])
     expect([update, await bring(update, right)]).toEqual([update, 200])
+  expect(await bring(telegram.say(4, '/help'), right)).toBe(200)
+  await until(() => telegram.saidTo(4).length === 1)
   expect(telegram.of('sendMessage').some(({ chat_id }) => chat_id === -4)).toBe(false)
 })
 
 test('it is answered before the bot is', async () => {
   const right = await secret()
-  telegram.misbehave('sendMessage', silence)
+  let isOver = false
+  telegram.misbehave('sendMessage', (response) => response.once('close', () => (isOver = true)))
   expect(await bring(telegram.say(5, '/help'), right)).toBe(200)
   await until(() => telegram.saidTo(5).length === 1)
+  expect(isOver).toBe(false)
   telegram.misbehave('sendMessage', undefined)
 })
 
