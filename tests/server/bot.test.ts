@@ -56,9 +56,11 @@ async function answerTo(text: string, to = id) {
 
 /** Everything that was queued for this person before has been sent when this arrives. */
 async function settled(access: string, to = id): Promise<void> {
-  await choose(access, { ...(await chosen(access)), sign_in: true })
+  const before = signIns(to)
+  const { order_filled } = await chosen(access)
+  await choose(access, { order_filled, sign_in: true })
   await widget(to)
-  await until(() => signIns(to) > 0, 'a sign-in')
+  await until(() => signIns(to) > before, 'a sign-in')
 }
 const signIns = (to: number) => telegram.saidTo(to).filter(({ text }) => text?.startsWith('New sign-in')).length
 
@@ -190,10 +192,11 @@ test('a limit order that is filled is told to who asked for it, once; parts, mar
   await until(() => telegram.saidTo(id).length === 2)
   await home().offer(DOGE, '0.11', '100')
   await buy(access, { type: 'market', volume: '100', price: undefined })
-  await settled()
+  await settled(access)
   expect(telegram.saidTo(id).map(({ text }) => text)).toEqual([
     'Order filled. Bought 100 DOGE at 0.1 USDT, 10 USDT in all.',
     'Order filled. Bought 300 DOGE at 0.1 USDT, 30 USDT in all.',
+    expect.stringContaining('New sign-in'),
   ])
 })
 
@@ -210,20 +213,23 @@ test('nobody hears what they did not ask for, or turned off while it waited', as
   await choose(access, OFF)
   const tries = telegram.saidTo(id).length
   telegram.misbehave('sendMessage', undefined)
-  await settled()
-  expect(telegram.saidTo(id)).toHaveLength(tries)
+  await settled(access)
+  expect(telegram.saidTo(id)).toHaveLength(tries + 1)
 })
 
 test('a sign-in on the website is told, a launch in Telegram is not', async () => {
   const { access } = await launch(id)
-  await choose(access, { ...OFF, sign_in: true })
+  await choose(access, { order_filled: true, sign_in: true })
   await launch(id)
   await widget(id)
-  await settled()
+  await home().offer(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await until(() => telegram.saidTo(id).some(({ text }) => text?.startsWith('Order filled')))
   expect(telegram.saidTo(id).map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^New sign-in to Tern on the website by your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     ),
+    expect.stringContaining('Order filled'),
   ])
 })
 
@@ -242,8 +248,8 @@ test('whoever blocked the bot, or never began to talk with it, is told nothing m
     expect(await chosen(access)).toEqual({ available: true, linked: true, ...OFF })
     const before = telegram.saidTo(each).length
     await widget(each)
-    await settled()
-    expect(telegram.saidTo(each)).toHaveLength(before)
+    await settled(access, each)
+    expect(telegram.saidTo(each)).toHaveLength(before + 1)
   }
 })
 
@@ -258,6 +264,15 @@ test('what waited for more than an hour is dropped', async () => {
   home().later(61 * 60_000)
   const tries = telegram.saidTo(id).length
   telegram.misbehave('sendMessage', undefined)
-  await settled()
-  expect(telegram.saidTo(id)).toHaveLength(tries)
+  await widget(id)
+  await until(() => telegram.saidTo(id).length > tries)
+  const [first] = telegram.saidTo(id)
+  // They name the minute.
+  expect(telegram.saidTo(id).slice(tries)).not.toContainEqual(first)
+})
+
+test('what was heard is not asked for again', async () => {
+  const update = telegram.say(id, '/help')
+  telegram.tell(update)
+  await until(() => telegram.of('getUpdates').at(-1)?.offset === update.update_id + 1)
 })
