@@ -4,8 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { NotificationsView, OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Listener } from '../../src/server/core/sequencer.ts'
+import { openDatabase } from '../../src/server/postgres/database.ts'
+import { openBot } from '../../src/server/telegram/bot.ts'
 import { house } from './exchange-world.ts'
 import { buttonsOf, OFF, refuses, startTelegram, until } from './fake-telegram.ts'
+import { quiet } from './quiet.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
 const PUBLIC_URL = 'https://tern.example'
@@ -200,6 +205,39 @@ test('a limit order that is filled is told to who asked for it, once; parts, mar
     'Order filled. Bought 300 DOGE at 0.1 USDT, 30 USDT in all.',
     expect.stringContaining('New sign-in'),
   ])
+})
+
+test('what a start hears again is queued once, and what is old by then not at all', async () => {
+  const heard: Parameters<Listener['done']>[] = []
+  home().exchange.sequencer.listen({ done: (...batch) => void heard.push(batch) })
+  const { access, uuid } = await launch(id)
+  await choose(access, { ...OFF, order_filled: true })
+  await home().offer(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await until(() => telegram.saidTo(id).length === 1)
+
+  const database = await openDatabase({ dataDir: '', databaseUrl: home().databaseUrl, log: quiet })
+  const queued = async () => (await database.pool.query('select from notices where user_id = $1', [uuid])).rows.length
+  /** Another start, which talks with nobody. */
+  async function hearAgain(later: number): Promise<number> {
+    const [clock, config] = [{ now: () => now() + later }, readConfig({})]
+    const bot = await openBot({
+      token: BOT_TOKEN,
+      config,
+      database,
+      sequencer: { glance: () => undefined },
+      clock,
+      log: quiet,
+    })
+    for (const batch of heard) bot.done(...batch)
+    await bot.stop()
+    return queued()
+  }
+  expect(await hearAgain(0)).toBe(1)
+  await database.pool.query('delete from notices where user_id = $1', [uuid])
+  expect(await hearAgain(61 * 60_000)).toBe(0)
+  expect(await hearAgain(59 * 60_000)).toBe(1)
+  await database.close()
 })
 
 test('nobody hears what they did not ask for, or turned off while it waited', async () => {
