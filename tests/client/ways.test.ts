@@ -9,7 +9,12 @@ import { fakeStore, memoryKeep } from './fake-host.ts'
 function at(address: string) {
   const url = new URL(address, 'https://tern.example')
   let left = url.pathname + url.search + url.hash
-  const history = { state: null, replaceState: (_state: unknown, _title: string, path: string) => void (left = path) }
+  const history = {
+    state: null,
+    replaceState(_state: unknown, _title: string, path: string) {
+      left = path
+    },
+  }
   const place = { location: url, history } as unknown as Window
   const arrival = takeArrival(place)
   return { arrival, left }
