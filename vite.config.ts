@@ -1,25 +1,9 @@
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import basicSsl from '@vitejs/plugin-basic-ssl'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-
-// With the host that the browser asked for, or the exchange takes our page for somebody else's.
-const server = { target: 'http://127.0.0.1:8080', changeOrigin: false }
-
-/** `npm run dev` is one command: the exchange runs beside the client and restarts when its sources change. */
-const exchange: Plugin = {
-  name: 'exchange',
-  apply: 'serve',
-  configureServer({ httpServer }) {
-    const child = spawn(process.execPath, ['--watch', 'src/server/main.ts'], { stdio: 'inherit' })
-    httpServer?.once('close', () => child.kill('SIGTERM'))
-    process.once('exit', () => child.kill('SIGTERM'))
-  },
-}
 
 /** The server sends what is compressed here, as small as it gets: it need not do it again for every reader. */
 const compressed: Plugin = {
@@ -43,23 +27,14 @@ const groups = [
   { name: 'lists', test: /src\/client\/markets\//, priority: 1 },
 ]
 
-export default defineConfig(({ command, mode }) => ({
-  plugins: [react(), mode === 'https' && basicSsl(), command === 'serve' && mode !== 'test' && exchange, compressed],
+export default defineConfig({
+  plugins: [react(), compressed],
   // What the client is told at build time; nothing else of the environment reaches it.
   envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
   build: {
     outDir: 'dist',
     target: 'es2022',
     rolldownOptions: { output: { codeSplitting: { groups } } },
-  },
-  server: {
-    proxy: {
-      '/exchange-backend': server,
-      '/earn-backend': server,
-      '/health': server,
-      '/openapi.json': server,
-      '/ws': { ...server, ws: true },
-    },
   },
   test: {
     pool: 'forks',
@@ -81,4 +56,4 @@ export default defineConfig(({ command, mode }) => ({
       },
     ],
   },
-}))
+})

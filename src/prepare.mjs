@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`: plain JavaScript for whatever Node the machine has (20 or newer),
-// because the Node that runs everything else may not be installed yet.
+// Runs before `npm start`, `npm test` and `npm run dev`, which builds nothing: plain JavaScript for whatever Node the
+// machine has (20 or newer), because the Node that runs everything else may not be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -115,4 +115,5 @@ function filesUnder(path) {
 const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`
 
 install()
-build(findNode())
+const node = findNode()
+if (!process.argv.includes('--packages')) build(node)

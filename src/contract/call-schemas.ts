@@ -11,9 +11,10 @@ import { views } from './reply-schemas.ts'
 import {
   emptyBody,
   fillsQuery,
-  fullBalanceQuery,
   loginBody,
+  notificationsBody,
   ordersQuery,
+  periodQuery,
   placeOrderBody,
   refreshBody,
   registrationBody,
@@ -127,6 +128,12 @@ export const callSchemas = {
     gives: views.PairDescriptionView,
     refuses: ['PAIR_NOT_FOUND'],
   },
+  priceHistory: {
+    summary: 'What a pair cost over a period',
+    takes: periodQuery,
+    gives: views.PriceHistoryView,
+    refuses: ['PAIR_NOT_FOUND'],
+  },
   fiatNames: {
     summary: 'Currencies in which amounts can be shown',
     takes: emptyBody,
@@ -149,7 +156,7 @@ export const callSchemas = {
   },
   fullBalance: {
     summary: 'What everything was worth over a period',
-    takes: fullBalanceQuery,
+    takes: periodQuery,
     gives: views.FullBalanceView,
   },
   placeOrder: {
@@ -195,6 +202,16 @@ export const callSchemas = {
     summary: 'Own fills, newest first',
     takes: fillsQuery,
     gives: views.FillsPage,
+  },
+  notifications: {
+    summary: 'What the bot tells about',
+    takes: emptyBody,
+    gives: views.NotificationsView,
+  },
+  setNotifications: {
+    summary: 'Choose what the bot tells about; whoever is not linked to Telegram is told nothing',
+    takes: notificationsBody,
+    gives: views.NotificationsView,
   },
   ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { accountViews, locks } from './account-reply-schemas.ts'
 import { count, decimal, id, signed, Tokens, time, uuid } from './field-schemas.ts'
-import { BALANCE_PERIODS } from './timeframes.ts'
+import { PERIODS } from './timeframes.ts'
 import { waysViews } from './ways-reply-schemas.ts'
 
 const link = z.url()
@@ -62,6 +62,12 @@ const PairDescriptionView = z.strictObject({
   is_favorite: z.boolean(),
 })
 
+const PriceHistoryView = z.strictObject({
+  period: z.enum(PERIODS),
+  change_percent: signed.nullable(),
+  price_history: z.array(z.strictObject({ time: z.int(), price: decimal })),
+})
+
 const AssetView = z.strictObject({
   currency: CurrencyView,
   balance: decimal,
@@ -80,7 +86,7 @@ const CurrentBalanceView = z.strictObject({
 
 const FullBalanceView = z.strictObject({
   ...CurrentBalanceView.shape,
-  period: z.enum(BALANCE_PERIODS),
+  period: z.enum(PERIODS),
   change_balance: signed,
   change_percent: signed,
   net_deposits: signed,
@@ -170,6 +176,13 @@ const HealthView = z.strictObject({
   detail: z.string().exactOptional(),
 })
 
+const NotificationsView = z.strictObject({
+  available: z.boolean(),
+  linked: z.boolean(),
+  order_filled: z.boolean(),
+  sign_in: z.boolean(),
+})
+
 const OpenApiDocument = z.record(z.string(), z.unknown())
 
 /** By the names of their types. */
@@ -178,6 +191,7 @@ export const views = {
   PairView,
   FullPairView,
   PairDescriptionView,
+  PriceHistoryView,
   AssetView,
   CurrentBalanceView,
   FullBalanceView,
@@ -195,6 +209,7 @@ export const views = {
   ErrorBody,
   HealthView,
   OpenApiDocument,
+  NotificationsView,
   ...accountViews,
   ...waysViews,
 } as const

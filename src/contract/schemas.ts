@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { WAYS_IN } from './account-views.ts'
 import { REFERRAL_CODE } from './start-parameter.ts'
-import { BALANCE_PERIODS } from './timeframes.ts'
+import { PERIODS } from './timeframes.ts'
 
 const PASSWORD_MIN = 6
 const PAIR_ID_MAX = 2 ** 31 - 1
@@ -99,6 +99,10 @@ export const fillsQuery = z.strictObject(page)
 export const loginHistoryQuery = z.strictObject(pages)
 export const endSessionsQuery = z.strictObject({ others: z.enum(['true', 'false']).default('false') })
 
+/** A period of the past. */
+export const periodQuery = z.strictObject({ period: z.enum(PERIODS).default('24h') })
+
+export const notificationsBody = z.strictObject({ order_filled: z.boolean(), sign_in: z.boolean() })
 const linkToken = z.string().max(128)
 const evidence = {
   authentication_code: z.string().min(1).max(2_048),
@@ -112,5 +116,3 @@ export const forgotBody = z.strictObject({ email })
 export const resetBody = z.strictObject({ token: linkToken, password })
 export const linkEmailBody = z.strictObject({ email, ...proof })
 export const linkGoogleBody = z.strictObject({ ...evidence, ...proof })
-
-export const fullBalanceQuery = z.strictObject({ period: z.enum(BALANCE_PERIODS).default('24h') })

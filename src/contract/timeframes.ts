@@ -16,9 +16,9 @@ export const TIMEFRAMES = {
   '1w': 7 * DAY,
 } as const
 
-/** How far back a history of what somebody has may be asked for. */
-export const BALANCE_PERIODS = ['24h', '7d', '30d', '90d'] as const
-export type BalancePeriod = (typeof BALANCE_PERIODS)[number]
+/** How far back the past of a figure may be asked for. */
+export const PERIODS = ['24h', '7d', '30d', '90d'] as const
+export type Period = (typeof PERIODS)[number]
 
 export type Timeframe = keyof typeof TIMEFRAMES
 export const TIMEFRAME_NAMES = Object.keys(TIMEFRAMES) as Timeframe[]

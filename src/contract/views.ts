@@ -3,7 +3,7 @@
 import type { LocksView } from './account-views.ts'
 import type { CurrencyId, PairId } from './ids.ts'
 import type { Side, TimeInForce } from './order-rules.ts'
-import type { BalancePeriod } from './timeframes.ts'
+import type { Period } from './timeframes.ts'
 
 export type CurrencyView = {
   readonly id: CurrencyId
@@ -72,6 +72,14 @@ export type PairDescriptionView = {
  * `balance` is what may be used; `frozen_balance` is set aside for open orders. `pnl` is unrealised, in USDT, by the
  * average price paid; null where no pair gives the currency a price in USDT.
  */
+/** Closing prices over the period, evenly apart, oldest first; the last is of now. `time` in seconds since 1970. */
+export type PriceHistoryView = {
+  readonly period: Period
+  /** With its sign; null before the first trade. */
+  readonly change_percent: string | null
+  readonly price_history: readonly { readonly time: number; readonly price: string }[]
+}
+
 export type AssetView = {
   readonly currency: CurrencyView
   readonly balance: string
@@ -103,7 +111,7 @@ export type CurrentBalanceView = {
 }
 
 export type FullBalanceView = CurrentBalanceView & {
-  readonly period: BalancePeriod
+  readonly period: Period
   readonly change_balance: string
   readonly change_percent: string
   /** What came from outside within the period less what left, at the prices of the time. */
@@ -260,6 +268,15 @@ export type ProfileView = LocksView & {
 
 /** The tokens come with a sign-in; whoever was signed in already gets the profile only. */
 export type StartAppView = ProfileView & { readonly access?: string; readonly refresh?: string }
+
+/** What the bot tells somebody about. All is off where there is no bot, and for whoever is not linked to Telegram. */
+export type NotificationsView = {
+  readonly available: boolean
+  readonly linked: boolean
+  readonly order_filled: boolean
+  readonly sign_in: boolean
+}
+export type NotificationsBody = { readonly order_filled: boolean; readonly sign_in: boolean }
 
 /** `detail` is words for a person, or one entry a field. A `ticket` comes with `2FA_REQUIRED`. */
 export type ErrorBody = {

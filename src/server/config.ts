@@ -25,12 +25,18 @@ export type Config = {
   readonly fiatRatesUrl: string | undefined
   /** The bot whose mini-app this is; undefined: nobody comes in from Telegram. */
   readonly botToken: string | undefined
+  /** Where the Bot API is; without a slash at its end. */
+  readonly botApiUrl: string
+  /** Telegram keeps a second world for tests, with accounts and bots of its own. */
+  readonly botEnvironment: 'production' | 'test'
+  /** Where Telegram brings what is said to the bot; undefined: the bot asks for it. */
+  readonly botWebhookUrl: string | undefined
+  /** The address users reach us at, without a slash at its end; of https but in Telegram's test environment. */
+  readonly publicUrl: string | undefined
   /** What all secrets of the server are made of; undefined: what it drew itself and keeps in the database. */
   readonly secretKey: string | undefined
   /** Addresses, or ranges of them, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
-  /** Where users find the exchange, without a path; undefined: wherever they asked for it. */
-  readonly publicUrl: string | undefined
   /** Who may show the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
@@ -53,6 +59,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
+/** As `WEBHOOK_PATH` says; a proxy in front of us may have more before it. */
+const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
+
 export class BadSetting extends Error {}
 
 export function readConfig(environment: Environment = process.env): Config {
@@ -67,7 +76,10 @@ export function readConfig(environment: Environment = process.env): Config {
   if (username + password !== '') throw new BadSetting('FIAT_RATES_URL must not name a user or a password')
   const botToken = read.shaped('BOT_TOKEN', /^\d+:[\w-]+$/, 'a token such as 123456:ABC')
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
+  const botWebhookUrl = read.shaped('BOT_WEBHOOK_URL', WEBHOOK, 'an https address that ends with /telegram/updates')
+  const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
   const publicUrl = read.origin('PUBLIC_URL')
+  if (mode === 'live' && publicUrl?.startsWith('http:')) throw new BadSetting('PUBLIC_URL must be https with MODE=live')
   const words = 'at least 32 characters without a space'
   const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
   const strange = trustedProxies.find((each) => !isRange(each))
@@ -87,6 +99,9 @@ export function readConfig(environment: Environment = process.env): Config {
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,
     botToken,
+    botApiUrl: (read.address('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org').replace(/\/+$/, ''),
+    botEnvironment,
+    botWebhookUrl,
     secretKey: read.shaped('SECRET_KEY', /^\S{32,}$/, words),
     trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),

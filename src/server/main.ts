@@ -37,6 +37,7 @@ import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
 import { everyProjection } from './projections/every.ts'
 import { beginPositions } from './projections/opening-positions.ts'
 import { type Projector, startProjector } from './projections/projector.ts'
+import { botOf } from './telegram/bot.ts'
 
 /** What a test may replace. */
 export type Surroundings = {
@@ -88,8 +89,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const channels = openChannels({ sequencer, marketData, portfolio })
-  for (const listener of [pairs, projector, marketData, portfolio, channels]) sequencer.listen(listener)
-  started.push(projector.stop, channels.stop, () => sequencer.stop())
+  const bot = await botOf({ config, database, sequencer, clock, log })
+  for (const listener of [pairs, projector, marketData, portfolio, channels, bot]) sequencer.listen(listener)
+  started.push(bot.stop, projector.stop, channels.stop, () => sequencer.stop())
   await startPatiently(sequencer, projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const days = hasDemoTraders ? config.pastDays : 0
@@ -97,11 +99,13 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
+  const { referralOf } = bot
   const post = openPost(config.mail, { appName: config.appName, log })
   const outbox = openOutbox({ database, post, clock, log })
   started.push(outbox.stop)
-  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox })
+  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
   await finishSignUps(identity, log)
+  identity.onSignedIn(bot.signedIn)
 
   const fiat = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiat.stop)
@@ -117,6 +121,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     clock,
     log,
     coinFacts,
+    bot,
     lettersShown: post.shown,
     pages: PAGES,
   })
@@ -133,6 +138,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
+  bot.start()
   door.answerWith(app.routing)
   started.push(door.close)
   return { address: door.address, sequencer }

@@ -10,7 +10,7 @@ import { hostAtom } from '../../src/client/atoms/host.ts'
 import { closedOrdersOf, ownFillsOf } from '../../src/client/atoms/order-history.ts'
 import { fillWords, orderWords } from '../../src/client/atoms/own-words.ts'
 import { loadMarketsAtom } from '../../src/client/atoms/pairs.ts'
-import { amountsHiddenAtom } from '../../src/client/atoms/preferences.ts'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../src/client/atoms/preferences.ts'
 import { leaveAtom } from '../../src/client/atoms/session.ts'
 import { byWorth, sharesAtom, shareWords } from '../../src/client/atoms/shares.ts'
 import type { Http } from '../../src/client/connection/http.ts'
@@ -59,7 +59,9 @@ describe('the head of a balance', () => {
     expect(store.get(balanceWords('24h'))).toEqual({
       isHidden: false,
       total: '10,248.85',
-      fiat: '$10,248.85',
+      unit: 'USDT',
+      units: ['USDT', 'USD'],
+      other: '$10,248.85',
       missing: undefined,
       period: '24h',
       change: { way: 'up', words: '+94.99 (+0.94%)' },
@@ -73,6 +75,17 @@ describe('the head of a balance', () => {
   ])('tells %s from outside apart', async (net_deposits, words) => {
     const { store } = await looking({ net_deposits })
     expect(store.get(balanceWords('24h')).outside).toBe(words)
+  })
+
+  test('puts the chosen money first where the reader wants it so, and USDT beside it', async () => {
+    const { store } = await looking()
+    store.set(totalInFiatAtom, true)
+    expect(store.get(balanceWords('24h'))).toMatchObject({
+      total: '$10,248.85',
+      unit: 'USD',
+      other: '10,248.85 USDT',
+      change: { words: '+94.99 USDT (+0.94%)' },
+    })
   })
 
   test('hides every amount and keeps the percentage', async () => {

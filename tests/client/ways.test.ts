@@ -11,7 +11,7 @@ function at(address: string) {
   let left = url.pathname + url.search + url.hash
   const history = {
     state: null,
-    replaceState(_state: unknown, _title: string, path: string) {
+    replaceState: (_state: unknown, _title: string, path: string) => {
       left = path
     },
   }

@@ -40,6 +40,9 @@ describe.each(sizes)('on $name', (device) => {
     await page.getByText(/^BTC \d\.\d%$/).waitFor()
     await page.getByRole('slider', { name: /^Balance over 24h/ }).press('ArrowLeft')
     await page.locator('output').waitFor()
+    await page.getByLabel('Show the total in').selectOption('EUR')
+    await page.getByText(/^≈ 9,99\d\.\d\d USDT$/).waitFor()
+    await page.getByLabel('Show the total in').selectOption('USDT')
     await page.getByRole('button', { name: '90d' }).click()
     await page.getByRole('slider', { name: /^Balance over 90d/ }).waitFor()
 
@@ -47,6 +50,10 @@ describe.each(sizes)('on $name', (device) => {
     await page.waitForURL('**/asset?symbol=BTC')
     await page.getByRole('heading', { name: 'Bitcoin', level: 1 }).waitFor()
     await page.getByText('Market buy').waitFor()
+    await page.getByRole('slider', { name: /^BTC\/USDT over 24h, from 6/ }).press('Home')
+    await page.locator('output').waitFor()
+    await page.getByRole('button', { name: '7d' }).click()
+    await page.getByRole('slider', { name: /^BTC\/USDT over 7d, from 6/ }).waitFor()
     await page.getByRole('tab', { name: 'Fills' }).click()
     await page
       .getByText(/^Bought at 6/)
@@ -89,7 +96,7 @@ test('an asset that is not listed leads back, and nothing typed wrong leads nowh
 test('what cannot be loaded says so, says that funds are safe, and comes with Retry', async () => {
   const [context, page] = await enter()
   await page.evaluate(() => localStorage.setItem('selectedCurrency', 'EUR'))
-  const gone = /full-balance|fiat_rate|api\/orders/
+  const gone = /full-balance|fiat_rate|api\/orders|\/history\//
   await page.route(gone, (route) => route.abort())
   await page.goto('/wallet')
   await page.getByText('Could not load your balance history. Your funds are safe.').waitFor()
@@ -106,7 +113,10 @@ test('what cannot be loaded says so, says that funds are safe, and comes with Re
   await page.route(gone, (route) => route.abort())
   await page.goto('/asset?symbol=BTC')
   await page.getByText('Could not load your history').waitFor()
+  await page.getByText('Could not load the price history.').waitFor()
   await page.unroute(gone)
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await page.getByRole('slider', { name: /^BTC\/USDT over 24h/ }).waitFor()
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('No past orders yet').waitFor()
   await context.close()

@@ -120,6 +120,7 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   pairs: { own: EVERYBODY },
   fullPairs: { own: EVERYBODY },
   pairDescription: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
+  priceHistory: { wish: () => ({ parts: { id: String(DOGE) } }), own: EVERYBODY },
   fiatNames: { own: EVERYBODY },
   fiatRates: { own: EVERYBODY },
   assets: { own: SIGNED_IN },
@@ -129,6 +130,8 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   cancelOrder: { wish: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: NOT_THEIRS },
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
+  notifications: { own: SIGNED_IN },
+  setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   ways: { own: EVERYBODY },
   // Whoever shows a code of Google, or the token of a letter, is taken for who it was given to.
   google: { wish: () => ({ body: { authentication_code: 'x' } }), own: NO_GOOGLE },

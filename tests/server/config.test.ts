@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 
@@ -24,6 +26,30 @@ test('play money cuts the journal off unless told to keep it, live money keeps i
   expect(readConfig({ MODE: 'live' }).keepsJournal).toBe(true)
 })
 
+test('addresses of the bot end without a slash, and Telegram’s own is where it is unless told otherwise', () => {
+  expect(readConfig({})).toMatchObject({
+    botApiUrl: 'https://api.telegram.org',
+    botEnvironment: 'production',
+    botWebhookUrl: undefined,
+    publicUrl: undefined,
+  })
+  const botWebhookUrl = 'https://tern.example:8443/here/telegram/updates'
+  const set = {
+    BOT_API_URL: 'http://127.0.0.1:8081/',
+    PUBLIC_URL: 'https://tern.example/',
+    BOT_WEBHOOK_URL: botWebhookUrl,
+  }
+  expect(readConfig({ BOT_ENVIRONMENT: 'test', PUBLIC_URL: 'http://127.0.0.1:5173' }).publicUrl).toBe(
+    'http://127.0.0.1:5173',
+  )
+  expect(readConfig({ ...set, BOT_ENVIRONMENT: 'test' })).toMatchObject({
+    botApiUrl: 'http://127.0.0.1:8081',
+    publicUrl: 'https://tern.example',
+    botWebhookUrl,
+    botEnvironment: 'test',
+  })
+})
+
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ PORT: '80a' }, 'PORT'],
   [{ PORT: '65536' }, 'PORT'],
@@ -39,6 +65,13 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
   [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
   [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],
+  [{ BOT_API_URL: 'api.telegram.org' }, 'BOT_API_URL'],
+  [{ BOT_ENVIRONMENT: 'sandbox' }, 'BOT_ENVIRONMENT'],
+  [{ BOT_WEBHOOK_URL: 'http://tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates/' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://tern.example/123456:ABC' }, 'BOT_WEBHOOK_URL'],
+  [{ BOT_WEBHOOK_URL: 'https://a:b@tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
+  [{ PUBLIC_URL: 'http://tern.example', MODE: 'live' }, 'PUBLIC_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
@@ -72,4 +105,16 @@ test('a complaint does not repeat a secret', () => {
   expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
+})
+
+test('every setting a document names is in .env.example, and every one in there is read', () => {
+  const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const example = [...textOf('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+  const named = ['README.md', 'bot-setup.md'].flatMap((path) =>
+    [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]+|PORT|HOST|MODE)\b/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !example.includes(name))).toEqual([])
+  const readers = textOf('src/server/config.ts') + textOf('src/client/environment.ts')
+  expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
 })

@@ -50,6 +50,8 @@ export type Listener = {
 }
 
 const PATIENCE_MILLIS = 5_000
+/** Where no test says otherwise, nobody is there whom a bot could ask. */
+const SCRATCH = { PORT: '0', RATE_LIMITS: 'off', BOT_API_URL: 'http://127.0.0.1:2' }
 const isNoMemory = (line: string): boolean => !line.startsWith('{remembered:')
 
 /** One server for all tests of a file. */
@@ -72,7 +74,7 @@ export async function openHouse(
   settings: Readonly<Record<string, string>> = {},
   log = quiet,
 ): Promise<House> {
-  const config: Config = readConfig({ PORT: '0', DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', ...settings })
+  const config: Config = readConfig({ ...SCRATCH, DATABASE_URL: databaseUrl, ...settings })
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const exchange = await startExchange(config, { clock, log, hasDemoTraders: false })

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import { candleStart } from '../../src/contract/timeframes.ts'
-import type { FullPairView } from '../../src/contract/views.ts'
+import type { FullPairView, PriceHistoryView } from '../../src/contract/views.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, house, openHouse } from './exchange-world.ts'
 import { quiet } from './quiet.ts'
@@ -25,6 +25,9 @@ const dogecoin = async ({ ask }: House): Promise<FullPairView> => {
   return body.find(({ id }) => id === 7) as FullPairView
 }
 
+const history = async ({ ask }: House, period: string): Promise<PriceHistoryView> =>
+  (await ask<PriceHistoryView>('GET', `${api.priceHistory.path.replace(':id', '7')}?period=${period}`)).body
+
 test('before the first trade nothing is made up', async () => {
   const doge = await dogecoin(open())
   expect(doge.tags).toContain('meme')
@@ -32,6 +35,7 @@ test('before the first trade nothing is made up', async () => {
     Array(5).fill(null),
   )
   expect(doge.changes).toEqual([])
+  expect(await history(open(), '7d')).toEqual({ period: '7d', change_percent: null, price_history: [] })
   const guest = await open().join(7)
   guest.say('get_chart/1')
   expect(await guest.next('charts_data')).toEqual({
@@ -72,6 +76,13 @@ test('trades make candles, figures and a tape, live and asked for, and a restart
     return [doge.price, doge.percent_change_24h, doge.volume_24h, doge.turnover_24h, doge.high_24h, doge.low_24h]
   }
   expect(await shown(exchange)).toEqual(figures)
+  for (const period of ['24h', '7d'] as const) {
+    const { change_percent, price_history } = await history(exchange, period)
+    const prices = price_history.map(({ price }) => price)
+    // A day's change is since its first trade, at 0.11; a longer one's since where the first hour of it closed.
+    expect(change_percent).toBe(period === '24h' ? '-4.54' : '+5.00')
+    expect([new Set(prices.slice(0, -1)), prices.at(-1)]).toEqual([new Set(['0.1']), '0.105'])
+  }
   guest.say('get_trades')
   const tape = (await guest.next('trades')).data
   guest.say('get_trades')

@@ -22,15 +22,23 @@ export function sealedInitData(fields: Readonly<Record<string, string>>, token =
     .join('&')
 }
 
-export const initData = (user: TelegramUser, at: number, more: Readonly<Record<string, string>> = {}): string =>
-  sealedInitData({
-    user: JSON.stringify(user),
-    chat_instance: '-4242424242424242424',
-    chat_type: 'private',
-    auth_date: String(Math.floor(at / 1_000)),
-    signature: 'c2lnbmVkIGJ5IHRlbGVncmFt_-w',
-    ...more,
-  })
+export const initData = (
+  user: TelegramUser,
+  at: number,
+  more: Readonly<Record<string, string>> = {},
+  token = BOT_TOKEN,
+): string =>
+  sealedInitData(
+    {
+      user: JSON.stringify(user),
+      chat_instance: '-4242424242424242424',
+      chat_type: 'private',
+      auth_date: String(Math.floor(at / 1_000)),
+      signature: 'c2lnbmVkIGJ5IHRlbGVncmFt_-w',
+      ...more,
+    },
+    token,
+  )
 
 export function widgetData(id: number, at: number, token = BOT_TOKEN): Record<string, string | number> {
   const fields = { auth_date: Math.floor(at / 1_000), first_name: 'Ann', id, username: 'ann' }

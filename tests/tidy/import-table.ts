@@ -128,7 +128,7 @@ export const table: readonly Row[] = [
       'src/server/say/',
       ...leaves,
     ],
-    types: ['src/server/listing/'],
+    types: ['src/server/listing/', 'src/server/telegram/'],
     notPackages: sql,
   },
   {
@@ -136,9 +136,16 @@ export const table: readonly Row[] = [
     may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
     notPackages: [...web, ...sql],
   },
+  {
+    folder: 'src/server/telegram/',
+    may: ['src/contract/', 'src/engine/', 'src/server/postgres/weather.ts', 'src/server/say/', ...leaves],
+    types: ['src/server/core/', 'src/server/identity/', 'src/server/postgres/'],
+    notPackages: [...web, 'pg'],
+  },
   { folder: 'src/server/tools/', may: ['src/contract/', 'src/engine/', 'src/server/'] },
   { folder: 'src/server/main.ts', may: ['src/contract/', 'src/engine/', 'src/server/'] },
   { folder: 'src/prepare.mjs', may: [] },
+  { folder: 'src/dev.ts', may: ['src/contract/', 'src/server/config.ts'] },
 
   { folder: 'src/client/platform/', may: ['src/contract/', ...clientLeaves], notPackages: [...react, 'jotai'] },
   { folder: 'src/client/format/', may: ['src/contract/'], packages: [] },

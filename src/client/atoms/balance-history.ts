@@ -2,7 +2,7 @@
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
-import { BALANCE_PERIODS, type BalancePeriod } from '../../contract/timeframes.ts'
+import { PERIODS, type Period } from '../../contract/timeframes.ts'
 import { askedAtom } from './asked.ts'
 
 const EVERY_MILLIS = 30_000
@@ -15,12 +15,12 @@ const histories = {
 }
 
 /** Asked for, and asked for again, while somebody looks at that period. */
-export const balanceHistory = (period: BalancePeriod) => histories[period]
+export const balanceHistory = (period: Period) => histories[period]
 
 export const clearBalanceHistoryAtom = atom(null, (_get, set) => {
-  for (const period of BALANCE_PERIODS) void set(histories[period], 'forget')
+  for (const period of PERIODS) void set(histories[period], 'forget')
 })
 
-function historyOf(period: BalancePeriod) {
+function historyOf(period: Period) {
   return askedAtom((http) => http(api.fullBalance, { query: { period } }), EVERY_MILLIS)
 }

@@ -1,7 +1,7 @@
 /** The line of a balance over a period: its figures, which way it went, and what a point of it says. */
 
 import { atom } from 'jotai'
-import { BALANCE_PERIODS, type BalancePeriod } from '../../contract/timeframes.ts'
+import { PERIODS, type Period } from '../../contract/timeframes.ts'
 import type { FullBalanceView } from '../../contract/views.ts'
 import { moneyChange, type Way, wayOf } from '../format/numbers.ts'
 import { moneyWords } from '../format/pair-numbers.ts'
@@ -11,7 +11,7 @@ import { balance } from '../text/en-assets.ts'
 import { balanceHistory } from './balance-history.ts'
 import { amountsHiddenAtom } from './preferences.ts'
 
-export type BalanceLine =
+export type Line =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | {
@@ -22,21 +22,21 @@ export type BalanceLine =
       readonly read: (place: number) => string
     }
 
-const all = Object.fromEntries(BALANCE_PERIODS.map((period) => [period, lineOf(period)])) as Readonly<
-  Record<BalancePeriod, ReturnType<typeof lineOf>>
+const all = Object.fromEntries(PERIODS.map((period) => [period, lineOf(period)])) as Readonly<
+  Record<Period, ReturnType<typeof lineOf>>
 >
 
-export const balanceLine = (period: BalancePeriod) => all[period]
+export const balanceLine = (period: Period) => all[period]
 
-function lineOf(period: BalancePeriod) {
-  return atom((get): BalanceLine => {
+function lineOf(period: Period) {
+  return atom((get): Line => {
     const history = get(balanceHistory(period))
     return history.state === 'ready' ? drawn(period, history.value, get(amountsHiddenAtom)) : history
   })
 }
 
 /** Its colour is that of the change: money that came from outside is no rise. */
-function drawn(period: BalancePeriod, view: FullBalanceView, isHidden: boolean): BalanceLine {
+function drawn(period: Period, view: FullBalanceView, isHidden: boolean): Line {
   const points = view.balance_history
   const money = (place: number) => (isHidden ? text.wallet.hidden : moneyWords(points[place]?.balance ?? '0'))
   const now = (points.at(-1)?.time ?? 0) * 1000

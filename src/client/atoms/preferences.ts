@@ -55,6 +55,8 @@ export const selectedCurrencyAtom = keptAtom<string>(
   (code) => code,
 )
 
+/** The total in the reader's money first, and in USDT beside it. */
+export const totalInFiatAtom = keptFlag('totalInFiat')
 export const amountsHiddenAtom = keptFlag('amountsHidden')
 export const smallHiddenAtom = keptFlag('smallHidden')
 export const ordersOfThisPairAtom = keptFlag('ordersOfThisPair')

@@ -1,6 +1,6 @@
 /** The words of what the reader owns: the balance, an asset, the money it is shown in. */
 
-import type { BalancePeriod } from '../../contract/timeframes.ts'
+import type { Period } from '../../contract/timeframes.ts'
 
 export const balance = {
   /** What came from outside is no profit. */
@@ -8,8 +8,9 @@ export const balance = {
   wentOut: (money: string) => `${money} USDT went out, not counted as loss`,
   nothingMoved: 'Nothing came in or went out',
   periods: 'Period',
-  line: (period: BalancePeriod, from: string, to: string) => `Balance over ${period}, from ${from} to ${to} USDT`,
-  hiddenLine: (period: BalancePeriod) => `Balance over ${period}, amounts hidden`,
+  unit: 'Show the total in',
+  line: (period: Period, from: string, to: string) => `Balance over ${period}, from ${from} to ${to} USDT`,
+  hiddenLine: (period: Period) => `Balance over ${period}, amounts hidden`,
   point: (time: string, money: string) => `${money} USDT, ${time}`,
   failed: 'Could not load your balance history. Your funds are safe.',
 } as const
@@ -50,8 +51,10 @@ export const asset = {
   average: 'Average price',
   pnl: 'Unrealized PnL',
   about: 'About PnL',
-  line: (pair: string, from: string, to: string) => `${pair} over 24h, from ${from} to ${to}`,
-  point: (hours: number, price: string) => (hours === 0 ? `${price}, now` : `${price}, ${hours} h ago`),
+  line: (pair: string, period: Period, from: string, to: string) => `${pair} over ${period}, from ${from} to ${to}`,
+  point: (price: string, time: string) => `${price}, ${time}`,
+  nowAt: (price: string) => `${price}, now`,
+  failedLine: 'Could not load the price history.',
   trade: (symbol: string) => `Trade ${symbol}`,
   markets: 'Markets',
   history: 'History',

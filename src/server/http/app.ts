@@ -16,8 +16,10 @@ import { isForeign } from '../origin.ts'
 import type { BalanceParts } from '../portfolio/balances.ts'
 import type { Projector } from '../projections/projector.ts'
 import type { Figures } from '../say/market.ts'
+import type { Bot } from '../telegram/bot.ts'
 import { serveAccount } from './account.ts'
 import { serveAssets } from './assets.ts'
+import { serveBotUpdates } from './bot-updates.ts'
 import { serveEmail } from './email.ts'
 import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
@@ -26,6 +28,7 @@ import { healthView } from './health.ts'
 import { MOST_BODY_BYTES, takeJsonOnly } from './json.ts'
 import { serveLocks } from './locks.ts'
 import { serveMailPage } from './mail-page.ts'
+import { serveNotifications } from './notifications.ts'
 import { openApiDocument } from './openapi.ts'
 import { serveOrders } from './orders.ts'
 import { servePages } from './pages.ts'
@@ -50,6 +53,7 @@ export type AppParts = {
   readonly portfolio: BalanceParts['portfolio']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
+  readonly bot: Pick<Bot, 'settings' | 'receive'>
   readonly lettersShown: () => readonly Letter[]
   /** The folder of the built client. */
   readonly pages: string
@@ -84,6 +88,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
+  serveNotifications(doors, parts.bot.settings, limits.looks)
+  if (parts.bot.receive !== undefined) serveBotUpdates(app, parts.bot.receive)
   serveWays(doors, { identity, config }, limits)
   serveEmail(doors, identity, limits)
   if (config.mail.type === 'shown') serveMailPage(app, parts.lettersShown)

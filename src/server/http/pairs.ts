@@ -6,7 +6,7 @@ import { refuse } from '../../contract/refusals.ts'
 import type { PairDescriptionView } from '../../contract/views.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { CoinFacts } from '../listing/coin-facts.ts'
-import { currencyView, type Figures, fullPairView, pairView } from '../say/market.ts'
+import { currencyView, type Figures, fullPairView, pairView, priceHistoryView } from '../say/market.ts'
 import type { Limit } from './rate-limits.ts'
 import { type Doors, serveAll } from './serve.ts'
 
@@ -31,6 +31,14 @@ export function servePairs(doors: Doors, { sequencer, figures, coinFacts }: Part
     sequencer.read(({ markets }) => {
       const pair = markets.get(pairId(parts.id))?.pair
       return pair === undefined ? refuse('PAIR_NOT_FOUND') : descriptionView(pair, coinFacts(pair.base.symbol))
+    }),
+  )
+  serveAll(doors, 'priceHistory', limit, ({ parts, input: { period } }) =>
+    sequencer.read(({ markets }) => {
+      const market = markets.get(pairId(parts.id))
+      if (market === undefined) return refuse('PAIR_NOT_FOUND')
+      const { id } = market.pair
+      return priceHistoryView(market, period, figures.closesOver(id, period), figures.day(id))
     }),
   )
 }

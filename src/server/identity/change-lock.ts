@@ -5,7 +5,7 @@
 
 import type pg from 'pg'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import type { Refusal } from '../../contract/refusals.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../postgres/database.ts'
 import { transaction } from '../postgres/transaction.ts'
@@ -15,6 +15,8 @@ export type Change<T> = {
   readonly user: UserId
   /** The sign-in that stays; undefined: none does. */
   readonly family: string | undefined
+  /** The version of the locks by which it was proved; undefined where `work` proves it. */
+  readonly version: number | undefined
   /** How long nothing is paid out after it. */
   readonly holdMillis: Millis
   /** What is changed. A refusal leaves everything else as it is. */
@@ -30,10 +32,11 @@ export const DONE = { status: 'ok' } as const
 
 export const lockChanger =
   (database: Database, clock: Clock, families: Families): ChangeLock =>
-  async ({ user, family, holdMillis, work }) => {
+  async ({ user, family, version, holdMillis, work }) => {
     const now = clock.now()
     const { result, ended } = await transaction(database.pool, 'begin', async (client) => {
-      const result = await work(client, now)
+      const isStill = await holdVersion(client, user, version)
+      const result = isStill ? await work(client, now) : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
       if ('code' in result) return { result, ended: [] }
       await client.query(CHANGED, [user, holdMillis > 0 ? now + holdMillis : null])
       const { rows } = await client.query<{ family: string }>(END_FAMILIES, [
@@ -47,6 +50,14 @@ export const lockChanger =
     for (const { family } of ended) families.forget(family)
     return result
   }
+
+/** From here to the end of the transaction nobody else changes a lock of theirs, and nobody comes in. */
+async function holdVersion(client: pg.ClientBase, user: UserId, version: number | undefined): Promise<boolean> {
+  const { rows } = await client.query<{ locks_version: number }>(HOLD, [user])
+  return version === undefined || rows[0]?.locks_version === version
+}
+
+const HOLD = 'select locks_version from users where id = $1 for no key update'
 
 const CHANGED = `update users set locks_version = locks_version + 1, withdraw_hold_until = coalesce($2, withdraw_hold_until)
 where id = $1`

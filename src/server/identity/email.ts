@@ -110,6 +110,7 @@ export function openEmail(parts: EmailParts): Email {
       const done = await changeLock<Done>({
         user: found.user_id,
         family: undefined,
+        version: undefined,
         holdMillis: HOLD_MILLIS,
         async work(client, now) {
           const link = await links.spend(client, 'reset', token)

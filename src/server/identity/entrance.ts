@@ -4,7 +4,8 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import type { LoginOutcome } from '../../contract/account-views.ts'
+import type { LoginOutcome, Way } from '../../contract/account-views.ts'
+import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Tokens } from '../../contract/views.ts'
 import type { Clock } from '../clock.ts'
@@ -21,6 +22,8 @@ export type Entering = Beginning & {
   readonly user: User
   /** Where the way in lets it be sent along. */
   readonly code?: string | undefined
+  /** A launch and a registration are no news to whoever does them. */
+  readonly isQuiet?: boolean
 }
 
 export type Entrance = {
@@ -37,6 +40,8 @@ type Parts = {
   readonly history: LoginHistory
   readonly clock: Clock
   readonly log: Log
+  /** Is told who came in, if that is news. */
+  readonly heard: (user: UserId, way: Way) => void
 }
 
 /** `asked` is the line of the history that says a code was asked for. */
@@ -49,7 +54,7 @@ const EXPIRED = refuse('SIGN_IN_EXPIRED')
 const outcomeOf = ({ code }: Refusal): LoginOutcome => (code === '2FA_LOCKED' ? 'locked' : 'wrong_code')
 
 export function openEntrance(parts: Parts): Entrance {
-  const { users, twoFactor, refreshTokens, access, history, clock, log } = parts
+  const { users, twoFactor, refreshTokens, access, history, clock, log, heard } = parts
   const waiting = shortLived<Waiting>(clock, TICKET_MILLIS)
 
   const note = ({ user, way, visitor }: Beginning, outcome: LoginOutcome): Promise<number> =>
@@ -91,6 +96,7 @@ export function openEntrance(parts: Parts): Entrance {
       const tokens = await begin(entering)
       if (tokens === undefined) return EXPIRED
       await note(entering, 'signed_in')
+      if (!entering.isQuiet) heard(user.id, entering.way)
       return tokens
     },
     async finish(ticket, code, visitor) {
@@ -103,6 +109,7 @@ export function openEntrance(parts: Parts): Entrance {
       const tokens = await begin({ ...found, visitor })
       if (tokens === undefined) return EXPIRED
       await history.turnedOutWell(found.asked)
+      heard(found.user.id, found.way)
       return tokens
     },
   }

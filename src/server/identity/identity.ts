@@ -1,5 +1,6 @@
 /** Who somebody is: registration, sign-in, and the three kinds of token that tell it afterwards. */
 
+import type { Way } from '../../contract/account-views.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { RefreshedTokens, Tokens } from '../../contract/views.ts'
@@ -47,6 +48,8 @@ export type Identity = Entrance &
     signOut(refreshToken: string): Promise<void>
     /** Is told of every sign-in that ends. */
     onSignedOut(heard: (family: string) => void): void
+    /** Is told of every sign-in on the website. */
+    onSignedIn(heard: (user: UserId, way: Way) => void): void
   }
 
 export type Entered = { readonly user: UserId; readonly tokens: Tokens }
@@ -73,6 +76,8 @@ type Parts = UsersParts & {
   readonly outbox: Outbox
   readonly secretKey: string | undefined
   readonly rateLimits: boolean
+  /** Who the bot was told had brought somebody. */
+  readonly referralOf?: ((telegramId: number) => Promise<string | undefined>) | undefined
 }
 
 /** Tries of one account's password: enough for a bad memory, too few for a list. */
@@ -92,16 +97,20 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
   const history = openLoginHistory(database, clock)
   const changeLock = lockChanger(database, clock, families)
   const twoFactor = openTwoFactor({ ...parts, keys, changeLock })
-  const { enter, finish } = openEntrance({ users, twoFactor, refreshTokens, access, history, clock, log })
+  const watchers: ((user: UserId, way: Way) => void)[] = []
+  const heard = (user: UserId, way: Way): void => {
+    for (const watcher of watchers) watcher(user, way)
+  }
+  const { enter, finish } = openEntrance({ heard, users, twoFactor, refreshTokens, access, history, clock, log })
   const attempts = parts.rateLimits ? buckets(ATTEMPTS, clock) : () => 0
   const signIns = openSignIns(database, clock, families)
   const tools = { users, passwords, telegram, twoFactor, signIns, history, clock, attempts, changeLock }
   const google = openGoogle({ ...parts, users })
   const email = openEmail({ ...parts, users, passwords, changeLock })
 
-  async function byTelegram(login: TelegramLogin, referralCode: ReferralCode, visitor: Visitor) {
+  async function byTelegram(login: TelegramLogin, referralCode: ReferralCode, visitor: Visitor, isQuiet = false) {
     const user = await telegram.userOf(login, referralCode)
-    return { user: user.id, entered: await enter({ user, way: 'telegram', visitor }) }
+    return { user: user.id, entered: await enter({ user, way: 'telegram', visitor, isQuiet }) }
   }
 
   return {
@@ -117,7 +126,7 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     async startApp({ initData, referralCode, langCode, platform }, visitor) {
       const login = telegram.readInitData(initData)
       if ('code' in login) return login
-      const { user, entered } = await byTelegram(login, referralCode, visitor)
+      const { user, entered } = await byTelegram(login, referralCode, visitor, true)
       if ('code' in entered) return entered
       await users.keepGreeting(user, { langCode: langCode ?? login.langCode, platform })
       return { user, tokens: entered }
@@ -136,5 +145,6 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
     },
     signOut: refreshTokens.end,
     onSignedOut: families.watch,
+    onSignedIn: (heard) => void watchers.push(heard),
   }
 }

@@ -45,7 +45,7 @@ export function openLocks(parts: Parts): Locks {
     linkTelegram: telegramLinker({ ...parts, proofs }),
     async unlink(signedIn, { way, ...proof }) {
       const proved = await proofs.reauthenticate(signedIn, proof)
-      return 'code' in proved ? proved : unlink(changeLock, signedIn, way)
+      return 'code' in proved ? proved : unlink(changeLock, { ...signedIn, version: proved.locks_version, way })
     },
   }
 }

@@ -42,7 +42,7 @@ export function openPasswordSignIn({ users, passwords, history, attempts, enter,
       if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ user: user.id }, 'registered')
       await greet(user, here)
-      return enter({ user, way: 'email', visitor })
+      return enter({ user, way: 'email', visitor, isQuiet: true })
     },
     async signIn({ email, password, code }, visitor) {
       const wait = attempts(email)

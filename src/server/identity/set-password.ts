@@ -38,7 +38,8 @@ export function passwordSetter(parts: Parts): SetPassword {
     if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
     const no = weakness(body.password, user.email) ?? (await prove(signedIn, user, body))
     if (no !== undefined) return no
-    return changePassword(changeLock, { ...signedIn, passwordHash: await passwords.hash(body.password) })
+    const passwordHash = await passwords.hash(body.password)
+    return changePassword(changeLock, { ...signedIn, version: user.locks_version, passwordHash })
   }
 }
 
@@ -46,17 +47,20 @@ type NewPassword = {
   readonly user: string
   /** The sign-in that stays; undefined: none does. */
   readonly family: string | undefined
+  /** Of the locks, when it was proved. */
+  readonly version: number
   readonly passwordHash: string
 }
 
 /** For whoever has proved that it is theirs to change. */
 export const changePassword = (
   changeLock: ChangeLock,
-  { user, family, passwordHash }: NewPassword,
+  { user, family, version, passwordHash }: NewPassword,
 ): Promise<Done | Refusal> =>
   changeLock<Done>({
     user,
     family,
+    version,
     holdMillis: HOLD_MILLIS,
     async work(client, now) {
       await client.query(CHANGE, [user, passwordHash, now])

@@ -26,11 +26,13 @@ type Parts = {
   readonly log: Log
   /** Undefined: this exchange has no bot, and nobody comes in from Telegram. */
   readonly botToken: string | undefined
+  /** Who the bot was told had brought somebody. */
+  readonly referralOf?: ((telegramId: number) => Promise<string | undefined>) | undefined
 }
 
 const NOT_CONFIGURED = refuse('TELEGRAM_NOT_CONFIGURED')
 
-export function openTelegram({ database, users, clock, log, botToken }: Parts): Telegram {
+export function openTelegram({ database, users, clock, log, botToken, referralOf }: Parts): Telegram {
   const data = botToken === undefined ? undefined : openTelegramData(botToken)
 
   function refusalOf(judgement: Exclude<Judgement, TelegramLogin>, expired: Refusal): Refusal {
@@ -53,11 +55,11 @@ export function openTelegram({ database, users, clock, log, botToken }: Parts): 
       return isFirst ? judgement : refusalOf('expired', refuse('WIDGET_DATA_EXPIRED'))
     },
     async userOf({ telegramId, username, startParameter }, kept) {
-      const referralCode = signedCode(startParameter) ?? kept
+      const codeOf = async () => signedCode(startParameter) ?? (await referralOf?.(telegramId)) ?? kept
       const way = { type: 'telegram', telegramId } as const
       const user =
         (await users.byTelegramId(telegramId)) ??
-        (await users.register({ way, referralCode })) ??
+        (await users.register({ way, referralCode: await codeOf() })) ??
         // Another launch of theirs was faster.
         (await users.byTelegramId(telegramId))
       if (user === undefined) throw new Error('a user of Telegram is neither new nor known')

@@ -66,6 +66,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
       const confirmed = await changeLock<RecoveryCodesView>({
         user,
         family,
+        version: undefined,
         holdMillis: 0,
         async work(client, now) {
           const no = await spendFirstCode(client, secret, { user, code, now })
@@ -82,6 +83,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
       changeLock({
         user,
         family,
+        version: undefined,
         holdMillis: HOLD_MILLIS,
         async work(client, now) {
           const no = await spendCode(client, keys, { user, code, now })

@@ -73,14 +73,21 @@ export async function link({ kysely }: Database, user: UserId, way: WayIn): Prom
   }
 }
 
+type Unlinking = SignedIn & {
+  /** Of the locks, when it was proved. */
+  readonly version: number
+  readonly way: Way
+}
+
 /** Ends every other sign-in: one of them may have come by it. */
-export const unlink = (changeLock: ChangeLock, { user, family }: SignedIn, way: Way): Promise<Done | Refusal> =>
+export const unlink = (changeLock: ChangeLock, { user, family, version, way }: Unlinking): Promise<Done | Refusal> =>
   changeLock<Done>({
     user,
     family,
+    version,
     holdMillis: 0,
     async work(client) {
-      const [row] = (await client.query<User>('select * from users where id = $1 for update', [user])).rows
+      const [row] = (await client.query<User>('select * from users where id = $1', [user])).rows
       if (row === undefined) return refuse('ACCOUNT_NOT_FOUND')
       if (!WAYS[way].has(row)) return refuse('WAY_NOT_LINKED')
       if (waysOf(row).length === 1) return refuse('LAST_WAY_IN')

@@ -34,15 +34,3 @@ export function dayOf(minutes: readonly Candle[], now: Millis): Day | undefined 
 /** Nobody traded: the price is where it was left. */
 const quietDay = (last: Candle | undefined): Day | undefined =>
   last && { before: last.close, high: last.close, low: last.close, volume: 0n, turnover: 0n }
-
-/** The closing prices of the last 24 hours, oldest first; an hour without a trade closes where the one before did. */
-export function hourlyCloses(hours: readonly Candle[], now: Millis): Ticks[] {
-  const hour = DAY / 24
-  const last = Math.floor(now / hour) * hour
-  const closes: Ticks[] = []
-  for (let start = last - 23 * hour; start <= last; start += hour) {
-    const close = hours.findLast((candle) => candle.start <= start)?.close
-    if (close !== undefined) closes.push(close)
-  }
-  return closes
-}

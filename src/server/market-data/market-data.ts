@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { Millis, PairId } from '../../contract/ids.ts'
 import type { Ticks } from '../../contract/money.ts'
-import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
+import { candleStart, type Period, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
 import type { Traded } from '../../engine/events.ts'
 import type { Clock } from '../clock.ts'
 import type { Done } from '../core/carry-out.ts'
@@ -17,7 +17,8 @@ import { candlePage, newestCandles } from '../projections/candles.ts'
 import { knownListings, listingsIn } from '../projections/listings.ts'
 import { lookAt } from '../projections/projector.ts'
 import { newestTrades, type Trade } from '../projections/trades.ts'
-import { type Day, dayOf, hourlyCloses } from './day.ts'
+import { type Close, closesOf, TOLD_IN } from './closes.ts'
+import { type Day, dayOf } from './day.ts'
 
 const CANDLES_A_PAGE = 500
 /** More than a day of minutes, and more than a page of everything else. */
@@ -48,6 +49,8 @@ export type MarketData = {
   day(pair: PairId): Day | undefined
   /** The closing prices of the last 24 hours. */
   hourly(pair: PairId): readonly Ticks[]
+  /** From where the price stood as the period began. */
+  closesOver(pair: PairId, period: Period): readonly Close[]
   /** Undefined when the part of the journal that told is gone. */
   listedAt(pair: PairId): Millis | undefined
 }
@@ -105,7 +108,11 @@ export async function openMarketData(
       if (Math.abs(now - of.day.at) >= DAY_FOR_MILLIS) of.day = { at: now, figures: dayOf(of.candles['1m'], now) }
       return of.day.figures
     },
-    hourly: (pair) => hourlyCloses(memoryOf(pair).candles['1h'], clock.now()),
+    hourly: (pair) => closesOf(memoryOf(pair).candles['1h'], '1h', 24, clock.now()).map(({ price }) => price),
+    closesOver(pair, period) {
+      const { timeframe, count } = TOLD_IN[period]
+      return closesOf(memoryOf(pair).candles[timeframe], timeframe, count + 1, clock.now())
+    },
     listedAt: (pair) => listings.get(pair),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import { sumOf, type Units } from '../../contract/money.ts'
-import { type BalancePeriod, TIMEFRAMES, type Timeframe } from '../../contract/timeframes.ts'
+import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/timeframes.ts'
 import { worth } from '../../contract/worth.ts'
 import { canonicalText } from '../../engine/canonical-text.ts'
 import { balancesLine } from '../../engine/state-text.ts'
@@ -20,9 +20,9 @@ export type BalanceParts = History & {
 }
 
 const DAY = TIMEFRAMES['1d']
-const PERIODS: Readonly<Record<BalancePeriod, Millis>> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY }
+const PERIODS: Readonly<Record<Period, Millis>> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY }
 /** About a hundred points each. */
-const STEPS: Readonly<Record<BalancePeriod, { readonly step: Millis; readonly timeframe: Timeframe }>> = {
+const STEPS: Readonly<Record<Period, { readonly step: Millis; readonly timeframe: Timeframe }>> = {
   '24h': { step: TIMEFRAMES['15m'], timeframe: '15m' },
   '7d': { step: 2 * TIMEFRAMES['1h'], timeframe: '1h' },
   '30d': { step: 2 * TIMEFRAMES['4h'], timeframe: '4h' },
@@ -54,7 +54,7 @@ export async function currentBalance(parts: BalanceParts, user: UserId): Promise
   return { worth: now.worth, day: changeSince(await dayAgo(parts, user), now) }
 }
 
-export async function fullBalance(parts: BalanceParts, user: UserId, period: BalancePeriod): Promise<Full> {
+export async function fullBalance(parts: BalanceParts, user: UserId, period: Period): Promise<Full> {
   await historyIsThere(parts, user)
   const { step, timeframe } = STEPS[period]
   const at = parts.clock.now()

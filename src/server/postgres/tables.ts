@@ -102,6 +102,17 @@ export type Tables = {
   last_prices: { pair_id: number; price: bigint }
   listings: { pair_id: number; at: number }
   trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
+  bot_referrals: { telegram_id: number; referral_code: number }
+  notice_settings: { user_id: string; order_filled: boolean; sign_in: boolean; quiet_until: Generated<number> }
+  notices: {
+    id: Generated<number>
+    user_id: string
+    kind: 'order_filled' | 'sign_in'
+    about: string
+    words: string
+    at: number
+    claimed_at: number | null
+  }
 }
 
 /** What a letter is about: confirming an address, or a new password. */

@@ -1,7 +1,7 @@
 /** What everything somebody has is worth, in words. */
 
 import { formatUnits } from '../../contract/money.ts'
-import type { BalancePeriod } from '../../contract/timeframes.ts'
+import type { Period } from '../../contract/timeframes.ts'
 import type { CurrentBalanceView, FullBalanceView } from '../../contract/views.ts'
 import type { Change, Current, Full } from '../portfolio/balances.ts'
 import { percentOf } from './assets.ts'
@@ -12,7 +12,7 @@ export const currentBalanceView = ({ worth, day }: Current): CurrentBalanceView 
   change_24h_percent: percentOf(day.gained, day.capital),
 })
 
-export const fullBalanceView = (full: Full, period: BalancePeriod): FullBalanceView => ({
+export const fullBalanceView = (full: Full, period: Period): FullBalanceView => ({
   ...currentBalanceView(full),
   period,
   ...changeTexts(full.change),

@@ -3,6 +3,7 @@
 import { lotText, type Pair, percentText, priceText, quantityText, tickText } from '../../contract/catalogue.ts'
 import { formatUnits, type Ticks, type Units } from '../../contract/money.ts'
 import type { DayFigure } from '../../contract/socket.ts'
+import type { Period } from '../../contract/timeframes.ts'
 import type {
   BookRow,
   CandleView,
@@ -10,12 +11,14 @@ import type {
   FullPairView,
   OrderBookView,
   PairView,
+  PriceHistoryView,
   TradeView,
 } from '../../contract/views.ts'
 import type { BookSide } from '../../engine/matching/book.ts'
 import { levels } from '../../engine/matching/depth.ts'
 import type { Market } from '../../engine/state.ts'
 import { tagsOf } from '../listing/catalogue.ts'
+import type { Close } from '../market-data/closes.ts'
 import type { Day } from '../market-data/day.ts'
 import type { MarketData } from '../market-data/market-data.ts'
 import type { Candle } from '../projections/candle.ts'
@@ -33,7 +36,7 @@ export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView =
 const iconUrl = (symbol: string): string => `/icons.svg#coin-${symbol.toLowerCase()}`
 
 /** What the history says of a pair. */
-export type Figures = Pick<MarketData, 'day' | 'hourly' | 'listedAt'>
+export type Figures = Pick<MarketData, 'day' | 'hourly' | 'closesOver' | 'listedAt'>
 
 export const pairView = ({ pair, lastPrice }: Market, figures: Figures): PairView => ({
   id: pair.id,
@@ -85,6 +88,21 @@ export function dayTexts(pair: Pair, last: Ticks, day: Day | undefined): Record<
     turnover_24h: formatUnits(day.turnover),
     high_24h_price: priceText(pair, day.high),
     low_24h_price: priceText(pair, day.low),
+  }
+}
+
+/** A day's change is the one that every list says; of a longer period, what its first price has become. */
+export function priceHistoryView(
+  { pair, lastPrice }: Market,
+  period: Period,
+  closes: readonly Close[],
+  day: Day | undefined,
+): PriceHistoryView {
+  const before = period === '24h' ? day?.before : closes[0]?.price
+  return {
+    period,
+    change_percent: before === undefined ? null : changeText(before, lastPrice),
+    price_history: closes.map(({ at, price }) => ({ time: Math.floor(at / 1_000), price: priceText(pair, price) })),
   }
 }
 

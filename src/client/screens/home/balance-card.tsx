@@ -1,13 +1,15 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { MEASURE } from '../../../contract/worth.ts'
 import { balanceHistory } from '../../atoms/balance-history.ts'
 import { balanceLine } from '../../atoms/balance-line.ts'
 import { balanceWords } from '../../atoms/balance-words.ts'
 import { watchedAssetsAtom } from '../../atoms/balances.ts'
 import { opensSoonAtom } from '../../atoms/header-switch.ts'
-import { amountsHiddenAtom } from '../../atoms/preferences.ts'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../atoms/preferences.ts'
 import { text } from '../../text/en.ts'
+import { balance } from '../../text/en-assets.ts'
 import { BalanceHead } from '../../ui/balance-head.tsx'
-import { BalanceLine } from '../../ui/balance-line.tsx'
+import { FigureLine } from '../../ui/figure-line.tsx'
 import { QuickActions } from '../../ui/quick-actions.tsx'
 
 /** For who is signed in: how much there is, and its day. */
@@ -18,10 +20,16 @@ export default function BalanceCard() {
   const ask = useSetAtom(balanceHistory('24h'))
   const soon = useSetAtom(opensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
+  const showInFiat = useSetAtom(totalInFiatAtom)
   return (
     <section className="home-balance" aria-label={text.home.total}>
-      <BalanceHead {...words} title={text.home.total} onHide={() => setHidden(!isHidden)} />
-      <BalanceLine line={line} onRetry={() => void ask('retry')} />
+      <BalanceHead
+        {...words}
+        title={text.home.total}
+        onHide={() => setHidden(!isHidden)}
+        onUnit={(unit) => showInFiat(unit !== MEASURE)}
+      />
+      <FigureLine line={line} failed={balance.failed} onRetry={() => void ask('retry')} />
       <QuickActions words={text.soon} onPress={soon} />
     </section>
   )

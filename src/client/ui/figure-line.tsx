@@ -1,23 +1,23 @@
 import type { ComponentProps } from 'react'
 import { text } from '../text/en.ts'
-import { balance } from '../text/en-assets.ts'
 import { Button } from './button.tsx'
 import { NoLine, ValueLine } from './value-line.tsx'
 
+/** A figure over a period, as an atom tells it. */
 type Line =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | ({ readonly state: 'ready' } & ComponentProps<typeof ValueLine>)
 
-/** The line of a balance, or why there is none, in the same place. */
-export function BalanceLine({ line, onRetry }: { line: Line; onRetry: () => void }) {
+/** The line of a figure, or why there is none, in the same place. */
+export function FigureLine({ line, failed, onRetry }: { line: Line; failed: string; onRetry: () => void }) {
   switch (line.state) {
     case 'loading':
       return <NoLine />
     case 'failed':
       return (
         <NoLine>
-          <p role="alert">{balance.failed}</p>
+          <p role="alert">{failed}</p>
           <Button size="small" onClick={onRetry}>
             {text.retry}
           </Button>
