@@ -3,7 +3,7 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { UserId } from '../../contract/ids.ts'
-import { MINI_APP_PATH, readStartParameter } from '../../contract/start-parameter.ts'
+import { readStartParameter } from '../../contract/start-parameter.ts'
 import { NONE, NOTICES, type Notice, type NoticeSettings, type Switches } from './notice-settings.ts'
 import type { Referrals } from './referrals.ts'
 import type { Replies } from './replies.ts'
