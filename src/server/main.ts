@@ -100,8 +100,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const { referralOf } = bot
-  const post = openPost(config.mail, { appName: config.appName, log })
-  const outbox = openOutbox({ database, post, clock, log })
+  const outbox = openOutbox({ database, post: openPost(config.mail, { ...config, log }), clock, log })
   started.push(outbox.stop)
   const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
   await finishSignUps(identity, log)
@@ -122,12 +121,11 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     log,
     coinFacts,
     bot,
-    lettersShown: post.shown,
+    lettersShown: outbox.post.shown,
     pages: PAGES,
   })
   started.push(() => app.close())
-  const whoIs = async (token: string) =>
-    identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
+  const whoIs = socketBearer(identity, config)
   const limits = config.rateLimits ? SOCKET_LIMITS : 'off'
   const isTrusted = trusts(config.trustedProxies)
   const { publicUrl } = config
@@ -143,6 +141,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(door.close)
   return { address: door.address, sequencer }
 }
+
+/** Whose a ticket is, or where that is allowed an access token, in the path of a socket. */
+const socketBearer =
+  ({ tickets, access }: Identity, { socketAccessToken }: Config) =>
+  async (token: string) =>
+    tickets.spend(token) ?? (socketAccessToken ? access.read(token) : undefined)
 
 /** Written from where each has come to; positions that begin where the journal was cut off begin with what is there. */
 async function openPastTables(database: Database, store: StoredSnapshots, pairs: KnownPairs, log: Log) {

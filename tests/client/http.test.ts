@@ -97,6 +97,14 @@ describe('a call', () => {
     expect(count(api.profile.path)).toBe(2)
   })
 
+  test('whose refresh is refused as well signs out, once for all who asked', async () => {
+    refreshes = [[401, { detail: 'no' }]]
+    keys.hold({ access: 'old', refresh: 'refresh-1' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => http(api.profile)))
+    expect(answers.every((answer) => !answer.ok && answer.failure.kind === 'refused')).toBe(true)
+    expect([count(api.refresh.path), signedOut, keep.all]).toEqual([1, 1, {}])
+  })
+
   test('tells a refusal in the words of the exchange, and a bad line as unreachable', async () => {
     const answer = await http(api.login, { body: { email: 'a@b.cd', password: 'secret' } })
     expect(answer).toEqual({ ok: false, failure: { kind: 'refused', status: 401, detail: 'Unauthorized' } })

@@ -1,6 +1,6 @@
 /** What stands where a list will be: while it is on its way, when it is empty, when it fails, and without a line. */
 
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page, Route, WebSocketRoute } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
@@ -107,7 +107,7 @@ const asked: readonly (Place & { readonly source: RegExp; readonly nothing?: unk
 ]
 
 /** Those that come over the line. */
-const told: readonly (Place & { readonly source: ServerMessage['type'] })[] = [
+const told: readonly (Place & { readonly source: ServerMessage['type']; readonly isAskedAgain?: boolean })[] = [
   {
     name: 'assets',
     path: '/wallet',
@@ -140,6 +140,8 @@ const told: readonly (Place & { readonly source: ServerMessage['type'] })[] = [
     path: '/trade',
     at: '#chart-panel',
     source: 'charts_data',
+    // On the same line.
+    isAskedAgain: true,
     failed: 'Could not load the chart',
   },
 ]
@@ -199,24 +201,39 @@ describe.each(asked)('$name', ({ isGuest, path, act, at, source, failed, nothing
   })
 })
 
-describe.each(told)('$name', ({ isGuest, path, act, at, source, failed, empty }) => {
+describe.each(told)('$name', ({ isGuest, path, act, at, source, failed, empty, isAskedAgain }) => {
   test('wait, are given up in plain words, come with the next line, and may be empty', async () => {
     const context = await open(desk)
     const line = await holdLine(context)
     const page = await context.newPage()
     await page.clock.install()
     if (!isGuest) await signUp(page)
-    line.tell = (message) => (message.type === source ? undefined : message)
+    // Unless it is asked again, a line that has said anything before Retry never tells of it.
+    const former = new Set<WebSocketRoute>()
+    line.tell = (message, route) => {
+      former.add(route)
+      return message.type === source ? undefined : message
+    }
     await page.goto(path)
+    former.clear()
     await act?.(page)
     const list = page.locator(at)
     await list.locator('.skeleton').first().waitFor()
-    await page.clock.runFor(12_000)
-    await list.getByText(failed, { exact: true }).waitFor()
-    line.tell = (message) => (empty && message.type === source ? ({ ...message, data: [] } as ServerMessage) : message)
+    await expect.poll(() => former.size).toBe(1)
+    const isGivenUp = async () => {
+      await page.clock.runFor(1_000)
+      return list.getByText(failed, { exact: true }).isVisible()
+    }
+    await expect.poll(isGivenUp, { timeout: 20_000 }).toBe(true)
+    line.tell = (message, route) => {
+      if (message.type !== source) return message
+      if (former.has(route) && !isAskedAgain) return undefined
+      return empty ? ({ ...message, data: [] } as ServerMessage) : message
+    }
     await list.getByRole('button', { name: 'Retry' }).click()
     await list.getByText(failed, { exact: true }).waitFor({ state: 'detached' })
     await list.locator('.skeleton').first().waitFor({ state: 'detached' })
+    expect(await list.getByText(failed, { exact: true }).count()).toBe(0)
     if (empty) await expectEmpty(list, empty)
     await context.close()
   })
@@ -238,12 +255,12 @@ test.each([phone, desk])(
     await page.clock.install()
     await signUp(page)
     for (const { path, row } of kept) {
+      await page.goto(path)
       let isLive = false
       line.tell = (message) => {
         isLive = true
         return message
       }
-      await page.goto(path)
       await page.locator(row).first().waitFor()
       await expect.poll(() => isLive).toBe(true)
       await context.setOffline(true)

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { desk, phone, stage } from './stage.ts'
-import { signUp } from './visitor.ts'
+import { askForCode, signUp } from './visitor.ts'
 
 const { open } = stage()
 
@@ -79,8 +79,16 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/trade', 'Log in or sign up to trade')),
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
+      ...(await look(page, '/forgot', 'Forgot your password?')),
+      ...(await look(page, '/reset?token=x', 'Choose a new password')),
+      ...(await look(page, '/confirm?token=x', 'Confirm your email')),
       ...(await look(page, '/nowhere', 'Page not found')),
     ]
+    await page.goto('/login')
+    await askForCode(page)
+    faults.push(...(await inspect(page, '2FA code')))
+    await page.getByRole('button', { name: 'Lost your device?' }).click()
+    faults.push(...(await inspect(page, 'recovery code')))
     expect(faults).toEqual([])
     await context.close()
   })

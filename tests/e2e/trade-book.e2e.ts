@@ -40,10 +40,12 @@ function expected(rows: readonly BookRow[], side: 'asks' | 'bids', cents: number
     lots.set(edge, (lots.get(edge) ?? 0) + Math.round(Number(size) * 1_000_000))
   }
   let sum = 0
-  const four = (size: number) => (Math.floor(size / 100) / 10_000).toFixed(4)
+  // Four decimals, but all there are of what would look like nothing.
+  const words = (size: number) =>
+    size < 100 ? (size / 1_000_000).toFixed(6).replace(/0+$/, '') : (Math.floor(size / 100) / 10_000).toFixed(4)
   return [...lots].slice(0, count).map(([edge, size]) => {
     sum += size
-    return `${(edge / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} ${four(size)} ${four(sum)}`
+    return `${(edge / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} ${words(size)} ${words(sum)}`
   })
 }
 

@@ -33,6 +33,16 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** A sign-in whose exchange wants a second factor. */
+export async function askForCode(page: Page): Promise<void> {
+  const no = { detail: 'Enter your 2FA code.', code: '2FA_REQUIRED', ticket: 'a ticket' }
+  await page.route(`**${api.login.path}`, (route) => route.fulfill({ status: 403, json: no }))
+  await page.getByLabel('Email').fill('maya.rey@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('2FA code').waitFor()
+}
+
 export async function buyAtMarket(page: Page, spend = '500'): Promise<void> {
   await page.goto('/trade')
   await page.getByRole('tab', { name: 'Market', exact: true }).click()

@@ -177,9 +177,11 @@ test('in Telegram’s test environment it speaks to that', async () => {
 
 test('a person who writes without end is answered some of the time', async () => {
   telegram = await startTelegram(TOKEN)
-  ;(await openAt(telegram.address)).start()
+  const bot = await openAt(telegram.address)
+  bot.start()
   telegram.tell(...Array.from({ length: 200 }, () => telegram.say(7, 'hello')), telegram.say(8, 'hello'))
   await until(() => telegram.saidTo(8).length === 1)
+  await bot.stop()
   expect(telegram.saidTo(7).length).toBeLessThan(50)
 })
 

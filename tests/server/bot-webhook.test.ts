@@ -72,6 +72,8 @@ test('what is not understood is refused, what does not concern us is taken', asy
   group.message.chat = { id: -4, type: 'group', title: 'x' }
   for (const update of [{ update_id: 2_000 }, { update_id: 2_001, message: 7 }, { update_id: 2_002, poll: {} }, group])
     expect([update, await bring(update, right)]).toEqual([update, 200])
+  expect(await bring(telegram.say(4, '/help'), right)).toBe(200)
+  await until(() => telegram.saidTo(4).length === 1)
   expect(telegram.of('sendMessage').some(({ chat_id }) => chat_id === -4)).toBe(false)
 })
 
@@ -81,7 +83,8 @@ test('it is answered before the bot is', async () => {
   expect(await bring(telegram.say(5, '/help'), right)).toBe(200)
   await until(() => telegram.saidTo(5).length === 1)
   telegram.misbehave('sendMessage', undefined)
-})
+  // Sooner than a message that is not answered is given up.
+}, 10_000)
 
 test('who asks takes nothing that is brought', async () => {
   const reply = await polling().ask('POST', '/telegram/updates', { body: { update_id: 1 } })

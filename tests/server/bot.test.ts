@@ -4,8 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { NotificationsView, OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
+import { readConfig } from '../../src/server/config.ts'
+import type { Listener } from '../../src/server/core/sequencer.ts'
+import { openDatabase } from '../../src/server/postgres/database.ts'
+import { openBot } from '../../src/server/telegram/bot.ts'
 import { house } from './exchange-world.ts'
 import { buttonsOf, OFF, refuses, startTelegram, until } from './fake-telegram.ts'
+import { quiet } from './quiet.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
 const PUBLIC_URL = 'https://tern.example'
@@ -18,6 +23,7 @@ const DOGE = 7
 let ahead = 0
 let nextId = 5_000
 let id = 0
+let widgets = 0
 beforeEach(() => {
   id = ++nextId
 })
@@ -40,7 +46,8 @@ async function launch(telegramId: number, more: Readonly<Record<string, string>>
 const widget = async (telegramId: number) =>
   (
     await home().ask<Tokens>('POST', api.telegramWidget.path, {
-      body: { raw_callback_data: widgetData(telegramId, now()) },
+      // The same data is good once: each is of another second.
+      body: { raw_callback_data: widgetData(telegramId, now() - ++widgets * 1_000) },
     })
   ).body
 
@@ -54,14 +61,15 @@ async function answerTo(text: string, to = id) {
   return { text: said[0]?.text, buttons: buttonsOf(said[0] ?? {}) }
 }
 
-/** Everything that is queued before this has been sent when it arrives. */
-async function settled(): Promise<void> {
-  const marker = ++nextId
-  const { access } = await launch(marker)
-  await choose(access, { ...OFF, sign_in: true })
-  await widget(marker)
-  await until(() => telegram.saidTo(marker).length > 0, 'the marker')
+/** Everything that was queued for this person before has been sent when this arrives. */
+async function settled(access: string, to = id): Promise<void> {
+  const before = signIns(to)
+  const { order_filled } = await chosen(access)
+  await choose(access, { order_filled, sign_in: true })
+  await widget(to)
+  await until(() => signIns(to) > before, 'a sign-in')
 }
+const signIns = (to: number) => telegram.saidTo(to).filter(({ text }) => text?.startsWith('New sign-in')).length
 
 const choose = async (access: string, body: object) =>
   (await home().ask<NotificationsView>('POST', api.setNotifications.path, { body, access })).body
@@ -80,14 +88,14 @@ test('at the start it says who it is: commands, and a menu button that opens the
   const [commands] = telegram.of('setMyCommands')
   expect(commands?.commands?.map(({ command }) => command)).toEqual(['start', 'notifications', 'help'])
   expect(telegram.of('setChatMenuButton')).toEqual([
-    { menu_button: { type: 'web_app', text: 'Open Tern', web_app: { url: PUBLIC_URL } } },
+    { menu_button: { type: 'web_app', text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } } },
   ])
   expect(telegram.of('deleteWebhook')).toHaveLength(1)
   expect(telegram.of('getUpdates')[0]?.allowed_updates).toEqual(['message', 'callback_query'])
 })
 
 test('/start welcomes with a button that opens the mini-app; other words get a short help', async () => {
-  const open = { text: 'Open Tern', web_app: { url: PUBLIC_URL } }
+  const open = { text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }
   expect(await answerTo('/start')).toEqual({ text: 'Tern is a spot exchange.', buttons: [open] })
   expect(await answerTo('/start x_123')).toEqual({ text: 'Tern is a spot exchange.', buttons: [open] })
   expect(await answerTo('/help')).toEqual({ text: expect.stringContaining('/notifications'), buttons: [open] })
@@ -99,7 +107,7 @@ test('a link to a pair opens that pair, and one to no pair of ours says so', asy
   for (const payload of ['p_BTC', 'p_btc'])
     expect(await answerTo(`/start ${payload}`)).toEqual({
       text: 'BTC/USDT on Tern.',
-      buttons: [{ text: 'Open BTC/USDT', web_app: { url: `${PUBLIC_URL}/?tgWebAppStartParam=p_BTC` } }],
+      buttons: [{ text: 'Open BTC/USDT', web_app: { url: `${PUBLIC_URL}/tma?tgWebAppStartParam=p_BTC` } }],
     })
   expect((await answerTo('/start p_NONE')).text).toBe('NONE is not listed on Tern.')
 })
@@ -136,7 +144,7 @@ test('whoever has signed up already has no referrer to remember', async () => {
 test('/notifications has switches for an account, and says how to get one', async () => {
   expect(await answerTo('/notifications')).toEqual({
     text: expect.stringContaining('No account on Tern belongs to this Telegram account yet.'),
-    buttons: [{ text: 'Open Tern', web_app: { url: PUBLIC_URL } }],
+    buttons: [{ text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }],
   })
   telegram.tell(telegram.press(id, 'sign_in:on'))
   const { access } = await launch(id)
@@ -191,11 +199,45 @@ test('a limit order that is filled is told to who asked for it, once; parts, mar
   await until(() => telegram.saidTo(id).length === 2)
   await home().offer(DOGE, '0.11', '100')
   await buy(access, { type: 'market', volume: '100', price: undefined })
-  await settled()
+  await settled(access)
   expect(telegram.saidTo(id).map(({ text }) => text)).toEqual([
     'Order filled. Bought 100 DOGE at 0.1 USDT, 10 USDT in all.',
     'Order filled. Bought 300 DOGE at 0.1 USDT, 30 USDT in all.',
+    expect.stringContaining('New sign-in'),
   ])
+})
+
+test('what a start hears again is queued once, and what is old by then not at all', async () => {
+  const heard: Parameters<Listener['done']>[] = []
+  home().exchange.sequencer.listen({ done: (...batch) => void heard.push(batch) })
+  const { access, uuid } = await launch(id)
+  await choose(access, { ...OFF, order_filled: true })
+  await home().offer(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await until(() => telegram.saidTo(id).length === 1)
+
+  const database = await openDatabase({ dataDir: '', databaseUrl: home().databaseUrl, log: quiet })
+  const queued = async () => (await database.pool.query('select from notices where user_id = $1', [uuid])).rows.length
+  /** Another start, which talks with nobody. */
+  async function hearAgain(later: number): Promise<number> {
+    const [clock, config] = [{ now: () => now() + later }, readConfig({})]
+    const bot = await openBot({
+      token: BOT_TOKEN,
+      config,
+      database,
+      sequencer: { glance: () => undefined },
+      clock,
+      log: quiet,
+    })
+    for (const batch of heard) bot.done(...batch)
+    await bot.stop()
+    return queued()
+  }
+  expect(await hearAgain(0)).toBe(1)
+  await database.pool.query('delete from notices where user_id = $1', [uuid])
+  expect(await hearAgain(61 * 60_000)).toBe(0)
+  expect(await hearAgain(59 * 60_000)).toBe(1)
+  await database.close()
 })
 
 test('nobody hears what they did not ask for, or turned off while it waited', async () => {
@@ -211,20 +253,23 @@ test('nobody hears what they did not ask for, or turned off while it waited', as
   await choose(access, OFF)
   const tries = telegram.saidTo(id).length
   telegram.misbehave('sendMessage', undefined)
-  await settled()
-  expect(telegram.saidTo(id)).toHaveLength(tries)
+  await settled(access)
+  expect(telegram.saidTo(id)).toHaveLength(tries + 1)
 })
 
 test('a sign-in on the website is told, a launch in Telegram is not', async () => {
   const { access } = await launch(id)
-  await choose(access, { ...OFF, sign_in: true })
+  await choose(access, { order_filled: true, sign_in: true })
   await launch(id)
   await widget(id)
-  await settled()
+  await home().offer(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await until(() => telegram.saidTo(id).some(({ text }) => text?.startsWith('Order filled')))
   expect(telegram.saidTo(id).map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^New sign-in to Tern on the website by your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     ),
+    expect.stringContaining('Order filled'),
   ])
 })
 
@@ -243,8 +288,8 @@ test('whoever blocked the bot, or never began to talk with it, is told nothing m
     expect(await chosen(access)).toEqual({ available: true, linked: true, ...OFF })
     const before = telegram.saidTo(each).length
     await widget(each)
-    await settled()
-    expect(telegram.saidTo(each)).toHaveLength(before)
+    await settled(access, each)
+    expect(telegram.saidTo(each)).toHaveLength(before + 1)
   }
 })
 
@@ -259,6 +304,15 @@ test('what waited for more than an hour is dropped', async () => {
   home().later(61 * 60_000)
   const tries = telegram.saidTo(id).length
   telegram.misbehave('sendMessage', undefined)
-  await settled()
-  expect(telegram.saidTo(id)).toHaveLength(tries)
+  await widget(id)
+  await until(() => telegram.saidTo(id).length > tries)
+  const [first] = telegram.saidTo(id)
+  // They name the minute.
+  expect(telegram.saidTo(id).slice(tries)).not.toContainEqual(first)
+})
+
+test('what was heard is not asked for again', async () => {
+  const update = telegram.say(id, '/help')
+  telegram.tell(update)
+  await until(() => telegram.of('getUpdates').at(-1)?.offset === update.update_id + 1)
 })

@@ -7,7 +7,7 @@ import { clientAddress, isRange, trusts } from '../../src/server/client-address.
 import { isForeign } from '../../src/server/origin.ts'
 import { house } from './exchange-world.ts'
 
-const behind = house({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: 'on', PUBLIC_URL: 'https://tern.example/app' })
+const behind = house({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: 'on', PUBLIC_URL: 'https://tern.example' })
 
 const request = (remoteAddress: string, said?: string | string[]) =>
   ({ socket: { remoteAddress }, headers: said === undefined ? {} : { 'x-forwarded-for': said } }) as IncomingMessage

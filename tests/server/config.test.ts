@@ -63,6 +63,11 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://:key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+  [{ SECRET_KEY: 'long enough, but of several words, which are trimmed' }, 'SECRET_KEY'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8 proxy' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES'],
+  [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
   [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
   [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],
   [{ BOT_API_URL: 'api.telegram.org' }, 'BOT_API_URL'],
@@ -101,7 +106,17 @@ test('our own address is an origin', () => {
   expect(readConfig({}).publicUrl).toBeUndefined()
 })
 
+test('proxies are named one by one or by range', () => {
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '::1',
+    '192.0.2.1',
+  ])
+  expect(readConfig({}).trustedProxies).toEqual([])
+})
+
 test('a complaint does not repeat a secret', () => {
+  expect(() => readConfig({ SECRET_KEY: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)

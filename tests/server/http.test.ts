@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fastify } from 'fastify'
+import { type FastifyRequest, fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { CurrencyView, FullPairView, HealthView, PairDescriptionView, PairView } from '../../src/contract/views.ts'
+import { headersFor } from '../../src/server/http/headers.ts'
 import { servePages } from '../../src/server/http/pages.ts'
 import { addressKey } from '../../src/server/http/rate-limits.ts'
 import { house } from './exchange-world.ts'
@@ -170,6 +171,12 @@ test('every answer says how a browser is to treat it', async () => {
     expect(policy).toContain(`connect-src 'self' ws://${new URL(home().address).host}`)
   }
   expect((await get(api.currencies.path)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('with live money a browser comes back by https only', () => {
+  const request = { headers: { host: 'tern.example' }, url: '/' } as FastifyRequest
+  const { 'strict-transport-security': strict } = headersFor(request, { mode: 'live', frameAncestors: [] })
+  expect(strict).toBe('max-age=31536000')
 })
 
 test('a host that is no host does not get into a header', async () => {

@@ -19,7 +19,7 @@ export default function SecondFactor({ canLeave }: { canLeave: boolean }) {
         {isLost ? words.recoveryLead : words.lead}
       </p>
       {isLost ? <RecoveryForm /> : <CodeForm />}
-      <p className="auth-other">
+      <p className="auth-other" data-keys>
         <Button kind="text" size="small" onClick={() => setLost(!isLost)}>
           {isLost ? words.haveDevice : words.lost}
         </Button>

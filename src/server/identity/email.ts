@@ -19,7 +19,6 @@ import type { Passwords } from './passwords.ts'
 import type { User, Users } from './users.ts'
 
 export type Email = {
-  readonly type: Outbox['type']
   /** The letter that confirms an address, to who just signed up. Never fails: the account is there. */
   greet(user: User, here: string): Promise<void>
   /** The same, when it is asked for. */
@@ -63,10 +62,9 @@ export function openEmail(parts: EmailParts): Email {
   const { database, users, passwords, outbox, clock, log, changeLock } = parts
   const links = openEmailLinks(database, clock)
   outbox.start((order) => write(order, parts, links.issue))
-  const isOff = outbox.type === 'off'
+  const isOff = outbox.post.type === 'off'
 
   return {
-    type: outbox.type,
     async greet({ id, email }, origin) {
       if (email === null) return
       await outbox.put({ kind: 'confirm', email, user: id, origin }).catch((error: unknown) => {

@@ -1,11 +1,11 @@
-/** Recovery codes: ten at a time, each good once in place of a code of the app. Only keyed hashes are kept. */
+/** Recovery codes: ten at a time, each good once in place of a code of the app. Only hashes are kept. */
 
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { UserId } from '../../contract/ids.ts'
 
 const CODES = 10
-/** 80 bits: too many to try, even for whoever has the hashes and the key. */
+/** 80 bits: too many to try, even for whoever has the hashes. */
 const CODE_BYTES = 10
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const BITS = 5
@@ -16,10 +16,7 @@ const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '')
 
 export const looksLikeRecoveryCode = (code: string): boolean => SHAPE.test(plain(code))
 
-const hashOf = (key: Buffer, user: UserId, code: string): Buffer =>
-  createHmac('sha256', key)
-    .update(`${user} ${plain(code)}`)
-    .digest()
+const hashOf = (user: UserId, code: string): Buffer => hash('sha256', `${user} ${plain(code)}`, 'buffer')
 
 /** `ABCD-EFGH-IJKL-MNOP` */
 function drawCode(): string {
@@ -33,10 +30,10 @@ function drawCode(): string {
 }
 
 /** The old ones end. */
-export async function replaceRecoveryCodes(client: pg.ClientBase, key: Buffer, user: UserId) {
+export async function replaceRecoveryCodes(client: pg.ClientBase, user: UserId) {
   const codes = Array.from({ length: CODES }, drawCode)
   await dropRecoveryCodes(client, user)
-  const hashes = codes.map((code) => hashOf(key, user, code))
+  const hashes = codes.map((code) => hashOf(user, code))
   await client.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [user, hashes])
   return codes
 }
@@ -45,8 +42,8 @@ export const dropRecoveryCodes = (client: pg.ClientBase, user: UserId) =>
   client.query('delete from recovery_codes where user_id = $1', [user])
 
 /** Of all who show it, one is told yes. */
-export async function spendRecoveryCode(client: pg.ClientBase, key: Buffer, user: UserId, code: string) {
+export async function spendRecoveryCode(client: pg.ClientBase, user: UserId, code: string) {
   const spent = 'delete from recovery_codes where user_id = $1 and hash = $2'
-  const { rowCount } = await client.query(spent, [user, hashOf(key, user, code)])
+  const { rowCount } = await client.query(spent, [user, hashOf(user, code)])
   return rowCount === 1
 }

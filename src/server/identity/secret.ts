@@ -10,7 +10,7 @@ import { transaction } from '../postgres/transaction.ts'
 import { open, seal } from './seal.ts'
 
 export type Keys = (use: Use) => Buffer
-type Use = 'access tokens' | 'refresh tokens' | 'second factors' | 'recovery codes' | 'whether this is the same key'
+type Use = 'access tokens' | 'refresh tokens' | 'second factors' | 'whether this is the same key'
 
 /** What the exchange was first run with is missing, or is another one. */
 export class OtherSecretKey extends Error {

@@ -25,8 +25,7 @@ export async function spendCode(client: pg.ClientBase, keys: Keys, attempt: Atte
   if (row?.secret == null) return refuse('2FA_NOT_ON')
   const { secret } = row
   return judge(client, row, attempt, async ({ user, code }) => {
-    if (looksLikeRecoveryCode(code))
-      return (await spendRecoveryCode(client, keys('recovery codes'), user, code)) ? 'good' : 'wrong'
+    if (looksLikeRecoveryCode(code)) return (await spendRecoveryCode(client, user, code)) ? 'good' : 'wrong'
     return spendStep(client, open(keys('second factors'), secret, user), attempt)
   })
 }

@@ -1,5 +1,6 @@
 /** Coming in from Telegram: whoever is not known yet becomes a user, whoever is known signs in. */
 
+import { hash } from 'node:crypto'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { readStartParameter } from '../../contract/start-parameter.ts'
 import type { Clock } from '../clock.ts'
@@ -76,14 +77,14 @@ function signedCode(startParameter: string | undefined): string | undefined {
 }
 
 /** Twice as long as the data is good, because clocks differ. */
-async function isFirstUse({ kysely }: Database, hash: Buffer, now: number): Promise<boolean> {
+async function isFirstUse({ kysely }: Database, seal: Buffer, now: number): Promise<boolean> {
   await kysely
     .deleteFrom('used_widget_data')
     .where('used_at', '<=', now - 2 * WIDGET_DATA_MILLIS)
     .execute()
   const { numInsertedOrUpdatedRows } = await kysely
     .insertInto('used_widget_data')
-    .values({ hash, used_at: now })
+    .values({ hash: hash('sha256', seal, 'buffer'), used_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

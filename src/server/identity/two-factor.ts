@@ -73,7 +73,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
           if (no !== undefined) return no
           const sealed = seal(keys('second factors'), secret, user)
           await client.query('update two_factors set secret = $2 where user_id = $1', [user, sealed])
-          return withCodes(await replaceRecoveryCodes(client, keys('recovery codes'), user))
+          return withCodes(await replaceRecoveryCodes(client, user))
         },
       })
       if (!('code' in confirmed)) pending.take(family)
@@ -96,7 +96,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
     replaceRecoveryCodes: (user, code) =>
       transaction(pool, 'begin', async (client) => {
         const no = await spendCode(client, keys, { user, code, now: clock.now() })
-        return no ?? withCodes(await replaceRecoveryCodes(client, keys('recovery codes'), user))
+        return no ?? withCodes(await replaceRecoveryCodes(client, user))
       }),
   }
 }

@@ -21,7 +21,7 @@ export type Order = {
 }
 
 export type Outbox = {
-  readonly type: Post['type']
+  readonly post: Pick<Post, 'type' | 'shown'>
   /** A newer letter of a kind to a user takes the place of the older one. */
   put(order: Order): Promise<void>
   /** Letters are made when they are sent; undefined is a letter to nobody. */
@@ -108,7 +108,7 @@ export function openOutbox({ database: { pool }, post, clock, log }: OutboxParts
   }
 
   return {
-    type: post.type,
+    post,
     async put({ kind, email, user, origin }) {
       if (post.type === 'off') return
       if (user !== null) await pool.query(REPLACE, [kind, user, email])

@@ -18,7 +18,7 @@ create table two_factors (
   locked_until bigint not null default 0
 );
 
--- Keyed hashes; each is deleted by its use.
+-- Hashes of eighty random bits and whose they are; each is deleted by its use.
 create table recovery_codes (
   user_id uuid not null references users (id),
   hash bytea not null check (octet_length(hash) = 32),
