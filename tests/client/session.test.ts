@@ -94,6 +94,7 @@ describe('inside Telegram', () => {
     onSettings: () => () => undefined,
     guardClosing: () => undefined,
     close: () => undefined,
+    askToWrite: async () => true,
   })
 
   /** Answers one after another; what it was sent stays. */

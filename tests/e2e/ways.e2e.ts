@@ -11,6 +11,7 @@ import { BOT_TOKEN, widgetData } from '../server/telegram-bot.ts'
 import { scratchFolder } from '../server/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type LoginPage, playTelegram, TELEGRAM } from './telegram-login-page.ts'
+import { PASSWORD, signUp } from './visitor.ts'
 
 const folder = scratchFolder()
 let server: RunningServer
@@ -301,4 +302,57 @@ test('two tabs that refresh at once take turns, and neither is signed out', asyn
   await Promise.all([page.reload(), other.goto('/wallet')])
   await Promise.all([signedIn(), other.getByText('10,000.00').first().waitFor()])
   expect([all, most]).toEqual([2, 1])
+})
+
+describe('in the settings', () => {
+  const sheet = (name: string) => page.getByRole('dialog', { name })
+  async function prove(name: string, verb: string): Promise<void> {
+    await sheet(name).getByLabel('Your password', { exact: true }).fill(PASSWORD)
+    await sheet(name).getByRole('button', { name: verb, exact: true }).click()
+  }
+  const uuid = async () => {
+    const reply = page.waitForResponse((response) => response.url().endsWith(api.profile.path))
+    await page.goto('/settings')
+    return ((await (await reply).json()) as ProfileView).uuid
+  }
+
+  test('Google is linked by its owner, signs in to the same account, and is unlinked', async () => {
+    await signUp(page)
+    const ann = await uuid()
+    await page.getByRole('button', { name: 'Link Google' }).click()
+    await page.waitForURL('**/settings/security')
+    await prove('Link Google', 'Link')
+    await page.getByText('Google linked').waitFor()
+    await page.evaluate(() => localStorage.clear())
+    await open('/login')
+    await press('Google')
+    await signedIn()
+    expect(await uuid()).toBe(ann)
+    await page.getByRole('button', { name: 'Unlink Google' }).click()
+    await prove('Unlink Google', 'Unlink')
+    await page.getByText('Google unlinked').waitFor()
+    await page.getByRole('button', { name: 'Link Google' }).waitFor()
+  })
+
+  test('Telegram is linked by its owner; who belongs to another account already is not', async () => {
+    await open('/login')
+    await press('Telegram')
+    await signedIn()
+    await page.evaluate(() => localStorage.clear())
+    const taken = telegram.data
+    await signUp(page)
+    await page.goto('/settings')
+    telegram.data = widgetData(nextId, Date.now() + 1_000)
+    await page.getByRole('button', { name: 'Link Telegram' }).click()
+    await prove('Link Telegram', 'Link')
+    await sheet('Link Telegram').getByText('This sign-in belongs to another account.').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet('Link Telegram').waitFor({ state: 'detached' })
+    telegram.data = widgetData(++nextId, Date.now())
+    expect(telegram.data).not.toEqual(taken)
+    await page.getByRole('button', { name: 'Link Telegram' }).click()
+    await prove('Link Telegram', 'Link')
+    await page.getByText('Telegram linked').waitFor()
+    await page.getByRole('button', { name: 'Unlink Telegram' }).waitFor()
+  })
 })

@@ -16,7 +16,9 @@ const DIGITS = 6
 /** A code of digits as an authenticator shows it: typed, filled in by the phone, or pasted with blanks between. */
 export function CodeField({ label, value, onType, onFull, fault, autoFocus }: Props) {
   const hear = (typed: string) => {
-    const code = typed.replace(/\D/g, '').slice(0, DIGITS)
+    // A whole code was refused, or it would not stand there any more: what follows it begins another one.
+    const fresh = value.length === DIGITS && typed.startsWith(value) ? typed.slice(DIGITS) : typed
+    const code = fresh.replace(/\D/g, '').slice(0, DIGITS)
     if (code === value) return
     onType(code)
     if (code.length === DIGITS) onFull?.(code)
