@@ -42,3 +42,15 @@ export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: I
 
 /** A socket that takes both kinds shows IPv4 in the clothes of IPv6. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
+/** One customer of a provider has a whole /64 of IPv6, so that is what counts as an address. */
+export const addressKey = (address: string): string =>
+  isIP(address) === 6 ? groupsOf(address).slice(0, 4).join(':') : address
+
+/** The eight groups of an address of IPv6, without the zeros in front. */
+export function groupsOf(address: string): readonly string[] {
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
+  const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+}

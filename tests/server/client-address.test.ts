@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SessionView } from '../../src/contract/account-views.ts'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
 import type { Tokens } from '../../src/contract/views.ts'
-import { clientAddress, isRange, trusts } from '../../src/server/client-address.ts'
+import { addressKey, clientAddress, isRange, trusts } from '../../src/server/client-address.ts'
 import { isForeign } from '../../src/server/origin.ts'
 import { house } from './exchange-world.ts'
 
@@ -40,6 +40,16 @@ test.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1
   '%s is no range',
   (text) => expect(isRange(text)).toBe(false),
 )
+
+test.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['2001:0DB8:0001::', '2001:db8:1:0'],
+  ['', ''],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::7', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
 
 const HOST = 'tern.example:8080'
 test.each([

@@ -14,6 +14,7 @@ import { openLog } from '../../src/server/log.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, listen, openHouse } from './exchange-world.ts'
 import { codeAt, STEP } from './locked-account.ts'
+import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
 import { quiet } from './quiet.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 import { startWorld, type World } from './world.ts'
@@ -22,7 +23,9 @@ const SECRET_KEY = `planted-${randomUUID()}`
 const PASSWORD = `planted horse ${randomUUID()}`
 const calls = Object.entries(api) as [CallName, Call<never, unknown>][]
 
+const CLIENT_SECRET = `planted-${randomUUID()}`
 let world: World
+let mail: MailServer
 let house: House
 const log: string[] = []
 const refusals: string[] = []
@@ -30,11 +33,16 @@ const secrets = new Set<string>()
 
 beforeAll(async () => {
   world = await startWorld()
-  const settings = { BOT_TOKEN, SECRET_KEY }
+  mail = await startMailServer()
+  const letters = { SMTP_URL: mail.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: 'https://tern.example' }
+  // Nobody is there: what goes wrong is written down.
+  const google = { GOOGLE_CLIENT_ID: 'tern', GOOGLE_CLIENT_SECRET: CLIENT_SECRET, GOOGLE_ISSUER: 'http://127.0.0.1:9' }
+  const settings = { BOT_TOKEN, SECRET_KEY, ...letters, ...google, BOT_API_URL: 'http://127.0.0.1:9' }
   house = await openHouse(await world.newDatabaseUrl(), settings, openLog('trace', { write: (line) => log.push(line) }))
 })
 afterAll(async () => {
   await house?.exchange.stop()
+  await mail?.stop()
   await world?.end()
 })
 
@@ -98,6 +106,24 @@ async function live(): Promise<string> {
   return next.access_token
 }
 
+/** The token of the newest of so many letters. */
+async function letter(email: string, count: number): Promise<string> {
+  const letters = () => mail.received.filter(({ to }) => to === email)
+  await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(count)
+  return plant(linkIn(letters().at(-1)?.content ?? '').searchParams.get('token') ?? '')
+}
+
+/** Each link is used, and used again. */
+async function write(): Promise<void> {
+  const email = `${randomUUID()}@example.com`
+  planted(await post<Tokens>(api.register.path, { email, password: PASSWORD }))
+  const token = await letter(email, 1)
+  for (let turn = 0; turn < 2; turn++) await post(api.confirmEmail.path, { token })
+  await post(api.forgot.path, { email })
+  const renew = { token: await letter(email, 2), password: plant(`third ${PASSWORD}`) }
+  for (let turn = 0; turn < 2; turn++) await post(api.reset.path, renew)
+}
+
 async function launch(): Promise<void> {
   const init_data = plant(initData(person(4_343), house.now()))
   plant(/hash=(\w+)/.exec(init_data)?.[1])
@@ -139,9 +165,10 @@ function turnsUp(secret: string, text: string): boolean {
 }
 
 test('no secret is in the log, in a refusal, or in a table', async () => {
-  for (const each of [PASSWORD, SECRET_KEY, BOT_TOKEN]) plant(each)
+  for (const each of [PASSWORD, SECRET_KEY, BOT_TOKEN, CLIENT_SECRET]) plant(each)
   const access = await live()
   await launch()
+  await write()
   for (const call of calls) await misuse(call, access)
   const places = { log: log.join(''), refusals: refusals.join('\n'), tables: await tablesAsText() }
   expect(secrets.size).toBeGreaterThan(80)

@@ -8,7 +8,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { DEFAULT_TIMEFRAME } from '../../contract/timeframes.ts'
 import { BrokenClaim } from '../../engine/assert.ts'
-import { clientAddress, type IsTrusted } from '../client-address.ts'
+import { addressKey, clientAddress, type IsTrusted } from '../client-address.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Log } from '../log.ts'
 import { isForeign } from '../origin.ts'
@@ -110,7 +110,7 @@ async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Adm
   if (isForeign(request.headers, parts.publicUrl)) return '403 Forbidden'
   const pair = pairOf(parts, path[1] ?? '')
   if (pair === undefined) return desk.sequencer.trouble === undefined ? '404 Not Found' : '503 Service Unavailable'
-  const address = clientAddress(request, parts.isTrusted)
+  const address = addressKey(clientAddress(request, parts.isTrusted))
   if (limits !== 'off' && count(channels, (each) => each.address === address) >= limits.socketsPerAddress)
     return '429 Too Many Requests'
   const token = path[2] ?? GUEST

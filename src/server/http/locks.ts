@@ -16,9 +16,11 @@ export function serveLocks(doors: Doors, { locks, users }: Identity, { signIn: l
       : twoFactor.setUp(signedIn, user.email ?? user.id.slice(0, 8))
   })
   serveSignedIn(doors, 'confirmTwoFactor', limit, (signedIn, { input }) => twoFactor.confirm(signedIn, input))
-  serveSignedIn(doors, 'disableTwoFactor', limit, (signedIn, { input }) =>
-    twoFactor.disable(signedIn, input.code ?? input.recovery_code ?? ''),
-  )
+  serveSignedIn(doors, 'disableTwoFactor', limit, async (signedIn, { input }) => {
+    const code = input.code ?? input.recovery_code
+    // Nothing is no guess.
+    return code === undefined ? refuse('INVALID_2FA_CODE') : twoFactor.disable(signedIn, code)
+  })
   serveSignedIn(doors, 'recoveryCodes', limit, ({ user }, { input }) =>
     twoFactor.replaceRecoveryCodes(user, input.code),
   )

@@ -28,15 +28,3 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
         letters: buckets({ perSecond: 1 / 600, burst: 3 }, clock),
       }
     : { signIn: none, orders: none, looks: none, letters: none }
-
-/** One customer of a provider has a whole /64 of IPv6, so that is what counts as an address. */
-export function addressKey(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const after = tail === undefined ? [] : tail.split(':').filter((group) => group !== '')
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0')
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':')
-}

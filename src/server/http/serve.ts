@@ -7,10 +7,10 @@ import { type CallName, type CallSchema, callSchemas, type InputOf } from '../..
 import { type Refusal, refusalStatus, refusalText, refuse, refusedField } from '../../contract/refusals.ts'
 import type { ErrorBody } from '../../contract/views.ts'
 import { assert } from '../../engine/assert.ts'
-import { clientAddress, type IsTrusted } from '../client-address.ts'
+import { addressKey, clientAddress, type IsTrusted } from '../client-address.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import { deviceOf, maskedAddress, type Visitor } from '../identity/visitor.ts'
-import { addressKey, type Limit } from './rate-limits.ts'
+import type { Limit } from './rate-limits.ts'
 
 export type Doors = {
   readonly app: FastifyInstance

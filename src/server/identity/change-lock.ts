@@ -7,11 +7,14 @@ import type pg from 'pg'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
 import { transaction } from '../postgres/transaction.ts'
 import { END_FAMILIES, type Families, SIGN_IN_MILLIS } from './families.ts'
 
 export type Change<T> = {
+  /** For the log. */
+  readonly what: string
   readonly user: UserId
   /** The sign-in that stays; undefined: none does. */
   readonly family: string | undefined
@@ -30,9 +33,11 @@ export const HOLD_MILLIS = 24 * 60 * 60 * 1_000
 /** What a change answers that has nothing more to say. */
 export const DONE = { status: 'ok' } as const
 
+type Parts = { readonly database: Database; readonly clock: Clock; readonly log: Log }
+
 export const lockChanger =
-  (database: Database, clock: Clock, families: Families): ChangeLock =>
-  async ({ user, family, version, holdMillis, work }) => {
+  ({ database, clock, log }: Parts, families: Families): ChangeLock =>
+  async ({ what, user, family, version, holdMillis, work }) => {
     const now = clock.now()
     const { result, ended } = await transaction(database.pool, 'begin', async (client) => {
       const isStill = await holdVersion(client, user, version)
@@ -48,6 +53,7 @@ export const lockChanger =
       return { result, ended: rows }
     })
     for (const { family } of ended) families.forget(family)
+    if (!('code' in result)) log.info({ user, ended: ended.length }, what)
     return result
   }
 

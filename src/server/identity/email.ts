@@ -106,6 +106,7 @@ export function openEmail(parts: EmailParts): Email {
       if (weak !== undefined) return weak
       const passwordHash = await passwords.hash(password)
       const done = await changeLock<Done>({
+        what: 'a forgotten password was replaced',
         user: found.user_id,
         family: undefined,
         version: undefined,
@@ -118,9 +119,7 @@ export function openEmail(parts: EmailParts): Email {
           return rowCount === 1 ? DONE : refuse('LINK_EXPIRED')
         },
       })
-      if ('code' in done) return done
-      log.info({ user: found.user_id }, 'a forgotten password was replaced')
-      return undefined
+      return 'code' in done ? done : undefined
     },
   }
 }

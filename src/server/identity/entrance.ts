@@ -73,6 +73,7 @@ export function openEntrance(parts: Parts): Entrance {
     if (no === undefined) return undefined
     // Turned off meanwhile.
     if (no.code === '2FA_NOT_ON') return EXPIRED
+    log.info({ user: beginning.user.id, why: no.code }, 'a code was refused')
     await note(beginning, outcomeOf(no))
     return no
   }

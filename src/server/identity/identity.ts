@@ -95,7 +95,7 @@ export async function openIdentity(parts: Parts): Promise<Identity> {
   const access = openAccessTokens(keys('access tokens'), clock, families.isEnded)
   const refreshTokens = openRefreshTokens(database, keys('refresh tokens'), parts, families)
   const history = openLoginHistory(database, clock)
-  const changeLock = lockChanger(database, clock, families)
+  const changeLock = lockChanger(parts, families)
   const twoFactor = openTwoFactor({ ...parts, keys, changeLock })
   const watchers: ((user: UserId, way: Way) => void)[] = []
   const heard = (user: UserId, way: Way): void => {

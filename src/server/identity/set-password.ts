@@ -58,6 +58,7 @@ export const changePassword = (
   { user, family, version, passwordHash }: NewPassword,
 ): Promise<Done | Refusal> =>
   changeLock<Done>({
+    what: 'a password was set',
     user,
     family,
     version,

@@ -64,6 +64,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
       const secret = pending.look(family)
       if (secret === undefined || !isSame(said, setupOf(secret, appName, '').secret)) return refuse('2FA_SETUP_EXPIRED')
       const confirmed = await changeLock<RecoveryCodesView>({
+        what: '2FA was turned on',
         user,
         family,
         version: undefined,
@@ -81,6 +82,7 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
     },
     disable: ({ user, family }, code) =>
       changeLock({
+        what: '2FA was turned off',
         user,
         family,
         version: undefined,

@@ -1,6 +1,7 @@
 /** What is kept of whoever comes in, for its owner to recognise: a few words of the device, and the address in part. */
 
 import { isIP } from 'node:net'
+import { groupsOf } from '../client-address.ts'
 
 export type Visitor = { readonly device: string; readonly ipMasked: string }
 
@@ -43,12 +44,4 @@ export function maskedAddress(address: string): string {
   const family = isIP(address)
   if (family === 4) return address.replace(/\d+$/, 'x')
   return family === 6 ? `${groupsOf(address).slice(0, 3).join(':')}::x` : 'unknown'
-}
-
-/** Eight groups, without the zeros in front. */
-function groupsOf(address: string): readonly string[] {
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
-  const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
 }

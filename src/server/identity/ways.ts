@@ -82,6 +82,7 @@ type Unlinking = SignedIn & {
 /** Ends every other sign-in: one of them may have come by it. */
 export const unlink = (changeLock: ChangeLock, { user, family, version, way }: Unlinking): Promise<Done | Refusal> =>
   changeLock<Done>({
+    what: 'a way in was taken away',
     user,
     family,
     version,
