@@ -52,7 +52,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/*.e2e.ts'], testTimeout: 90_000, hookTimeout: 120_000 },
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/*.e2e.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          // As long as the browser's own waits, on a machine that others keep busy.
+          expect: { poll: { timeout: 20_000 } },
+        },
       },
     ],
   },

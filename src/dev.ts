@@ -41,13 +41,15 @@ async function openExchange(address: string): Promise<Running> {
 }
 
 function settingsOf({ publicUrl }: Config, exchange: string, { https, port }: Flags): InlineConfig {
-  const proxy = Object.fromEntries(OURS.map((path) => [path, exchange]))
+  // With the host that the browser asked for, or the exchange takes our page for somebody else's.
+  const target = { target: exchange, changeOrigin: false }
+  const proxy = Object.fromEntries(OURS.map((path) => [path, target]))
   return {
     plugins: https ? [basicSsl()] : [],
     server: {
       ...(port !== undefined && { port: Number(port), strictPort: true }),
       allowedHosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
-      proxy: { ...proxy, '/ws': { target: exchange, ws: true } },
+      proxy: { ...proxy, '/ws': { ...target, ws: true } },
     },
   }
 }

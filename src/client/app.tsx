@@ -6,7 +6,8 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { hostAtom } from './atoms/host.ts'
-import { sessionAtom } from './atoms/session.ts'
+import { secondFactorAtom, sessionAtom } from './atoms/session.ts'
+import { placeOf } from './platform/launch.ts'
 import { AppRoutes } from './routes.tsx'
 import { text } from './text/en.ts'
 import { Button } from './ui/button.tsx'
@@ -16,6 +17,7 @@ import { Toaster } from './ui/toaster.tsx'
 
 const TelegramKeys = lazy(() => import('./layout/telegram-keys.tsx'))
 const Reopen = lazy(() => import('./layout/reopen.tsx'))
+const LaunchCode = lazy(() => import('./layout/launch-code.tsx'))
 
 const broken = (
   <Empty icon="alert" title={text.somethingFailed.title} line={text.somethingFailed.line} isTrouble>
@@ -27,16 +29,11 @@ const broken = (
 
 function Inside() {
   const { miniApp } = useAtomValue(hostAtom).platform
+  const isAsked = useAtomValue(secondFactorAtom) !== undefined && miniApp !== undefined
   const isTooOld = useAtomValue(sessionAtom).state === 'reopen'
   return (
     <>
-      {isTooOld ? (
-        <Suspense>
-          <Reopen />
-        </Suspense>
-      ) : (
-        <AppRoutes />
-      )}
+      <Suspense>{isTooOld ? <Reopen /> : isAsked ? <LaunchCode /> : <AppRoutes />}</Suspense>
       {miniApp && (
         <Suspense>
           <TelegramKeys miniApp={miniApp} />
@@ -49,7 +46,7 @@ function Inside() {
 export function App() {
   return (
     <ErrorBoundary fallback={broken}>
-      <BrowserRouter>
+      <BrowserRouter basename={placeOf(window.location.pathname)}>
         <Inside />
       </BrowserRouter>
       <Toaster />

@@ -9,6 +9,9 @@ export const exchangeBase = env.VITE_EXCHANGE_BASE ?? EXCHANGE_BASE
 /** Health and the socket live beside the backend: on its host when its base names one. */
 export const exchangeOrigin = /^https?:/.test(exchangeBase) ? new URL(exchangeBase).origin : ''
 
+/** Where Telegram asks whoever signs in on the website. */
+export const telegramOrigin = env.VITE_TELEGRAM_ORIGIN ?? 'https://oauth.telegram.org'
+
 /** What the exchange is called. */
 export const appName = env.APP_NAME?.trim() || 'Tern'
 

@@ -1,25 +1,31 @@
 import { createStore, Provider } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { arriveAtom } from './atoms/arrival.ts'
 import { appName, exchangeBase, exchangeOrigin } from './environment.ts'
+import { takeArrival } from './platform/arrival.ts'
 import { browser } from './platform/browser.ts'
-import { takeLaunch } from './platform/launch.ts'
+import { placeOf, takeLaunch } from './platform/launch.ts'
 import type { Platform } from './platform/platform.ts'
 import { start } from './start.ts'
 import { notify } from './ui/toaster.tsx'
 
 document.title = appName
+// Before anything else looks at the address: what stands in it opens something.
+const arrival = takeArrival(window)
 // Not awaited here: what is fetched meanwhile may need this file.
 void platformHere().then(begin)
 
 function begin(platform: Platform): void {
   // A link to a pair opens where pairs are.
-  if (platform.miniApp?.start.type === 'pair' && window.location.pathname === '/')
-    window.history.replaceState(null, '', '/trade')
+  const place = placeOf(window.location.pathname)
+  const isAtStart = [place, `${place}/`].includes(window.location.pathname)
+  if (platform.miniApp?.start.type === 'pair' && isAtStart) window.history.replaceState(null, '', `${place}/trade`)
 
   const store = createStore()
   const { origin, search } = window.location
   start(store, platform, { base: exchangeBase, origin: exchangeOrigin || origin, search }, notify)
+  if (arrival !== undefined) void store.set(arriveAtom, arrival)
   createRoot(document.getElementById('root') as HTMLElement).render(
     <Provider store={store}>
       <App />

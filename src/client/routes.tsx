@@ -8,8 +8,11 @@ import { MainLayout } from './layout/main-layout.tsx'
 import { text } from './text/en.ts'
 
 const HomeScreen = lazy(() => import('./screens/home/home-screen.tsx'))
-const LoginScreen = lazy(() => import('./screens/login/login-screen.tsx'))
-const RegisterScreen = lazy(() => import('./screens/register/register-screen.tsx'))
+const LoginScreen = lazy(() => import('./screens/sign-in/login-screen.tsx'))
+const RegisterScreen = lazy(() => import('./screens/sign-in/register-screen.tsx'))
+const ForgotScreen = lazy(() => import('./screens/sign-in/forgot-screen.tsx'))
+const ResetScreen = lazy(() => import('./screens/sign-in/reset-screen.tsx'))
+const ConfirmScreen = lazy(() => import('./screens/sign-in/confirm-screen.tsx'))
 const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
 const DiscoverScreen = lazy(() => import('./screens/discover/discover-screen.tsx'))
@@ -49,6 +52,9 @@ export function AppRoutes() {
       <Route element={<AuthLayout />}>
         <Route path="/login" element={<LoginScreen />} />
         <Route path="/register" element={<RegisterScreen />} />
+        <Route path="/forgot" element={<ForgotScreen />} />
+        <Route path="/reset" element={<ResetScreen />} />
+        <Route path="/confirm" element={<ConfirmScreen />} />
       </Route>
       <Route element={<MainLayout bar={{ label: text.nav.pair, content: tradeBar, hasAccount: true }} />}>
         <Route path="/trade" element={<TradeScreen />} />

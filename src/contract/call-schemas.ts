@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { accountCalls } from './account-call-schemas.ts'
 import type { api, BodyOf, Call, outside, ReplyOf } from './api.ts'
 import type { RefusalCode } from './refusals.ts'
 import { views } from './reply-schemas.ts'
@@ -21,6 +22,7 @@ import {
   telegramWidgetBody,
 } from './schemas.ts'
 import type { ErrorBody } from './views.ts'
+import { waysCalls } from './ways-call-schemas.ts'
 
 export type CallSchema = {
   readonly summary: string
@@ -42,19 +44,25 @@ export const callSchemas = {
     takes: registrationBody,
     gives: views.Tokens,
     statuses: [201],
-    refuses: ['EMAIL_TAKEN'],
+    refuses: ['EMAIL_TAKEN', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
   login: {
     summary: 'Sign in with an e-mail and a password',
     takes: loginBody,
     gives: views.Tokens,
-    refuses: ['INVALID_CREDENTIALS'],
+    refuses: ['INVALID_CREDENTIALS', '2FA_REQUIRED', 'INVALID_2FA_CODE', '2FA_LOCKED', 'SIGN_IN_EXPIRED'],
   },
   telegramWidget: {
     summary: 'Sign in or up with what the login widget of Telegram calls back with',
     takes: telegramWidgetBody,
     gives: views.Tokens,
-    refuses: ['TELEGRAM_NOT_CONFIGURED', 'INVALID_TELEGRAM_DATA', 'WIDGET_DATA_EXPIRED'],
+    refuses: [
+      'TELEGRAM_NOT_CONFIGURED',
+      'INVALID_TELEGRAM_DATA',
+      'WIDGET_DATA_EXPIRED',
+      '2FA_REQUIRED',
+      'SIGN_IN_EXPIRED',
+    ],
   },
   refresh: {
     summary: 'Exchange a refresh token for new tokens',
@@ -65,7 +73,7 @@ export const callSchemas = {
   logout: {
     summary: 'End the sign-in of a refresh token',
     takes: refreshBody,
-    gives: views.SignedOut,
+    gives: views.Done,
   },
   socketTicket: {
     summary: 'A ticket that opens one socket within 30 seconds',
@@ -83,6 +91,8 @@ export const callSchemas = {
       'TELEGRAM_NOT_CONFIGURED',
       'INVALID_TELEGRAM_DATA',
       'INIT_DATA_EXPIRED',
+      '2FA_REQUIRED',
+      'SIGN_IN_EXPIRED',
     ],
   },
   profile: {
@@ -91,6 +101,7 @@ export const callSchemas = {
     gives: views.ProfileView,
     refuses: ['ACCOUNT_NOT_FOUND'],
   },
+  ...accountCalls,
   currencies: {
     summary: 'Listed currencies',
     takes: emptyBody,
@@ -202,6 +213,7 @@ export const callSchemas = {
     takes: notificationsBody,
     gives: views.NotificationsView,
   },
+  ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>
 
 /** Neither limited nor refused. */
@@ -220,8 +232,9 @@ export const outsideSchemas = {
 } as const satisfies Record<OutsideName, CallSchema>
 
 /** What a call may refuse whatever it is about. */
-export const anyCallRefuses = ({ access }: Pick<Call<never, unknown>, 'access'>): readonly RefusalCode[] => [
+export const anyCallRefuses = ({ access, method }: Call<never, unknown>): readonly RefusalCode[] => [
   ...(access === 'bearer' ? (['UNAUTHORIZED'] as const) : []),
+  ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
   'INVALID_REQUEST',
   'RATE_LIMITED',
   'UNAVAILABLE',

@@ -1,14 +1,51 @@
 /** Every way the exchange says no: its code on the wire, the HTTP status it wears, and its words. */
 
 export type RefusalCode = keyof typeof REFUSALS
-export type Refusal = { readonly code: RefusalCode; readonly params: Readonly<Record<string, string>> }
+/** A `ticket` lets the one who was refused go on. */
+export type Refusal = {
+  readonly code: RefusalCode
+  readonly params: Readonly<Record<string, string>>
+  readonly ticket?: string
+}
 
 type Params = Readonly<Record<string, string>>
+
+/** `field` is the part of the body that is wrong, where that says more. */
+type Row = {
+  readonly status: number
+  readonly text: (params: Params) => string
+  readonly field?: (params: Params) => string
+}
 
 const REFUSALS = {
   UNAUTHORIZED: { status: 401, text: () => 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 400, text: () => 'Invalid credentials. Please try again.' },
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
+  FOREIGN_ORIGIN: { status: 403, text: () => 'This request comes from a page of somebody else.' },
+  '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
+  SIGN_IN_EXPIRED: { status: 400, text: () => 'This sign-in was used or is too old. Sign in again.' },
+  INVALID_2FA_CODE: { status: 400, text: () => 'Invalid 2FA code.', field: () => 'code' },
+  '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait some minutes, then try again.' },
+  '2FA_ALREADY_ON': { status: 409, text: () => '2FA is on already.' },
+  '2FA_NOT_ON': { status: 409, text: () => '2FA is not on.' },
+  '2FA_SETUP_EXPIRED': { status: 400, text: () => 'This 2FA setup is too old. Begin again.', field: () => 'secret' },
+  COMMON_PASSWORD: {
+    status: 422,
+    text: () => 'This password is one of the most common ones. Choose another.',
+    field: () => 'password',
+  },
+  PASSWORD_IS_EMAIL: {
+    status: 422,
+    text: () => 'The password must not be your email. Choose another.',
+    field: () => 'password',
+  },
+  WRONG_PASSWORD: { status: 400, text: () => 'This password is not right.', field: (p) => p.field ?? 'password' },
+  REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? 'Confirm that it is you.' },
+  SESSION_NOT_FOUND: { status: 404, text: () => 'This session has ended.' },
+  WAY_TAKEN: { status: 409, text: () => 'This sign-in belongs to another account.' },
+  WAY_LINKED: { status: 409, text: () => 'Unlink the one you have first.' },
+  WAY_NOT_LINKED: { status: 409, text: () => 'This sign-in is not linked to your account.' },
+  LAST_WAY_IN: { status: 409, text: () => 'This is your only way to sign in. Link another one first.' },
   TELEGRAM_NOT_CONFIGURED: {
     status: 409,
     text: () => 'Telegram sign-in is not configured here: the operator sets BOT_TOKEN.',
@@ -20,6 +57,21 @@ const REFUSALS = {
   },
   INVALID_TELEGRAM_DATA: { status: 400, text: () => 'Invalid Telegram data' },
   WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram sign-in was used or is too old. Try again.' },
+  GOOGLE_NOT_CONFIGURED: {
+    status: 409,
+    text: () => 'Google sign-in is not configured here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  },
+  GOOGLE_UNREACHABLE: { status: 409, text: () => 'Google cannot be reached right now. Try again in a moment.' },
+  GOOGLE_FAILED: { status: 400, text: () => 'Google authorization failed' },
+  REDIRECT_NOT_OURS: { status: 400, text: () => 'Google was asked to send its answer somewhere else.' },
+  GOOGLE_EMAIL_TAKEN: {
+    status: 409,
+    text: () => 'An account with this email exists. Sign in with your password, then link Google in Settings.',
+  },
+  MAIL_NOT_CONFIGURED: { status: 409, text: () => 'This exchange sends no mail: the operator sets SMTP_URL.' },
+  LINK_EXPIRED: { status: 400, text: () => 'This link was used or is too old. Ask for a new one.' },
+  NO_EMAIL: { status: 409, text: () => 'Your account has no email yet.' },
+  EMAIL_CONFIRMED: { status: 409, text: () => 'Your email is confirmed already.' },
   INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not understood.' },
   INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
   UNKNOWN_COMMAND: { status: 400, text: () => 'This command is not known.' },
@@ -52,8 +104,19 @@ const REFUSALS = {
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },
-} as const satisfies Record<string, { status: number; text: (params: Params) => string }>
+} as const satisfies Record<string, Row>
+
+const REAUTHENTICATION: Params = {
+  code: 'Enter your 2FA code.',
+  password: 'Enter your password.',
+  'sign-in': 'Sign in again, then try once more.',
+}
 
 export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ code, params })
 export const refusalStatus = (code: RefusalCode): number => REFUSALS[code].status
 export const refusalText = ({ code, params }: Refusal): string => REFUSALS[code].text(params)
+/** Undefined when it is about the request as a whole. */
+export function refusedField({ code, params }: Refusal): string | undefined {
+  const row: Row = REFUSALS[code]
+  return row.field?.(params)
+}

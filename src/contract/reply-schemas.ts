@@ -1,23 +1,11 @@
 /** The views of the contract as schemas: what is published of an answer, and what tests hold every answer against. */
 
 import { z } from 'zod'
+import { accountViews, locks } from './account-reply-schemas.ts'
+import { count, decimal, id, signed, Tokens, time, uuid } from './field-schemas.ts'
 import { PERIODS } from './timeframes.ts'
+import { waysViews } from './ways-reply-schemas.ts'
 
-const decimal = z
-  .string()
-  .regex(/^(0|[1-9]\d*)(\.\d+)?$/)
-  .meta({ description: 'A plain decimal number.' })
-const signed = z
-  .string()
-  .regex(/^[+-]?(0|[1-9]\d*)(\.\d+)?$/)
-  .meta({ description: 'A decimal number with its sign.' })
-const id = z.int().positive()
-const count = z.int().min(0)
-const time = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  .meta({ format: 'date-time' })
-const uuid = z.uuid()
 const link = z.url()
 const side = z.enum(['buy', 'sell'])
 const iso4217 = z.string().regex(/^[A-Z]{3}$/)
@@ -151,17 +139,14 @@ const UserTradeView = z.strictObject({
 const OrdersPage = z.strictObject({ orders: z.array(OrderView), next: z.boolean() })
 const FillsPage = z.strictObject({ fills: z.array(UserTradeView), next: z.boolean() })
 
-const Tokens = z.strictObject({ access: z.string(), refresh: z.string() })
 const RefreshedTokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
 const SocketTicket = z.strictObject({ ticket: z.string() })
-const SignedOut = z.strictObject({ status: z.literal('ok') })
 
 const ProfileView = z.strictObject({
+  ...locks,
   uuid,
   email: z.string().nullable(),
   referral_code: z.string().regex(/^[1-9]\d{8}$/),
-  has_password: z.boolean(),
-  has_2fa: z.boolean(),
   is_verified: z.boolean(),
   lang_code: z.string(),
   xp_balance: count,
@@ -179,6 +164,7 @@ const ErrorBody = z.strictObject({
   ]),
   code: z.string().exactOptional(),
   params: z.record(z.string(), z.string()).exactOptional(),
+  ticket: z.string().exactOptional(),
 })
 
 const HealthView = z.strictObject({
@@ -218,11 +204,12 @@ export const views = {
   Tokens,
   RefreshedTokens,
   SocketTicket,
-  SignedOut,
   ProfileView,
   StartAppView,
   ErrorBody,
   HealthView,
   OpenApiDocument,
   NotificationsView,
+  ...accountViews,
+  ...waysViews,
 } as const

@@ -1,5 +1,8 @@
 /** What a link into the mini-app may say: who brought the reader, or which pair to open. */
 
+/** Where the mini-app lives: the website's own pages again, which may stand in a frame of Telegram's here only. */
+export const MINI_APP_PATH = '/tma'
+
 export type StartParameter =
   | { readonly type: 'referral'; readonly code: string }
   | { readonly type: 'pair'; readonly base: string }

@@ -1,5 +1,6 @@
 /** What is shown and asked on the wire, over HTTP and the socket alike. Amounts and prices are decimal strings. */
 
+import type { LocksView } from './account-views.ts'
 import type { CurrencyId, PairId } from './ids.ts'
 import type { Side, TimeInForce } from './order-rules.ts'
 import type { Period } from './timeframes.ts'
@@ -234,7 +235,8 @@ export type RegistrationBody = {
   readonly password: string
   readonly referrer_uid?: number | string | null | undefined
 }
-export type LoginBody = { readonly email: string; readonly password: string }
+/** Without `code`, where one is needed, the answer is `2FA_REQUIRED`. */
+export type LoginBody = { readonly email: string; readonly password: string; readonly code?: string | undefined }
 /** `init_data` is the signed text that Telegram hands to a mini-app, as it came. */
 export type StartAppBody = {
   readonly init_data?: string | null | undefined
@@ -252,12 +254,10 @@ export type Tokens = { readonly access: string; readonly refresh: string }
 export type RefreshedTokens = { readonly access_token: string; readonly refresh_token: string }
 export type SocketTicket = { readonly ticket: string }
 
-export type ProfileView = {
+export type ProfileView = LocksView & {
   readonly uuid: string
   readonly email: string | null
   readonly referral_code: string
-  readonly has_password: boolean
-  readonly has_2fa: boolean
   readonly is_verified: boolean
   readonly lang_code: string
   readonly xp_balance: number
@@ -278,11 +278,12 @@ export type NotificationsView = {
 }
 export type NotificationsBody = { readonly order_filled: boolean; readonly sign_in: boolean }
 
-/** `detail` is words for a person, or one entry a field. */
+/** `detail` is words for a person, or one entry a field. A `ticket` comes with `2FA_REQUIRED`. */
 export type ErrorBody = {
   readonly detail: string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[]
   readonly code?: string
   readonly params?: Readonly<Record<string, string>>
+  readonly ticket?: string
 }
 
 export type HealthView = {

@@ -1,5 +1,6 @@
 // The only reader of the environment. A bad value stops the start with a sentence that names the variable.
 import { resolve } from 'node:path'
+import { isRange } from './client-address.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -32,10 +33,23 @@ export type Config = {
   readonly botWebhookUrl: string | undefined
   /** The address users reach us at, without a slash at its end; of https but in Telegram's test environment. */
   readonly publicUrl: string | undefined
-  /** Who may show the exchange in a frame, besides itself. */
+  /** What all secrets of the server are made of; undefined: what it drew itself and keeps in the database. */
+  readonly secretKey: string | undefined
+  /** Addresses, or ranges of them, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Who may show the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
+  readonly google: GoogleSettings | undefined
+  readonly mail: MailSettings
 }
+
+export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
+/** `shown`: with play money, letters that nobody posts are shown. */
+export type MailSettings =
+  | { readonly type: 'smtp'; readonly url: string; readonly from: string }
+  | { readonly type: 'shown' }
+  | { readonly type: 'off' }
 
 const TELEGRAM_WEB = 'https://web.telegram.org https://*.telegram.org'
 
@@ -45,9 +59,6 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
-const WEB_ORIGIN = /^https:\/\/[\w.-]+(:\d+)?\/?$/
-/** Telegram's test environment opens what its production would not. */
-const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(:\d+)?\/?$/
 /** As `WEBHOOK_PATH` says; a proxy in front of us may have more before it. */
 const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
 
@@ -67,8 +78,13 @@ export function readConfig(environment: Environment = process.env): Config {
   const frameAncestors = read.shaped('FRAME_ANCESTORS', ORIGINS, 'web origins with a space between them')
   const botWebhookUrl = read.shaped('BOT_WEBHOOK_URL', WEBHOOK, 'an https address that ends with /telegram/updates')
   const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
-  const origin = botEnvironment === 'test' ? PLAIN_ORIGIN : WEB_ORIGIN
-  const publicUrl = read.shaped('PUBLIC_URL', origin, 'an https address without a path: https://tern.example')
+  const publicUrl = read.origin('PUBLIC_URL')
+  if (mode === 'live' && publicUrl?.startsWith('http:')) throw new BadSetting('PUBLIC_URL must be https with MODE=live')
+  const words = 'at least 32 characters without a space'
+  const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
+  const strange = trustedProxies.find((each) => !isRange(each))
+  if (strange !== undefined)
+    throw new BadSetting(`TRUSTED_PROXIES must be addresses or ranges; "${strange}" is neither`)
   return Object.freeze({
     port: read.whole('PORT', 0, 65_535) ?? 8080,
     host: read.text('HOST') ?? '127.0.0.1',
@@ -83,16 +99,40 @@ export function readConfig(environment: Environment = process.env): Config {
     socketAccessToken: read.toggle('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,
     botToken,
-    botApiUrl: withoutSlash(read.address('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org'),
+    botApiUrl: (read.address('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org').replace(/\/+$/, ''),
     botEnvironment,
     botWebhookUrl,
-    publicUrl: publicUrl && withoutSlash(publicUrl),
+    secretKey: read.shaped('SECRET_KEY', /^\S{32,}$/, words),
+    trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
+    publicUrl,
+    google: googleSettings(read, mode),
+    mail: mailSettings(read, mode, publicUrl),
   })
 }
 
-const withoutSlash = (address: string): string => address.replace(/\/+$/, '')
+type Reader = ReturnType<typeof reader>
+
+function googleSettings(read: Reader, mode: Mode): GoogleSettings | undefined {
+  const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]
+  const issuer =
+    read.address('GOOGLE_ISSUER', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://accounts.google.com'
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId === undefined) throw new BadSetting('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID')
+  if (clientSecret === undefined) throw new BadSetting('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET')
+  return { clientId, clientSecret, issuer }
+}
+
+/** The links of letters must not lead where a request says that we are, unless the money is play money. */
+function mailSettings(read: Reader, mode: Mode, publicUrl: string | undefined): MailSettings {
+  const url = read.address('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.shaped('MAIL_FROM', /^[^\s@<>"]+@[^\s@<>"]+$/, 'a mail address such as exchange@example.com')
+  if (url === undefined) return { type: mode === 'play' ? 'shown' : 'off' }
+  if (from === undefined) throw new BadSetting('SMTP_URL needs MAIL_FROM')
+  if (mode === 'live' && publicUrl === undefined) throw new BadSetting('SMTP_URL needs PUBLIC_URL with MODE=live')
+  return { type: 'smtp', url, from }
+}
 
 /** An empty value means unset: that is what `NAME=` in a settings file says. */
 function reader(environment: Environment) {
@@ -125,6 +165,15 @@ function reader(environment: Environment) {
     throw new BadSetting(`${name} must be an address that starts with ${schemes.join(' or ')}`)
   }
 
+  /** An address without a path, and so without anything secret. */
+  function origin(name: string): string | undefined {
+    const value = address(name, ['https:', 'http:'])
+    if (value === undefined) return undefined
+    const { origin } = new URL(value)
+    if (value.replace(/\/$/, '') === origin) return origin
+    throw new BadSetting(`${name} must be an address without a path, such as https://exchange.example`)
+  }
+
   /** Nor is this value repeated: it may be a secret. */
   function shaped(name: string, shape: RegExp, words: string): string | undefined {
     const value = text(name)
@@ -132,5 +181,5 @@ function reader(environment: Environment) {
     throw new BadSetting(`${name} must be ${words}`)
   }
 
-  return { text, choice, toggle, whole, address, shaped }
+  return { text, choice, toggle, whole, address, origin, shaped }
 }

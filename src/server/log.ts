@@ -16,8 +16,18 @@ const secretFields = [
   'refresh_token',
   'init_data',
   'raw_callback_data',
+  'current_password',
+  'secret',
+  'recovery_code',
+  'recovery_codes',
+  'qr_code',
+  'otpauth_url',
   'botToken',
+  'secretKey',
   'databaseUrl',
+  'clientSecret',
+  'authentication_code',
+  'code_verifier',
 ]
 const places = ['', '*.', 'headers.', '*.headers.', 'body.', '*.body.']
 

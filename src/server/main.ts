@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis } from '../contract/ids.ts'
+import { trusts } from './client-address.ts'
 import { type Clock, heldClock, systemClock } from './clock.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { JournalTaken, PoolerFound } from './core/journal.ts'
@@ -23,10 +24,13 @@ import { buildApp } from './http/app.ts'
 import { openFrontDoor, PortTaken } from './http/front-door.ts'
 import { startingView } from './http/health.ts'
 import { type Identity, openIdentity } from './identity/identity.ts'
+import { OtherSecretKey } from './identity/secret.ts'
 import { coinFacts } from './listing/coin-facts.ts'
 import { type KnownPairs, knownPairs } from './listing/known-pairs.ts'
 import { listCatalogue } from './listing/list.ts'
 import { type Log, openLog } from './log.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openPost } from './mail/post.ts'
 import { openMarketData } from './market-data/market-data.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, NoDatabase, openDatabase } from './postgres/database.ts'
@@ -95,9 +99,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   await openMarkets({ sequencer, stamps, seed, from: now - days * DAY_MILLIS, now, projector })
 
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const { botToken } = config
   const { referralOf } = bot
-  const identity = await openIdentity({ database, sequencer, clock, log, playMoney, botToken, referralOf })
+  const outbox = openOutbox({ database, post: openPost(config.mail, { ...config, log }), clock, log })
+  started.push(outbox.stop)
+  const identity = await openIdentity({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
   await finishSignUps(identity, log)
   identity.onSignedIn(bot.signedIn)
 
@@ -116,13 +121,15 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
     log,
     coinFacts,
     bot,
+    lettersShown: outbox.post.shown,
     pages: PAGES,
   })
   started.push(() => app.close())
-  const whoIs = async (token: string) =>
-    identity.tickets.spend(token) ?? (config.socketAccessToken ? identity.access.read(token) : undefined)
+  const whoIs = socketBearer(identity, config)
   const limits = config.rateLimits ? SOCKET_LIMITS : 'off'
-  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits })
+  const isTrusted = trusts(config.trustedProxies)
+  const { publicUrl } = config
+  const gateway = openGateway(door.server, { desk, channels, clock, log, whoIs, limits, isTrusted, publicUrl })
   identity.onSignedOut(gateway.endFamily)
   started.push(gateway.stop)
   if (hasDemoTraders) {
@@ -134,6 +141,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: Surroundings
   started.push(door.close)
   return { address: door.address, sequencer }
 }
+
+/** Whose a ticket is, or where that is allowed an access token, in the path of a socket. */
+const socketBearer =
+  ({ tickets, access }: Identity, { socketAccessToken }: Config) =>
+  async (token: string) =>
+    tickets.spend(token) ?? (socketAccessToken ? access.read(token) : undefined)
 
 /** Written from where each has come to; positions that begin where the journal was cut off begin with what is there. */
 async function openPastTables(database: Database, store: StoredSnapshots, pairs: KnownPairs, log: Log) {
@@ -189,9 +202,16 @@ async function startPatiently(sequencer: Sequencer, heard: number): Promise<void
 
 /** What went wrong in a sentence, where whoever starts us can do something about it; else undefined. */
 function complaintOf(error: unknown): string | undefined {
-  const isPlain = [BadSetting, NoDatabase, OtherMode, PortTaken, JournalTaken, PoolerFound, JournalBroken].some(
-    (kind) => error instanceof kind,
-  )
+  const isPlain = [
+    BadSetting,
+    NoDatabase,
+    OtherMode,
+    PortTaken,
+    JournalTaken,
+    PoolerFound,
+    JournalBroken,
+    OtherSecretKey,
+  ].some((kind) => error instanceof kind)
   return isPlain ? (error as Error).message : undefined
 }
 

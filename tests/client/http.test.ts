@@ -14,6 +14,7 @@ let requests: string[]
 let refreshes: Reply[]
 let valid: string
 let signedOut: number
+let outage: object | undefined
 let keep: ReturnType<typeof memoryKeep>
 let keys: Keys
 let http: Http
@@ -23,6 +24,7 @@ beforeEach(async () => {
   refreshes = []
   valid = 'new'
   signedOut = 0
+  outage = undefined
   keep = memoryKeep({ refreshToken: 'refresh-1' })
   server = createServer(async (request, response) => {
     const [status, body] = await answer(request)
@@ -55,6 +57,7 @@ async function answer(request: IncomingMessage): Promise<Reply> {
   requests.push(`${request.method} ${request.url} ${request.headers[TOKEN_HEADER] ?? '-'}`)
   if (request.url === api.refresh.path)
     return refreshes.shift() ?? [200, { access_token: valid, refresh_token: `refresh-${requests.length}` }]
+  if (request.url === api.fullPairs.path && outage) return [503, outage]
   if (request.headers[TOKEN_HEADER] === `Bearer ${valid}`) return [200, { uuid: 'ann' }]
   return [401, { detail: 'Unauthorized' }]
 }
@@ -94,9 +97,21 @@ describe('a call', () => {
     expect(count(api.profile.path)).toBe(2)
   })
 
+  test('whose refresh is refused as well signs out, once for all who asked', async () => {
+    refreshes = [[401, { detail: 'no' }]]
+    keys.hold({ access: 'old', refresh: 'refresh-1' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => http(api.profile)))
+    expect(answers.every((answer) => !answer.ok && answer.failure.kind === 'refused')).toBe(true)
+    expect([count(api.refresh.path), signedOut, keep.all]).toEqual([1, 1, {}])
+  })
+
   test('tells a refusal in the words of the exchange, and a bad line as unreachable', async () => {
     const answer = await http(api.login, { body: { email: 'a@b.cd', password: 'secret' } })
     expect(answer).toEqual({ ok: false, failure: { kind: 'refused', status: 401, detail: 'Unauthorized' } })
+    outage = { detail: 'Back at noon.' }
+    expect(await http(api.fullPairs)).toEqual({ ok: false, failure: { kind: 'unreachable', detail: 'Back at noon.' } })
+    outage = {}
+    expect(await http(api.fullPairs)).toEqual({ ok: false, failure: { kind: 'unreachable' } })
     server.closeAllConnections()
     server.close()
     expect(await http(api.fullPairs)).toEqual({ ok: false, failure: { kind: 'unreachable' } })

@@ -5,6 +5,7 @@ import { memoryKeep } from './fake-host.ts'
 test.each([
   ['?ref_code=123456789', '123456789'],
   ['?ref_code=12345678', null],
+  ['?ref_code=012345678', null],
   ['?ref_code=1234567890', null],
   ['?ref_code=12345678x', null],
   ['?ref_code=', null],

@@ -3,9 +3,11 @@ import { assetsAtom } from '../../src/client/atoms/balances.ts'
 import { hearAtom } from '../../src/client/atoms/feed.ts'
 import { hostAtom } from '../../src/client/atoms/host.ts'
 import { returnPath } from '../../src/client/atoms/return-path.ts'
+import { sendCodeAtom } from '../../src/client/atoms/second-factor.ts'
 import {
   heedOtherTabAtom,
   logOutAtom,
+  secondFactorAtom,
   sessionAtom,
   signInAtom,
   signUpAtom,
@@ -145,6 +147,51 @@ describe('inside Telegram', () => {
   })
 })
 
+describe('a second factor', () => {
+  const asked = (ticket = 't') =>
+    ({ ok: false, failure: { kind: 'refused', status: 403, code: '2FA_REQUIRED', detail: 'Code.', ticket } }) as const
+  const no = (status: number, code: string) =>
+    ({ ok: false, failure: { kind: 'refused', status, code, detail: 'No.' } }) as const
+
+  test('is asked for after the first, and a right code signs in', async () => {
+    const replies: Record<string, Answer<unknown>> = {
+      [api.login.path]: asked(),
+      [api.secondFactor.path]: no(400, 'INVALID_2FA_CODE'),
+    }
+    const { store, keep } = fakeStore(replies)
+    expect(await store.set(signInAtom, body)).toBeUndefined()
+    expect([store.get(secondFactorAtom), store.get(sessionAtom).state, keep.all]).toEqual(['t', 'starting', {}])
+    expect(await store.set(sendCodeAtom, '000000')).toBe('No.')
+    expect(store.get(secondFactorAtom)).toBe('t')
+    replies[api.secondFactor.path] = tokens
+    expect(await store.set(sendCodeAtom, '123456')).toBeUndefined()
+    expect([store.get(secondFactorAtom), store.get(sessionAtom).state, keep.all]).toEqual([
+      undefined,
+      'signed-in',
+      { refreshToken: 'r' },
+    ])
+  })
+
+  test('that took too long begins again, and says so', async () => {
+    const { store, notices } = fakeStore({
+      [api.login.path]: asked(),
+      [api.secondFactor.path]: no(400, 'SIGN_IN_EXPIRED'),
+    })
+    await store.set(signInAtom, body)
+    expect(await store.set(sendCodeAtom, '123456')).toBeUndefined()
+    expect(store.get(secondFactorAtom)).toBeUndefined()
+    expect(notices).toEqual([{ kind: 'error', title: 'Sign in again', detail: 'No.' }])
+  })
+
+  test('of a launch by Telegram is asked for as well', async () => {
+    const { store, host, notices } = fakeStore({ [api.startApp.path]: asked('launch') })
+    const miniApp = { initData: 'signed', client: 'ios', start: { type: 'nothing' } } as MiniApp
+    store.set(hostAtom, { ...host, platform: { ...host.platform, miniApp } })
+    await store.set(startSessionAtom)
+    expect([store.get(secondFactorAtom), store.get(sessionAtom).state, notices]).toEqual(['launch', 'guest', []])
+  })
+})
+
 describe('the way back after signing in', () => {
   test.each([
     [{ from: { pathname: '/wallet', search: '?a=1' } }, '/wallet?a=1'],
@@ -165,8 +212,9 @@ test('the forms say what is wrong', () => {
     'Password must be at least 6 characters',
     undefined,
   ])
-  expect([referralFault(''), referralFault('12345678'), referralFault('123456789')]).toEqual([
+  expect(['', '12345678', '012345678', '123456789'].map(referralFault)).toEqual([
     undefined,
+    'A referral code has 9 digits',
     'A referral code has 9 digits',
     undefined,
   ])

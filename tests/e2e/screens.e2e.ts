@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { desk, phone, stage } from './stage.ts'
-import { signUp } from './visitor.ts'
+import { askForCode, signUp } from './visitor.ts'
 
 const { open } = stage()
 
@@ -12,6 +12,7 @@ const devices = [
   { ...phone, name: 'a phone in the dark', colorScheme: 'dark' },
   { ...phone, name: 'a phone in the light', colorScheme: 'light' },
   { ...desk, name: 'a desk in the dark', colorScheme: 'dark' },
+  { ...desk, name: 'a desk in the light', colorScheme: 'light' },
   { ...phone, name: 'a small phone', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 ] as const
 
@@ -29,17 +30,27 @@ async function look(page: Page, path: string, until: string): Promise<readonly s
   return inspect(page, path)
 }
 
-/** Faults of the page as it stands, in a line each. */
+/** Faults of the page as it stands, in a line each. In the light only the colours are others than in the dark. */
 async function inspect(page: Page, where: string): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const faults = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${where}: ${id} in ${nodes[0]?.html}`)
+  const isLight = await page.evaluate(() => document.documentElement.dataset.theme === 'light')
+  const faults = isLight ? await unreadable(page, where) : await faultsOf(page, where, TAGS)
   const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   return extra > 0 ? [...faults, `${where}: ${extra} px too wide`] : faults
 }
+
+const TAGS = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] } as const
+
+const unreadable = (page: Page, where: string): Promise<readonly string[]> =>
+  faultsOf(page, where, { type: 'rule', values: ['color-contrast'] })
+
+async function faultsOf(page: Page, where: string, { type, values }: Rules): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ runOnly: { type, values: [...values] } }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${where}: ${id} in ${nodes[0]?.html}`)
+}
+
+type Rules = { readonly type: 'tag' | 'rule'; readonly values: readonly string[] }
 
 /** Currency, language and theme, a tab each. */
 async function inspectDisplay(page: Page): Promise<readonly string[]> {
@@ -68,8 +79,16 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/trade', 'Log in or sign up to trade')),
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
+      ...(await look(page, '/forgot', 'Forgot your password?')),
+      ...(await look(page, '/reset?token=x', 'Choose a new password')),
+      ...(await look(page, '/confirm?token=x', 'Confirm your email')),
       ...(await look(page, '/nowhere', 'Page not found')),
     ]
+    await page.goto('/login')
+    await askForCode(page)
+    faults.push(...(await inspect(page, '2FA code')))
+    await page.getByRole('button', { name: 'Lost your device?' }).click()
+    faults.push(...(await inspect(page, 'recovery code')))
     expect(faults).toEqual([])
     await context.close()
   })
@@ -103,8 +122,26 @@ describe.each(devices)('on $name', (device) => {
   })
 })
 
+test.each(['dark', 'light'] as const)('whatever means up and down can be read, in the %s', async (colorScheme) => {
+  const context = await open({ ...phone, colorScheme })
+  const page = await context.newPage()
+  const faults: string[] = []
+  for (const path of ['/discover', '/trade']) {
+    await page.goto(path)
+    await page.locator('.change, .book-row button').first().waitFor()
+    for (const palette of ['default', 'red-up', 'blue-amber']) {
+      await page.evaluate((name) => {
+        document.documentElement.dataset.updown = name
+      }, palette)
+      faults.push(...(await unreadable(page, `${path} in ${palette}`)))
+    }
+  }
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('a page that needs an account is come back to after signing up, and lost by signing out in another tab', async () => {
-  const context = await open(devices[2])
+  const context = await open(desk)
   const page = await context.newPage()
   await page.goto('/wallet')
   await page.waitForURL('**/register')

@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { freePort, startServer } from '../server/running-server.ts'
 import { scratchFolder } from '../server/world.ts'
 import { launchChromium } from './chromium.ts'
-import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+import { askForCode, buyAtMarket, restAnOrder, signUp } from './visitor.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
 const SIZES = {
@@ -31,6 +31,27 @@ const GUEST: readonly Shot[] = [
   { name: 'login', path: '/login' },
   { name: 'register', path: '/register' },
   { name: 'register-refused', path: '/register', act: press('Sign up') },
+  { name: 'login-code', path: '/login', act: (page) => askForCode(page) },
+  {
+    name: 'login-recovery',
+    path: '/login',
+    act: async (page) => {
+      await askForCode(page)
+      await press('Lost your device?')(page)
+    },
+  },
+  { name: 'forgot', path: '/forgot' },
+  {
+    name: 'forgot-sent',
+    path: '/forgot',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('maya.rey@example.com')
+      await press('Send the link')(page)
+    },
+  },
+  { name: 'reset', path: '/reset?token=x' },
+  { name: 'reset-without-link', path: '/reset' },
+  { name: 'confirm', path: '/confirm?token=x' },
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },

@@ -3,6 +3,8 @@
 import { rmSync } from 'node:fs'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { lookAtDatabase } from '../../src/server/postgres/look.ts'
+import { quiet } from '../server/quiet.ts'
 import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
 import { scratchFolder } from '../server/world.ts'
 import { launchChromium } from './chromium.ts'
@@ -20,6 +22,8 @@ export type Stage = {
   kill(): Promise<void>
   /** On the same data, at the same address. */
   restart(): Promise<void>
+  /** What stands in the server's database. */
+  rows<Row extends object>(question: string, values: readonly unknown[]): Promise<readonly Row[]>
 }
 
 export function stage(): Stage {
@@ -45,5 +49,10 @@ export function stage(): Stage {
       browser.newContext({ ...device, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address }),
     kill: () => server.kill(true),
     restart,
+    rows: async <Row extends object>(question: string, values: readonly unknown[]) => {
+      const { client, close } = await lookAtDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
+      const { rows } = await client.query<Row>(question, [...values]).finally(close)
+      return rows
+    },
   }
 }

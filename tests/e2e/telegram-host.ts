@@ -5,6 +5,7 @@
 
 import { createServer } from 'node:http'
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
+import { MINI_APP_PATH } from '../../src/contract/start-parameter.ts'
 
 export type Profile = {
   readonly version: string
@@ -100,7 +101,7 @@ export async function launch(
   context: BrowserContext,
   host: Host,
   app: string,
-  { initData, profile, path = '/' }: Wish,
+  { initData, profile, path = '' }: Wish,
 ): Promise<Launched> {
   const page = await context.newPage()
   const hash = new URLSearchParams({
@@ -112,7 +113,7 @@ export async function launch(
   // There is a page before this one, which the app's own history must never reach.
   await page.goto(`${host.address}/chats`)
   await page.goto(host.address)
-  await page.evaluate(embed, { address: `${app}${path}#${hash}`, answers: profile.answers })
+  await page.evaluate(embed, { address: `${app}${MINI_APP_PATH}${path}#${hash}`, answers: profile.answers })
   const frame = () => page.frames().find((each) => each !== page.mainFrame())
   return {
     page,

@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
+import { MINI_APP_PATH } from '../../src/contract/start-parameter.ts'
 import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
 import { BOT_TOKEN, initData, person } from '../server/telegram-bot.ts'
 import { scratchFolder } from '../server/world.ts'
@@ -42,7 +43,7 @@ afterEach(() => context.close())
 
 type Wish = { profile?: Profile; at?: number; start?: string; path?: string; id?: number }
 
-const open = ({ profile = PROFILES.ios, at = Date.now(), start, path = '/', id = ++nextId }: Wish = {}) =>
+const open = ({ profile = PROFILES.ios, at = Date.now(), start, path = '', id = ++nextId }: Wish = {}) =>
   launch(context, host, server.address, {
     initData: initData(person(id), at, start === undefined ? {} : { start_param: start }),
     profile,
@@ -52,7 +53,8 @@ const open = ({ profile = PROFILES.ios, at = Date.now(), start, path = '/', id =
 const signedIn = ({ app }: Launched) => app.getByText('10,000.00').first().waitFor()
 const color = ({ app }: Launched, token: string) =>
   app.locator('html').evaluate((root, name) => getComputedStyle(root).getPropertyValue(name).trim(), token)
-const at = (launched: Launched) => new URL(launched.place()).pathname
+/** Which page of the mini-app it shows. */
+const at = (launched: Launched) => new URL(launched.place()).pathname.replace(MINI_APP_PATH, '') || '/'
 const arrive = (launched: Launched, path: string) => expect.poll(() => at(launched)).toBe(path)
 const lastBack = async (launched: Launched) => (await launched.said('web_app_setup_back_button')).at(-1)?.data
 /** Of everything of ours that a page fetched. */
@@ -70,7 +72,7 @@ describe('who is launched by Telegram', () => {
   test('is signed in without a form, and the evidence is gone from the address', async () => {
     const launched = await open()
     await signedIn(launched)
-    expect(launched.place()).toBe(`${server.address}/`)
+    expect(launched.place()).toBe(server.address + MINI_APP_PATH)
     expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
     await expect.poll(() => launched.said('web_app_ready')).toHaveLength(1)
     const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
@@ -269,7 +271,7 @@ test('the web view of a phone speaks by a bridge of its own', async () => {
       },
       [type, data],
     )
-  await page.goto(`${server.address}/wallet#${hash}`)
+  await page.goto(`${server.address}${MINI_APP_PATH}/wallet#${hash}`)
   await page.getByText('10,000.00').first().waitFor()
   const said = () => page.evaluate(() => (window as unknown as { readonly said: string[] }).said)
   await expect
@@ -278,7 +280,7 @@ test('the web view of a phone speaks by a bridge of its own', async () => {
   await hear('theme_changed', { theme_params: LIGHT })
   await page.locator('html[data-theme="light"]').waitFor()
   await hear('back_button_pressed')
-  await page.waitForURL(`${server.address}/`)
+  await page.waitForURL(server.address + MINI_APP_PATH)
   await page.reload()
   await page.getByText('10,000.00').first().waitFor()
   expect(await page.locator('html').getAttribute('data-platform')).toBe('telegram')

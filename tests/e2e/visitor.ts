@@ -1,9 +1,12 @@
 /** What somebody in front of the page does, step by step. */
 
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
+import type { OrderView, PlaceOrderBody, Tokens } from '../../src/contract/views.ts'
 
 export const PASSWORD = 'correct horse battery'
+const BTC = 1
 
 export async function signUp(page: Page): Promise<void> {
   await page.goto('/register')
@@ -12,6 +15,16 @@ export async function signUp(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByText('10,000.00').first().waitFor()
+}
+
+/** A sign-in whose exchange wants a second factor. */
+export async function askForCode(page: Page): Promise<void> {
+  const no = { detail: 'Enter your 2FA code.', code: '2FA_REQUIRED', ticket: 'a ticket' }
+  await page.route(`**${api.login.path}`, (route) => route.fulfill({ status: 403, json: no }))
+  await page.getByLabel('Email').fill('maya.rey@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('2FA code').waitFor()
 }
 
 export async function buyAtMarket(page: Page, spend = '500'): Promise<void> {
@@ -39,4 +52,55 @@ export async function restAnOrder(page: Page, price = '61000'): Promise<void> {
   await page.getByLabel('Amount').first().fill('0.01')
   await page.getByRole('button', { name: 'Buy BTC' }).click()
   await page.getByText('Order placed').first().waitFor()
+}
+
+/** On the trade screen, by its picker. */
+export async function choosePair(page: Page, base: string): Promise<void> {
+  await page.getByRole('button', { name: 'choose a pair' }).first().click()
+  const picker = page.getByRole('dialog')
+  await picker.getByRole('searchbox').fill(base)
+  await picker.locator('.market-row').filter({ hasText: base }).first().click()
+  await picker.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: `${base}/USDT, choose a pair` }).waitFor()
+}
+
+/** Somebody else, without a page. */
+export type Other = { place(order: Omit<PlaceOrderBody, 'client_order_id' | 'pair_id'>): Promise<OrderView> }
+
+/** With a little bitcoin. */
+export async function anotherTrader(context: BrowserContext): Promise<Other> {
+  const call = async <Reply>(path: string, data: object, access = ''): Promise<Reply> => {
+    const headers = { [TOKEN_HEADER]: `Bearer ${access}` }
+    return (await context.request.post(EXCHANGE_BASE + path, { data, headers })).json()
+  }
+  const email = `${randomUUID()}@example.com`
+  const { access } = await call<Tokens>(api.register.path, { email, password: PASSWORD })
+  const place: Other['place'] = (order) =>
+    call(api.placeOrder.path, { client_order_id: randomUUID(), pair_id: BTC, ...order }, access)
+  await place({ side: 'buy', type: 'market', total: '3000' })
+  return { place }
+}
+
+/** Before the page is there: every message it shows from now on is remembered, by `messagesOf`. */
+export function rememberMessages(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof HTMLElement && node.matches('.toast')) said.push(node.innerText.replace('\n', ': '))
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+export const messagesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { said: string[] }).said)
+
+/** Waits for a message and makes room for the next, which may say the same. */
+export async function told(page: Page, words: string): Promise<void> {
+  const message = page.locator('.toast').filter({ hasText: words }).first()
+  await message.waitFor()
+  // It may be gone by itself before the tap.
+  await message.click({ timeout: 1_000 }).catch(() => undefined)
+  await message.waitFor({ state: 'detached' })
 }

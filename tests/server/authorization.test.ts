@@ -6,11 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import type { SessionView } from '../../src/contract/account-views.ts'
 import { api, outside } from '../../src/contract/api.ts'
 import type { CallName, OutsideName } from '../../src/contract/call-schemas.ts'
 import type { RefusalCode } from '../../src/contract/refusals.ts'
 import type { CommandName, Question, ServerMessage } from '../../src/contract/socket.ts'
+import type { Tokens } from '../../src/contract/views.ts'
 import { house } from './exchange-world.ts'
+import { lockedAccount } from './locked-account.ts'
 import {
   ACTORS,
   type Actor,
@@ -29,8 +32,8 @@ import { BOT_TOKEN, widgetData } from './telegram-bot.ts'
 /** Done, done with nothing to show, or refused. */
 type Outcome = 'yes' | 'nothing' | RefusalCode
 type Cells = readonly [guest: Outcome, ann: Outcome, bob: Outcome, cold: Outcome]
-/** What a wish may name: an order, and a client id. */
-type Thing = { readonly order: string; readonly client: string }
+/** What a wish may name: an order, a client id, and a sign-in. */
+type Thing = { readonly order: string; readonly client: string; readonly session: string }
 type Row<Wish> = {
   readonly wish?: (thing: Thing) => Wish
   readonly own: Cells
@@ -41,11 +44,33 @@ type Row<Wish> = {
 const EVERYBODY: Cells = ['yes', 'yes', 'yes', 'yes']
 const SIGNED_IN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'yes']
 const NOT_FROZEN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'ACCOUNT_FROZEN']
+const NOBODYS_SIGN_IN: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND']
+const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
+const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
 const NOT_THEIRS: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
-type HttpWish = { readonly body?: object; readonly parts?: Readonly<Record<string, string>> }
+const NO_GOOGLE: Cells = [
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_GOOGLE_TO_LINK: Cells = [
+  'UNAUTHORIZED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_LETTER: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
 
-const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: 'correct horse' })
+type HttpWish = {
+  readonly body?: object
+  readonly parts?: Readonly<Record<string, string>>
+  readonly query?: string
+}
+
+const PASSWORD = 'correct horse'
+const newcomer = () => ({ email: `${randomUUID()}@example.com`, password: PASSWORD })
 const order = (client: string) => ({
   client_order_id: client,
   pair_id: DOGE,
@@ -56,11 +81,29 @@ const order = (client: string) => ({
 })
 const spareTokens: string[] = []
 const spareEmails: string[] = []
+const spareSignIns: { ticket: string; code: string | undefined }[] = []
+const spareSessions: Readonly<Record<Name, string[]>> = { ann: [], bob: [], cold: [] }
 let telegramId = 0
 
 const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   register: { wish: () => ({ body: newcomer() }), own: EVERYBODY },
   login: { wish: () => ({ body: { ...newcomer(), email: spareEmails.pop() } }), own: EVERYBODY },
+  // Whoever shows the ticket of a first factor and a code is taken for who showed the first factor.
+  secondFactor: { wish: () => ({ body: spareSignIns.pop() ?? {} }), own: EVERYBODY },
+  setTwoFactor: { wish: () => ({ body: {} }), own: SIGNED_IN },
+  confirmTwoFactor: { wish: () => ({ body: { code: '123456', secret: 'A'.repeat(32) } }), own: NO_SETUP },
+  disableTwoFactor: { wish: () => ({ body: { code: '123456' } }), own: NO_TWO_FACTOR },
+  recoveryCodes: { wish: () => ({ body: { code: '123456' } }), own: NO_TWO_FACTOR },
+  sessions: { own: SIGNED_IN },
+  endSession: { wish: ({ session }) => ({ parts: { session } }), own: SIGNED_IN, other: NOBODYS_SIGN_IN },
+  endSessions: { wish: () => ({ query: '?others=true' }), own: SIGNED_IN },
+  loginHistory: { own: SIGNED_IN },
+  setPassword: { wish: () => ({ body: { password: PASSWORD, current_password: PASSWORD } }), own: SIGNED_IN },
+  linkTelegram: {
+    wish: () => ({ body: { raw_callback_data: widgetData(++telegramId, Date.now()), password: PASSWORD } }),
+    own: SIGNED_IN,
+  },
+  unlink: { wish: () => ({ body: { way: 'telegram', password: PASSWORD } }), own: SIGNED_IN },
   // Whoever shows a refresh token is taken for its owner.
   refresh: { wish: () => ({ body: { refresh_token: spareTokens.pop() } }), own: EVERYBODY },
   logout: { wish: () => ({ body: { refresh_token: spareTokens.pop() } }), own: EVERYBODY },
@@ -89,6 +132,15 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   fills: { own: SIGNED_IN },
   notifications: { own: SIGNED_IN },
   setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
+  ways: { own: EVERYBODY },
+  // Whoever shows a code of Google, or the token of a letter, is taken for who it was given to.
+  google: { wish: () => ({ body: { authentication_code: 'x' } }), own: NO_GOOGLE },
+  confirmEmail: { wish: () => ({ body: { token: 'x' } }), own: NO_LETTER },
+  forgot: { wish: () => ({ body: { email: newcomer().email } }), own: EVERYBODY },
+  reset: { wish: () => ({ body: { token: 'x', password: PASSWORD } }), own: NO_LETTER },
+  sendConfirmation: { wish: () => ({ body: {} }), own: SIGNED_IN },
+  linkEmail: { wish: () => ({ body: { email: newcomer().email, password: PASSWORD } }), own: SIGNED_IN },
+  linkGoogle: { wish: () => ({ body: { authentication_code: 'x', password: PASSWORD } }), own: NO_GOOGLE_TO_LINK },
   health: { own: EVERYBODY },
   openApi: { own: EVERYBODY },
 }
@@ -135,8 +187,23 @@ beforeAll(async () => {
     const { email, password } = newcomer()
     await home().signUp(email, password)
     spareEmails.push(email)
+    spareSignIns.push(await halfSignedIn())
   }
+  for (const name of NAMES) spareSessions[name].push(await sessionOf(people[name]), await sessionOf(people[name]))
 })
+
+async function halfSignedIn() {
+  const { email, password, recoveryCodes } = await lockedAccount(home())
+  const { body } = await home().ask('POST', api.login.path, { body: { email, password } })
+  return { ticket: String(body.ticket), code: recoveryCodes[0] }
+}
+
+/** Another one of theirs. */
+async function sessionOf({ profile: { email } }: Person): Promise<string> {
+  const { body } = await home().ask<Tokens>('POST', api.login.path, { body: { email, password: PASSWORD } })
+  const { body: sessions } = await home().ask<SessionView[]>('GET', api.sessions.path, body)
+  return sessions.find(({ current }) => current)?.id ?? ''
+}
 
 const personOf = (actor: Actor): Person | undefined => (actor === 'guest' ? undefined : people[actor])
 const othersOf = (actor: Actor): Person[] => NAMES.filter((name) => name !== actor).map((name) => people[name])
@@ -147,11 +214,13 @@ type Whose = 'own' | 'other' | 'unborn' | 'missing'
 
 /** A guest owns nothing: what is Ann's stands for it. */
 async function thing(actor: Actor, whose: Whose): Promise<Thing> {
-  if (whose === 'missing') return { order: randomUUID(), client: randomUUID() }
-  const owner = whose === 'other' ? people[strangerOf(actor)] : (personOf(actor) ?? people.ann)
-  const { uuid, client_order_id } = await openOrderOf(home(), owner)
-  if (whose === 'unborn') return { order: uuid.replace(/^.{8}/, '0000ffff'), client: randomUUID() }
-  return { order: uuid, client: whose === 'other' ? String(client_order_id) : randomUUID() }
+  const nobodys = { client: randomUUID(), session: randomUUID() }
+  if (whose === 'missing') return { order: randomUUID(), ...nobodys }
+  const owner = whose === 'other' ? strangerOf(actor) : actor === 'guest' ? 'ann' : actor
+  const { uuid, client_order_id } = await openOrderOf(home(), people[owner])
+  if (whose === 'unborn') return { order: uuid.replace(/^.{8}/, '0000ffff'), ...nobodys }
+  const session = spareSessions[owner].at(whose === 'other' ? -1 : 0) ?? ''
+  return { order: uuid, client: whose === 'other' ? String(client_order_id) : nobodys.client, session }
 }
 
 type Answer = { readonly outcome: Outcome; readonly said: unknown }
@@ -161,9 +230,9 @@ const isEmpty = (data: unknown): boolean => Array.isArray(data) && data.length =
 
 const askHttp =
   (name: CallName | OutsideName): Ask<HttpWish> =>
-  async (actor, { body, parts = {} } = {}) => {
+  async (actor, { body, parts = {}, query = '' } = {}) => {
     const { method, path } = { ...api, ...outside }[name]
-    const url = path.replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '')
+    const url = path.replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '') + query
     const access = personOf(actor)?.tokens.access
     const reply = await home().ask<Record<string, unknown>>(method, url, {
       access,
@@ -212,7 +281,7 @@ function expectNoSecrets(actor: Actor, heard: unknown): void {
 async function cell<Wish>(ask: Ask<Wish>, { wish }: Row<Wish>, actor: Actor, whose: Whose): Promise<Answer> {
   const others = othersOf(actor)
   const named = await thing(actor, whose)
-  spoken[actor].push(named.order, named.client)
+  spoken[actor].push(named.order, named.client, named.session)
   const before = await Promise.all(others.map((other) => holdingsOf(home(), other)))
   const answer = await ask(actor, wish?.(named))
   expect(await Promise.all(others.map((other) => holdingsOf(home(), other)))).toEqual(before)

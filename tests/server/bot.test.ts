@@ -89,14 +89,14 @@ test('at the start it says who it is: commands, and a menu button that opens the
   const [commands] = telegram.of('setMyCommands')
   expect(commands?.commands?.map(({ command }) => command)).toEqual(['start', 'notifications', 'help'])
   expect(telegram.of('setChatMenuButton')).toEqual([
-    { menu_button: { type: 'web_app', text: 'Open Tern', web_app: { url: PUBLIC_URL } } },
+    { menu_button: { type: 'web_app', text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } } },
   ])
   expect(telegram.of('deleteWebhook')).toHaveLength(1)
   expect(telegram.of('getUpdates')[0]?.allowed_updates).toEqual(['message', 'callback_query'])
 })
 
 test('/start welcomes with a button that opens the mini-app; other words get a short help', async () => {
-  const open = { text: 'Open Tern', web_app: { url: PUBLIC_URL } }
+  const open = { text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }
   expect(await answerTo('/start')).toEqual({ text: 'Tern is a spot exchange.', buttons: [open] })
   expect(await answerTo('/start x_123')).toEqual({ text: 'Tern is a spot exchange.', buttons: [open] })
   expect(await answerTo('/help')).toEqual({ text: expect.stringContaining('/notifications'), buttons: [open] })
@@ -108,7 +108,7 @@ test('a link to a pair opens that pair, and one to no pair of ours says so', asy
   for (const payload of ['p_BTC', 'p_btc'])
     expect(await answerTo(`/start ${payload}`)).toEqual({
       text: 'BTC/USDT on Tern.',
-      buttons: [{ text: 'Open BTC/USDT', web_app: { url: `${PUBLIC_URL}/?tgWebAppStartParam=p_BTC` } }],
+      buttons: [{ text: 'Open BTC/USDT', web_app: { url: `${PUBLIC_URL}/tma?tgWebAppStartParam=p_BTC` } }],
     })
   expect((await answerTo('/start p_NONE')).text).toBe('NONE is not listed on Tern.')
 })
@@ -145,7 +145,7 @@ test('whoever has signed up already has no referrer to remember', async () => {
 test('/notifications has switches for an account, and says how to get one', async () => {
   expect(await answerTo('/notifications')).toEqual({
     text: expect.stringContaining('No account on Tern belongs to this Telegram account yet.'),
-    buttons: [{ text: 'Open Tern', web_app: { url: PUBLIC_URL } }],
+    buttons: [{ text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }],
   })
   telegram.tell(telegram.press(id, 'sign_in:on'))
   const { access } = await launch(id)

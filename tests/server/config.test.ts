@@ -63,6 +63,11 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://:key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+  [{ SECRET_KEY: 'long enough, but of several words, which are trimmed' }, 'SECRET_KEY'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8 proxy' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES'],
+  [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
   [{ FRAME_ANCESTORS: '*' }, 'FRAME_ANCESTORS'],
   [{ FRAME_ANCESTORS: 'https://a.example; script-src *' }, 'FRAME_ANCESTORS'],
   [{ BOT_API_URL: 'api.telegram.org' }, 'BOT_API_URL'],
@@ -71,16 +76,48 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates/' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://tern.example/123456:ABC' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://a:b@tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
-  [{ PUBLIC_URL: 'http://tern.example' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://tern.example', MODE: 'live' }, 'PUBLIC_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://ann@tern.example' }, 'PUBLIC_URL'],
+  [{ GOOGLE_CLIENT_ID: 'tern' }, 'GOOGLE_CLIENT_SECRET'],
+  [{ GOOGLE_CLIENT_SECRET: 'hush' }, 'GOOGLE_CLIENT_ID'],
+  [{ GOOGLE_ISSUER: 'http://127.0.0.1:4600', MODE: 'live' }, 'GOOGLE_ISSUER'],
+  [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Tern <a@b.example>' }, 'MAIL_FROM'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example', MODE: 'live' }, 'PUBLIC_URL'],
 ]
 
 test.each(refused)('%o is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
 })
 
+test('letters are posted, shown with play money, or there are none', () => {
+  const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example' }
+  expect(readConfig(smtp).mail).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
+  expect(readConfig({}).mail).toEqual({ type: 'shown' })
+  expect(readConfig({ MODE: 'live' }).mail).toEqual({ type: 'off' })
+})
+
+test('our own address is an origin', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://tern.example/' }).publicUrl).toBe('https://tern.example')
+  expect(readConfig({}).publicUrl).toBeUndefined()
+})
+
+test('proxies are named one by one or by range', () => {
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies).toEqual([
+    '10.0.0.0/8',
+    '::1',
+    '192.0.2.1',
+  ])
+  expect(readConfig({}).trustedProxies).toEqual([])
+})
+
 test('a complaint does not repeat a secret', () => {
+  expect(() => readConfig({ SECRET_KEY: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
+  expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
 })

@@ -22,6 +22,8 @@ export type House = {
   readonly address: string
   readonly exchange: Exchange
   readonly databaseUrl: string
+  /** What its clock says. */
+  now(): number
   /** The clock: as if that much time had passed. */
   later(millis: number): void
   ask<T = ErrorBody>(
@@ -100,6 +102,7 @@ export async function openHouse(
     address,
     exchange,
     databaseUrl,
+    now: clock.now,
     later(millis) {
       ahead += millis
     },

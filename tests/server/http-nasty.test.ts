@@ -12,7 +12,7 @@ import { BOT_TOKEN } from './telegram-bot.ts'
 const home = house({ BOT_TOKEN })
 
 type Bad = { readonly status: number; readonly text: string }
-const person = { email: 'a@b.co', password: 'secret' }
+const person = { email: 'a@b.co', password: 'plain words' }
 const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
 /** The rest of a body, where it must be good for the field to matter. */
 const GOOD: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {
@@ -88,9 +88,12 @@ const strange = ['', '.', '..', '%2e%2e', '%00', '%ff', '%F0%9F%92%A9', 'null', 
 const PARTS = [...strange, ...NASTY.map((literal) => encodeURIComponent(plain(literal)).slice(0, 6_000))]
 const withParts = calls.filter(([, { path }]) => path.includes(':'))
 
-test.each(withParts)('%s: whatever stands in its path', async (_name, { method, path }) => {
+// A point in a path is left out of it, and without its last part this one is another call.
+const isOther = (name: CallName, part: string): boolean => name === 'endSession' && part === '.'
+
+test.each(withParts)('%s: whatever stands in its path', async (name, { method, path }) => {
   const before = await home().stateHash()
-  for (const part of PARTS) {
+  for (const part of PARTS.filter((each) => !isOther(name, each))) {
     const { status, body } = await home().ask(method, path.replace(/:\w+/, part), { access })
     expect(status, part).toBeGreaterThanOrEqual(400)
     expect(status, part).toBeLessThan(500)
@@ -148,6 +151,11 @@ test('deep, wide and huge bodies', async () => {
     const { status } = await post(body)
     expect([400, 413, 422], body.slice(0, 20)).toContain(status)
   }
+  // Sixteen deep is understood, whatever stands in its texts; one more is not looked at.
+  const nested = (depth: number, inside = '"[[[\\"[["') => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`
+  expect([(await post(nested(16))).status, (await post(nested(17))).status]).toEqual([422, 400])
+  expect((await post(`{"a":${nested(15)},"b":${nested(15)}}`)).status).toBe(422)
+  expect((await post(`{"a":${nested(15, '{}')}}`)).status).toBe(400)
   expect((await home().ask('GET', '/health')).status).toBe(200)
 })
 

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fastify } from 'fastify'
+import { type FastifyRequest, fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { CurrencyView, FullPairView, HealthView, PairDescriptionView, PairView } from '../../src/contract/views.ts'
+import { headersFor } from '../../src/server/http/headers.ts'
 import { servePages } from '../../src/server/http/pages.ts'
 import { addressKey } from '../../src/server/http/rate-limits.ts'
 import { house } from './exchange-world.ts'
@@ -131,7 +132,7 @@ test('a body is JSON, small, and reaches into nothing', async () => {
   })
   const form = await fetch(`${home().address}/exchange-backend${path}`, {
     method: 'POST',
-    body: new URLSearchParams({ email: 'a@b.co', password: 'secret' }),
+    body: new URLSearchParams({ email: 'a@b.co', password: 'plain words' }),
   })
   expect([form.status, await form.json()]).toEqual([415, { detail: 'Send JSON.', code: 'INVALID_REQUEST' }])
 })
@@ -160,12 +161,22 @@ test('every answer says how a browser is to treat it', async () => {
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(headers.get('permissions-policy')).toMatch(/(^|, )camera=\(\), .*geolocation=\(\)/)
+    // Play money may be run without a certificate.
+    expect(headers.has('strict-transport-security')).toBe(false)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'; script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/frame-ancestors 'none'$/)
     expect(policy).toContain(`connect-src 'self' ws://${new URL(home().address).host}`)
   }
   expect((await get(api.currencies.path)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('with live money a browser comes back by https only', () => {
+  const request = { headers: { host: 'tern.example' }, url: '/' } as FastifyRequest
+  const { 'strict-transport-security': strict } = headersFor(request, { mode: 'live', frameAncestors: [] })
+  expect(strict).toBe('max-age=31536000')
 })
 
 test('a host that is no host does not get into a header', async () => {

@@ -22,7 +22,7 @@ const statusOf = async (access?: string): Promise<number> => (await profile(acce
 
 test('a newcomer gets tokens, a profile and play money; the e-mail is theirs in any case', async () => {
   const email = newEmail()
-  const registered = await register({ email: email.toUpperCase(), password: 'secret', referrer_uid: null })
+  const registered = await register({ email: email.toUpperCase(), password: 'plain words', referrer_uid: null })
   expect(registered.status).toBe(201)
   expect(Object.keys(registered.body).sort()).toEqual(['access', 'refresh'])
   const { body } = await profile(registered.body.access)
@@ -30,19 +30,19 @@ test('a newcomer gets tokens, a profile and play money; the e-mail is theirs in 
   expect(body.referral_code).toMatch(/^[1-9]\d{8}$/)
   const assets = await home().ask<AssetView[]>('GET', api.assets.path, { access: registered.body.access })
   expect(assets.body.find(({ currency }) => currency.symbol === 'USDT')?.balance).toBe('10000')
-  expect((await register({ email, password: 'another' })).status).toBe(409)
-  expect((await login(email, 'secret')).status).toBe(200)
+  expect((await register({ email, password: 'other words' })).status).toBe(409)
+  expect((await login(email, 'plain words')).status).toBe(200)
 })
 
 test('two who register the same e-mail at once: one gets it', async () => {
   const email = newEmail()
-  const replies = await Promise.all(Array.from({ length: 6 }, () => register({ email, password: 'secret' })))
+  const replies = await Promise.all(Array.from({ length: 6 }, () => register({ email, password: 'plain words' })))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
 })
 
 test('a wrong password and an unknown e-mail get the same answer for the same work', async () => {
   const email = newEmail()
-  await register({ email, password: 'secret' })
+  await register({ email, password: 'plain words' })
   const timed = async (who: string) => {
     const replies = []
     const started = performance.now()
@@ -64,12 +64,12 @@ test('who brought a newcomer is kept; a code nobody has makes no difference, one
   const { access } = await home().signUp()
   const { body: friend } = await profile(access)
   const [asNumber, asText] = [newEmail(), newEmail()]
-  await register({ email: asNumber, password: 'secret', referrer_uid: Number(friend.referral_code) })
-  await register({ email: asText, password: 'secret', referrer_uid: friend.referral_code })
-  const unknown = await register({ email: newEmail(), password: 'secret', referrer_uid: 100_000_000 })
+  await register({ email: asNumber, password: 'plain words', referrer_uid: Number(friend.referral_code) })
+  await register({ email: asText, password: 'plain words', referrer_uid: friend.referral_code })
+  const unknown = await register({ email: newEmail(), password: 'plain words', referrer_uid: 100_000_000 })
   expect([unknown.status, Object.keys(unknown.body).sort()]).toEqual([201, ['access', 'refresh']])
   for (const code of [12_345_678, '012345678', -483_920_175, '48392017x', 1e30])
-    expect((await register({ email: newEmail(), password: 'secret', referrer_uid: code })).status).toBe(422)
+    expect((await register({ email: newEmail(), password: 'plain words', referrer_uid: code })).status).toBe(422)
   const brought = await home().exchange.sequencer.read(({ accounts }) =>
     [...accounts.values()].filter(({ referrer }) => referrer === friend.uuid).map(({ kind }) => kind),
   )

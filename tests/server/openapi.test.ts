@@ -3,13 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { SessionView, TwoFactorSetup } from '../../src/contract/account-views.ts'
 import { api, EXCHANGE_BASE, openApi, outside } from '../../src/contract/api.ts'
 import type { CallName, OutsideName } from '../../src/contract/call-schemas.ts'
 import type { ErrorBody, OrderView, Tokens } from '../../src/contract/views.ts'
 import { house, type Reply } from './exchange-world.ts'
+import { type GoogleDouble, googleSettings, startGoogleDouble } from './google-double.ts'
+import { codeAt, lockedAccount } from './locked-account.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from './openapi-structure.ts'
+import { freePort } from './running-server.ts'
+import { shownToken } from './shown-letters.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
 type Name = CallName | OutsideName
@@ -23,13 +28,18 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-const home = house({ BOT_TOKEN })
+const HERE = 'https://tern.example'
+const googlePort = await freePort()
+const home = house({ BOT_TOKEN, PUBLIC_URL: HERE, ...googleSettings(googlePort) })
 const limited = house({ RATE_LIMITS: 'on' })
 const DOGE = 7
 let document: OpenApi
+let google: GoogleDouble
 let tokens: Tokens
 
+afterAll(() => google?.stop())
 beforeAll(async () => {
+  google = await startGoogleDouble(googlePort, [`${HERE}/register`])
   document = openApiStructure.parse((await home().ask('GET', openApi.path)).body)
   tokens = await home().signUp()
 })
@@ -115,8 +125,8 @@ test('no object takes a field that it does not name', () => {
 })
 
 test('what fastify serves is what is published', () => {
-  // Pages of the client, where it is built, and what fastify adds to every GET.
-  const pages = ['GET /', 'GET /*']
+  // Pages of the client, where it is built, the letters of play money, and what fastify adds to every GET.
+  const pages = ['GET /', 'GET /*', 'GET /play/mail']
   const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
   const promised = operationsOf(document).map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -145,11 +155,52 @@ test('every call says who may ask, and takes what its schema says', () => {
 
 /** One good answer of each call; a call that is not in here does not compile. */
 const good: Record<Name, () => Promise<unknown>> = {
-  register: () => ask('register', { body: { email: `${randomUUID()}@example.com`, password: 'secret' } }),
+  register: () => ask('register', { body: { email: `${randomUUID()}@example.com`, password: 'plain words' } }),
   login: async () => {
-    const body = { email: `${randomUUID()}@example.com`, password: 'secret' }
+    const body = { email: `${randomUUID()}@example.com`, password: 'plain words' }
     await home().signUp(body.email, body.password)
     return ask('login', { body })
+  },
+  secondFactor: async () => {
+    const { email, password, recoveryCodes } = await lockedAccount(home())
+    const { ticket } = await ask<ErrorBody>('login', { body: { email, password } })
+    return ask('secondFactor', { body: { ticket, code: recoveryCodes[0] } })
+  },
+  setTwoFactor: async () => ask('setTwoFactor', {}, (await home().signUp()).access),
+  confirmTwoFactor: async () => {
+    const { access } = await home().signUp()
+    const { secret } = await ask<TwoFactorSetup>('setTwoFactor', {}, access)
+    return ask('confirmTwoFactor', { body: { secret, code: codeAt(secret, home().now()) } }, access)
+  },
+  disableTwoFactor: async () => {
+    const { tokens, recoveryCodes } = await lockedAccount(home())
+    return ask('disableTwoFactor', { body: { recovery_code: recoveryCodes[0] } }, tokens.access)
+  },
+  recoveryCodes: async () => {
+    const { tokens, recoveryCodes } = await lockedAccount(home())
+    return ask('recoveryCodes', { body: { code: recoveryCodes[0] } }, tokens.access)
+  },
+  setPassword: async () => {
+    const body = { password: 'other words', current_password: 'correct horse' }
+    return ask('setPassword', { body }, (await home().signUp()).access)
+  },
+  sessions: () => mine('sessions'),
+  endSession: async () => {
+    const { access } = await home().signUp()
+    const [session] = await ask<SessionView[]>('sessions', {}, access)
+    return ask('endSession', { parts: { session: session?.id ?? '' } }, access)
+  },
+  endSessions: () => mine('endSessions', { query: '?others=true' }),
+  loginHistory: () => mine('loginHistory', { query: '?limit=100' }),
+  linkTelegram: async () => {
+    const body = { raw_callback_data: widgetData(8, Date.now()), password: 'correct horse' }
+    return ask('linkTelegram', { body }, (await home().signUp()).access)
+  },
+  unlink: async () => {
+    const { access } = await home().signUp()
+    const proof = { password: 'correct horse' }
+    await ask('linkTelegram', { body: { raw_callback_data: widgetData(9, Date.now()), ...proof } }, access)
+    return ask('unlink', { body: { way: 'telegram', ...proof } }, access)
   },
   refresh: async () => ask('refresh', { body: { refresh_token: (await home().signUp()).refresh } }),
   logout: async () => ask('logout', { body: { refresh_token: (await home().signUp()).refresh } }),
@@ -177,6 +228,29 @@ const good: Record<Name, () => Promise<unknown>> = {
   fills: () => mine('fills', { query: `?pair_id=${DOGE}` }),
   notifications: () => mine('notifications'),
   setNotifications: () => mine('setNotifications', { body: { order_filled: true, sign_in: false } }),
+  ways: () => ask('ways'),
+  google: async () => ask('google', { body: await google.visit(randomUUID(), {}, `${HERE}/register`) }),
+  confirmEmail: async () => {
+    const email = `${randomUUID()}@example.com`
+    await home().signUp(email)
+    return ask('confirmEmail', { body: { token: await shownToken(home(), email) } })
+  },
+  forgot: () => ask('forgot', { body: { email: 'nobody@example.com' } }),
+  reset: async () => {
+    const email = `${randomUUID()}@example.com`
+    await home().signUp(email)
+    await ask('forgot', { body: { email } })
+    return ask('reset', { body: { token: await shownToken(home(), email, 'reset'), password: 'other words' } })
+  },
+  sendConfirmation: async () => ask('sendConfirmation', {}, (await home().signUp()).access),
+  linkEmail: async () => {
+    const body = { email: `${randomUUID()}@example.com`, password: 'correct horse' }
+    return ask('linkEmail', { body }, (await home().signUp()).access)
+  },
+  linkGoogle: async () => {
+    const evidence = await google.visit(randomUUID(), {}, `${HERE}/register`)
+    return ask('linkGoogle', { body: { ...evidence, password: 'correct horse' } }, (await home().signUp()).access)
+  },
   health: () => ask('health'),
   openApi: () => ask('openApi'),
 }
@@ -197,8 +271,27 @@ test.each(Object.keys(api) as CallName[])('%s says no as published', async (name
 })
 
 const refused: readonly (readonly [string, Name, Wish])[] = [
-  ['INVALID_CREDENTIALS', 'login', { body: { email: 'nobody@example.com', password: 'secret' } }],
+  ['INVALID_CREDENTIALS', 'login', { body: { email: 'nobody@example.com', password: 'plain words' } }],
   ['UNAUTHORIZED', 'refresh', { body: { refresh_token: 'x' } }],
+  ['COMMON_PASSWORD', 'register', { body: { email: 'ann@example.com', password: 'Dragon123' } }],
+  ['PASSWORD_IS_EMAIL', 'register', { body: { email: 'ann@example.com', password: 'Ann@example.com' } }],
+  ['SIGN_IN_EXPIRED', 'secondFactor', { body: { ticket: 'x', code: '123456' } }],
+  ['2FA_SETUP_EXPIRED', 'confirmTwoFactor', { body: { code: '123456', secret: 'x' } }],
+  ['2FA_NOT_ON', 'disableTwoFactor', { body: { code: '123456' } }],
+  ['2FA_NOT_ON', 'recoveryCodes', { body: { code: '123456' } }],
+  ['REAUTH_REQUIRED', 'setPassword', { body: { password: 'other words' } }],
+  ['WRONG_PASSWORD', 'setPassword', { body: { password: 'other words', current_password: 'x' } }],
+  ['SESSION_NOT_FOUND', 'endSession', { parts: { session: randomUUID() } }],
+  ['REAUTH_REQUIRED', 'linkTelegram', { body: {} }],
+  ['INIT_DATA_REQUIRED', 'linkTelegram', { body: { password: 'correct horse' } }],
+  ['LAST_WAY_IN', 'unlink', { body: { way: 'email', password: 'correct horse' } }],
+  ['WAY_NOT_LINKED', 'unlink', { body: { way: 'google', password: 'correct horse' } }],
+  ['GOOGLE_FAILED', 'google', { body: { authentication_code: 'x' } }],
+  ['REDIRECT_NOT_OURS', 'google', { body: { authentication_code: 'x', redirect_uri: 'https://evil.example/' } }],
+  ['GOOGLE_FAILED', 'linkGoogle', { body: { authentication_code: 'x', password: 'correct horse' } }],
+  ['LINK_EXPIRED', 'confirmEmail', { body: { token: 'x' } }],
+  ['LINK_EXPIRED', 'reset', { body: { token: 'x', password: 'other words' } }],
+  ['REAUTH_REQUIRED', 'linkEmail', { body: { email: 'ann@example.com' } }],
   ['INVALID_TELEGRAM_DATA', 'telegramWidget', { body: { raw_callback_data: {} } }],
   ['WIDGET_DATA_EXPIRED', 'telegramWidget', { body: { raw_callback_data: widgetData(7, 1_700_000_000_000) } }],
   ['INVALID_TELEGRAM_DATA', 'startApp', { body: { init_data: 'x' } }],
@@ -228,7 +321,7 @@ test.each(refused)('%s of %s is published', async (code, name, wish) => {
 })
 
 test('an e-mail that is taken, and a client id that was used, are published', async () => {
-  const body = { email: `${randomUUID()}@example.com`, password: 'secret' }
+  const body = { email: `${randomUUID()}@example.com`, password: 'plain words' }
   await ask('register', { body })
   expect(await ask('register', { body })).toMatchObject({ code: 'EMAIL_TAKEN' })
   const { body: first } = order()

@@ -134,13 +134,14 @@ test('an exchange without a bot says so', async () => {
   expect(await ask(api.telegramWidget.path, { raw_callback_data: widgetData(1, now()) })).toMatchObject(off)
 })
 
-test('only where there is a bot may Telegram show the exchange in a frame', async () => {
-  const policyOf = async ({ address }: House) =>
-    (await fetch(`${address}/health`)).headers.get('content-security-policy')
-  expect(await policyOf(without())).toMatch(/frame-ancestors 'self'$/)
-  expect(await policyOf(home())).toMatch(
-    /frame-ancestors 'self' https:\/\/web\.telegram\.org https:\/\/\*\.telegram\.org$/,
-  )
+test('only the mini-app may stand in a frame, of Telegram, and only where there is a bot', async () => {
+  const framersOf = async ({ address }: House, path: string) =>
+    /frame-ancestors (.*)$/.exec((await fetch(address + path)).headers.get('content-security-policy') ?? '')?.[1]
+  const telegrams = 'https://web.telegram.org https://*.telegram.org'
+  for (const path of ['/tma', '/tma/', '/tma/trade', '/tma?tgWebAppStartParam=p_BTC'])
+    expect([path, await framersOf(home(), path), await framersOf(without(), path)]).toEqual([path, telegrams, "'none'"])
+  for (const path of ['/', '/trade', '/tmax', '/x/tma', '/?/tma', '//tma', '/exchange-backend/tma', '/health'])
+    expect([path, await framersOf(home(), path)]).toEqual([path, "'none'"])
 })
 
 test('nothing of what Telegram signed is ever written to the log, whatever becomes of it', async () => {

@@ -11,7 +11,14 @@ export type Row = {
 }
 
 // What every part of the server may be handed.
-const leaves = ['src/server/config.ts', 'src/server/clock.ts', 'src/server/log.ts', 'src/server/token-bucket.ts']
+const leaves = [
+  'src/server/client-address.ts',
+  'src/server/clock.ts',
+  'src/server/config.ts',
+  'src/server/log.ts',
+  'src/server/origin.ts',
+  'src/server/token-bucket.ts',
+]
 const clientLeaves = ['src/client/environment.ts']
 const react = ['react', 'react-dom', 'react-router-dom', 'react-hot-toast', '@telegram-apps/telegram-ui']
 const web = ['ws', 'fastify', '@fastify/static', 'node:http', 'node:https']
@@ -23,7 +30,9 @@ export const table: readonly Row[] = [
   { folder: 'src/contract/', may: [], packages: ['zod'] },
   { folder: 'src/engine/', may: ['src/contract/'], packages: [] },
 
-  { folder: 'src/server/config.ts', may: [], packages: ['node:path'] },
+  { folder: 'src/server/config.ts', may: ['src/server/client-address.ts'], packages: ['node:path'] },
+  { folder: 'src/server/client-address.ts', may: [], packages: ['node:http', 'node:net'] },
+  { folder: 'src/server/origin.ts', may: [], packages: ['node:http'] },
   { folder: 'src/server/clock.ts', may: [], packages: [] },
   { folder: 'src/server/log.ts', may: ['src/server/config.ts'], packages: ['pino'] },
   { folder: 'src/server/token-bucket.ts', may: ['src/server/clock.ts'], packages: [] },
@@ -40,8 +49,13 @@ export const table: readonly Row[] = [
     notPackages: web,
   },
   {
-    folder: 'src/server/identity/',
+    folder: 'src/server/mail/',
     may: ['src/contract/', 'src/server/postgres/', ...leaves],
+    notPackages: [...web, 'kysely'],
+  },
+  {
+    folder: 'src/server/identity/',
+    may: ['src/contract/', 'src/server/mail/', 'src/server/postgres/', ...leaves],
     types: ['src/server/core/'],
     notPackages: web,
   },
@@ -106,6 +120,7 @@ export const table: readonly Row[] = [
       'src/server/fiat/',
       'src/server/gateway/',
       'src/server/identity/',
+      'src/server/mail/letter.ts',
       'src/server/orders/',
       'src/server/portfolio/',
       'src/server/postgres/weather.ts',

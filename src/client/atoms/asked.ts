@@ -2,13 +2,10 @@
 
 import { atom } from 'jotai'
 import type { Http } from '../connection/http.ts'
-import type { Answer } from '../connection/request.ts'
+import { type Answer, type Failed, failed } from '../connection/request.ts'
 import { hostAtom } from './host.ts'
 
-export type Asked<Value> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly value: Value }
+export type Asked<Value> = { readonly state: 'loading' } | Failed | { readonly state: 'ready'; readonly value: Value }
 
 /** `forget`: it was somebody else's, and so is an answer that is still on its way. */
 export type AskedVerb = 'refresh' | 'retry' | 'forget'
@@ -27,7 +24,7 @@ export function askedAtom<Value>(ask: (http: Http) => Promise<Answer<Value>>, ev
       const answer = await ask(http)
       if (get(turn) !== asked) return
       if (answer.ok) set(source, { state: 'ready', value: answer.value })
-      else if (get(source).state !== 'ready') set(source, { state: 'failed' })
+      else if (get(source).state !== 'ready') set(source, failed(answer.failure))
     },
   )
   shown.onMount = (set) => {

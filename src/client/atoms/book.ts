@@ -52,16 +52,6 @@ export function midPrice({ asks, bids }: Book): Ticks | undefined {
   return ask === undefined || bid === undefined ? undefined : (Math.floor((ask + bid) / 2) as Ticks)
 }
 
-export const GROUPINGS = [1, 10, 100] as const
-export type Grouping = (typeof GROUPINGS)[number]
-
-/** Ticks to a row, one choice for every pair. */
-export const groupingAtom = keptAtom<Grouping>(
-  'bookGrouping',
-  (text) => GROUPINGS.find((ticks) => String(ticks) === text) ?? 1,
-  String,
-)
-
 export type BookSides = 'both' | 'buy' | 'sell'
 export const bookSidesAtom = keptAtom<BookSides>(
   'bookSides',

@@ -1,14 +1,14 @@
 /** A list that comes ten to a page, newest first: asked for when somebody looks, and again when it has changed. */
 
 import { atom } from 'jotai'
-import type { Answer } from '../connection/request.ts'
+import { type Answer, type Failed, failed } from '../connection/request.ts'
 import { type Host, hostAtom } from './host.ts'
 
 const PAGE = 10
 
 export type Pages<Item> =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
+  | Failed
   | {
       readonly state: 'ready'
       readonly items: readonly Item[]
@@ -36,7 +36,7 @@ export function pages<Item>(
     const answer = await set(request, 0)
     if (get(turn) !== asked) return
     if (answer.ok) set(source, { state: 'ready', items: answer.value.items, hasNext: answer.value.next, isBusy: false })
-    else if (get(source).state !== 'ready') set(source, { state: 'failed' })
+    else if (get(source).state !== 'ready') set(source, failed(answer.failure))
   })
 
   const list = atom(

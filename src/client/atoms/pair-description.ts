@@ -4,11 +4,12 @@ import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
 import type { PairId } from '../../contract/ids.ts'
 import type { PairDescriptionView } from '../../contract/views.ts'
+import { type Failed, failed } from '../connection/request.ts'
 import { hostAtom } from './host.ts'
 
 export type Description =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
+  | Failed
   | { readonly state: 'ready'; readonly facts: PairDescriptionView }
 
 const known = new Map<PairId, ReturnType<typeof describe>>()
@@ -28,7 +29,7 @@ function describe(id: PairId) {
       if (get(source).state === 'ready') return
       set(source, { state: 'loading' })
       const answer = await get(hostAtom).http(api.pairDescription, { parts: { id } })
-      set(source, answer.ok ? { state: 'ready', facts: answer.value } : { state: 'failed' })
+      set(source, answer.ok ? { state: 'ready', facts: answer.value } : failed(answer.failure))
     },
   )
   shown.onMount = (ask) => void ask()

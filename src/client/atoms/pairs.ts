@@ -5,6 +5,7 @@ import { api } from '../../contract/api.ts'
 import type { Pair } from '../../contract/catalogue.ts'
 import type { PairId } from '../../contract/ids.ts'
 import type { FullPairView } from '../../contract/views.ts'
+import { type Failed, failed } from '../connection/request.ts'
 import { hostAtom } from './host.ts'
 import { readPair } from './read-pair.ts'
 
@@ -12,7 +13,7 @@ export type Market = { readonly pair: Pair; readonly view: FullPairView }
 
 export type Markets =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
+  | Failed
   | { readonly state: 'ready'; readonly all: readonly Market[] }
 
 const RETRY_MILLIS = 3_000
@@ -43,7 +44,7 @@ export const loadMarketsAtom = atom(null, async (get, set) => {
   if (get(source).state === 'ready' && !platform.isVisible()) return
   const answer = await http(api.fullPairs)
   if (answer.ok) set(source, { state: 'ready', all: answer.value.flatMap(market) })
-  else if (get(source).state !== 'ready') set(source, { state: 'failed' })
+  else if (get(source).state !== 'ready') set(source, failed(answer.failure))
 })
 
 /** At the start: until the markets are there, nothing else can be shown. */

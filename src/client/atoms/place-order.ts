@@ -7,52 +7,33 @@ import type { OrderTerms, Side } from '../../contract/order-rules.ts'
 import type { PlaceOrderBody } from '../../contract/views.ts'
 import type { OrderOutcome } from '../connection/commands.ts'
 import * as trade from '../text/en-trade.ts'
-import { midPrice } from './book.ts'
 import { clientOrderId } from './client-order-id.ts'
 import { draftAtom } from './draft.ts'
 import { hostAtom, notifyAtom } from './host.ts'
-import { slippageOf } from './levels.ts'
-import { checkAtom, clearAmountsAtom, lastTicksAtom, walkAtom } from './order-form.ts'
+import { checkAtom, clearAmountsAtom } from './order-form.ts'
+import { deviationAtom, mustConfirmLimitAtom, mustConfirmMarketAtom } from './order-guards.ts'
 import { tellOrder } from './order-news.ts'
-import { confirmOnlyAboveAtom } from './preferences.ts'
-import { bookAtom, selectedMarketAtom } from './selected-pair.ts'
+import { hasJumpedAtom } from './price-jump.ts'
+import { selectedMarketAtom } from './selected-pair.ts'
 import { sessionAtom } from './session.ts'
 import { stampTicketAtom, ticketAtom } from './ticket.ts'
 
-/** `percent` is how far the price is on the wrong side of the market, in ppm. */
-export type Confirmation = { readonly kind: 'market' } | { readonly kind: 'far'; readonly ppm: number }
-
-export const WARN_PPM = 10_000
-export const FAR_PPM = 50_000
-export const TOO_FAR_PPM = 200_000
+/** `deviation` is how far the price was on the wrong side of the market when the reader sent it, in ppm. */
+export type Confirmation = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly deviation: number }
 
 const confirmationSource = atom<Confirmation | undefined>(undefined)
 
 export const confirmationAtom = atom((get) => get(confirmationSource))
 export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationSource, undefined))
 
-/** How far a limit price is on the harmful side of the mid: a buy above, a sell below it. */
-export const deviationAtom = atom((get) => {
-  const [check, draft, book] = [get(checkAtom), get(draftAtom), get(bookAtom)]
-  const mid = (book && midPrice(book)) ?? get(lastTicksAtom)
-  if (!check?.ok || check.terms.type !== 'limit' || !mid) return 0
-  const away = draft.side === 'buy' ? check.terms.price - mid : mid - check.terms.price
-  return Math.max(0, Math.round((away / mid) * 1_000_000))
-})
-
 export const submitAtom = atom(null, (get, set) => {
   const check = get(checkAtom)
   if (!check?.ok || get(ticketAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
-  const ppm = get(deviationAtom)
-  if (check.terms.type === 'limit' && ppm > FAR_PPM) return set(confirmationSource, { kind: 'far', ppm })
-  if (check.terms.type === 'market' && get(mustConfirmAtom)) return set(confirmationSource, { kind: 'market' })
+  if (check.terms.type === 'limit' && get(mustConfirmLimitAtom))
+    return set(confirmationSource, { kind: 'limit', deviation: get(deviationAtom) })
+  if (check.terms.type === 'market' && get(mustConfirmMarketAtom)) return set(confirmationSource, { kind: 'market' })
+  if (check.terms.type === 'market' && get(hasJumpedAtom)) return
   return void set(placeOrderAtom)
-})
-
-const mustConfirmAtom = atom((get) => {
-  const [walk, pair] = [get(walkAtom), get(selectedMarketAtom)?.pair]
-  if (!get(confirmOnlyAboveAtom) || !walk || !pair) return true
-  return walk.isShort || slippageOf(pair, walk) > WARN_PPM
 })
 
 export const placeOrderAtom = atom(null, async (get, set) => {

@@ -6,9 +6,8 @@ import type { Keep, Platform } from '../platform/platform.ts'
 import { hostAtom } from './host.ts'
 
 const KEY = 'referrer_uid'
-const CODE = /^\d{9}$/
 
-export const isReferralCode = (text: string): boolean => CODE.test(text)
+export const isReferralCode = (text: string): boolean => REFERRAL_CODE.test(text)
 
 /** Present and right: kept. Present and wrong: what was kept is cleared. Absent: nothing changes. */
 export function heedReferralLink(search: string, { keep, miniApp }: Pick<Platform, 'keep' | 'miniApp'>): void {
@@ -19,10 +18,12 @@ export function heedReferralLink(search: string, { keep, miniApp }: Pick<Platfor
   else keep.remove(KEY)
 }
 
-/** Nobody corrects a code inside Telegram, so one that would be refused is left out. */
+/** One that an older version kept, and that would be refused, is left out. */
 export function sendableReferralCode(keep: Keep): string | null {
   const code = keep.get(KEY)
-  return code !== null && REFERRAL_CODE.test(code) ? code : null
+  return code !== null && isReferralCode(code) ? code : null
 }
 
-export const referralCodeAtom = atom((get) => get(hostAtom).platform.keep.get(KEY) ?? '')
+export const forgetReferralCode = (keep: Keep): void => keep.remove(KEY)
+
+export const referralCodeAtom = atom((get) => sendableReferralCode(get(hostAtom).platform.keep) ?? '')

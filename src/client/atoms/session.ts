@@ -2,16 +2,17 @@
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
-import type { LoginBody, ProfileView, RegistrationBody } from '../../contract/views.ts'
-import type { Failure } from '../connection/request.ts'
+import type { LoginBody, ProfileView, RegistrationBody, Tokens } from '../../contract/views.ts'
+import type { Answer, Failure } from '../connection/request.ts'
 import type { MiniApp } from '../platform/platform.ts'
 import { text } from '../text/en.ts'
+import { ways as words } from '../text/en-sign-in.ts'
 import { clearBalanceHistoryAtom } from './balance-history.ts'
 import { clearBalancesAtom } from './balances.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { clearHistoryAtom } from './order-history.ts'
 import { clearOrdersAtom } from './orders.ts'
-import { sendableReferralCode } from './referral-code.ts'
+import { forgetReferralCode, sendableReferralCode } from './referral-code.ts'
 
 export type Session =
   | { readonly state: 'starting' }
@@ -53,7 +54,7 @@ const startAppAtom = atom(null, async (get, set, { initData, client }: MiniApp):
   if (answer.ok) {
     const { access, refresh } = answer.value
     if (access === undefined || refresh === undefined) return false
-    platform.keep.remove('referrer_uid')
+    forgetReferralCode(platform.keep)
     keys.hold({ access, refresh })
     set(enterAtom)
     return true
@@ -63,34 +64,53 @@ const startAppAtom = atom(null, async (get, set, { initData, client }: MiniApp):
   if (failure.code === 'INIT_DATA_EXPIRED') set(source, { state: 'reopen' })
   else {
     set(becomeGuestAtom)
+    if (set(askSecondFactorAtom, failure)) return true
     set(notifyAtom, {
       kind: 'error',
-      title: text.auth.telegramFailed,
+      title: words.telegramFailed,
       ...(failure.detail && { detail: failure.detail }),
     })
   }
   return true
 })
 
-/** Undefined when it worked, else what to say. */
-export const signInAtom = atom(null, async (get, set, body: LoginBody): Promise<string | undefined> => {
-  const { http, keys } = get(hostAtom)
-  const answer = await http(api.login, { body })
-  if (!answer.ok) return whyNot(answer.failure, text.auth.loginFailed)
-  keys.hold(answer.value)
+/** The ticket of a first factor that was right and wants a second one. */
+const ticketSource = atom<string | undefined>(undefined)
+export const secondFactorAtom = atom(
+  (get) => get(ticketSource),
+  (_get, set, ticket: undefined) => set(ticketSource, ticket),
+)
+
+/** False when it is no second factor that is missing. */
+const askSecondFactorAtom = atom(null, (_get, set, failure: Failure): boolean => {
+  const isAsked = failure.kind === 'refused' && failure.code === '2FA_REQUIRED' && failure.ticket !== undefined
+  if (isAsked) set(ticketSource, failure.ticket)
+  return isAsked
+})
+
+/** What every way in ends with. Undefined when it worked or goes on with a second factor, else what to say. */
+export const admitAtom = atom(null, (get, set, answer: Answer<Tokens>, otherwise: string): string | undefined => {
+  if (!answer.ok) return set(askSecondFactorAtom, answer.failure) ? undefined : whyNot(answer.failure, otherwise)
+  get(hostAtom).keys.hold(answer.value)
+  set(ticketSource, undefined)
   set(enterAtom)
   return undefined
 })
 
+/** Undefined when it worked, else what to say. */
+export const signInAtom = atom(null, async (get, set, body: LoginBody): Promise<string | undefined> => {
+  const answer = await get(hostAtom).http(api.login, { body })
+  return set(admitAtom, answer, text.auth.loginFailed)
+})
+
 export const signUpAtom = atom(null, async (get, set, body: RegistrationBody): Promise<string | undefined> => {
-  const { http, keys, platform } = get(hostAtom)
+  const { http, platform } = get(hostAtom)
   const answer = await http(api.register, { body })
-  if (!answer.ok) return whyNot(answer.failure, text.auth.registrationFailed)
-  platform.keep.remove('referrer_uid')
-  keys.hold(answer.value)
-  set(notifyAtom, { kind: 'success', title: text.welcome })
-  set(enterAtom)
-  return undefined
+  if (answer.ok) {
+    forgetReferralCode(platform.keep)
+    set(notifyAtom, { kind: 'success', title: text.welcome })
+  }
+  return set(admitAtom, answer, text.auth.registrationFailed)
 })
 
 /** The exchange is told to forget the token; we forget it whether it hears or not. */
@@ -142,7 +162,7 @@ const loadProfileAtom = atom(null, async (get, set) => {
   if (answer.ok && get(source).state === 'signed-in') set(profileSource, answer.value)
 })
 
-function whyNot(failure: Failure, otherwise: string): string {
+export function whyNot(failure: Failure, otherwise: string): string {
   if (failure.kind === 'unreachable') return text.auth.unreachable
   return failure.detail ?? otherwise
 }

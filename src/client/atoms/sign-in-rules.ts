@@ -1,6 +1,7 @@
 /** What the sign-in forms ask for, in the words of a fault. Undefined: nothing is wrong. */
 
 import { text } from '../text/en.ts'
+import { isReferralCode } from './referral-code.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const PASSWORD_MIN = 6
@@ -19,4 +20,4 @@ export const newPasswordFault = (password: string): string | undefined =>
   password === '' ? text.auth.passwordRequired : passwordFault(password)
 
 export const referralFault = (code: string): string | undefined =>
-  code === '' || /^[1-9]\d{8}$/.test(code) ? undefined : text.auth.referralDigits
+  code === '' || isReferralCode(code) ? undefined : text.auth.referralDigits

@@ -4,9 +4,17 @@ import { ofetch } from 'ofetch'
 import { type Call, TOKEN_HEADER } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/views.ts'
 
+/** `unreachable`: nobody can tell now, but somebody on the way may say why. */
 export type Failure =
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'refused'; readonly status: number; readonly detail: string | undefined; readonly code?: string }
+  | { readonly kind: 'unreachable'; readonly detail?: string }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly detail: string | undefined
+      readonly code?: string
+      /** Lets the one who was refused go on. */
+      readonly ticket?: string
+    }
 
 export type Answer<Reply> =
   | { readonly ok: true; readonly value: Reply }
@@ -41,8 +49,8 @@ export function createRequest(base: string): Request {
         ...(access !== undefined && { headers: { [TOKEN_HEADER]: `Bearer ${access}` } }),
       })
       if (response.ok) return { ok: true, value: response._data }
-      if (response.status >= 500) return unreachable
-      return { ok: false, failure: refusal(response.status, response._data) }
+      const { status, _data: body } = response
+      return { ok: false, failure: status >= 500 ? outage(body) : refusal(status, body) }
     } catch {
       return unreachable
     }
@@ -53,8 +61,28 @@ function pathOf(path: string, parts: Input<unknown>['parts'] = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts[name] ?? '')))
 }
 
-function refusal(status: number, body: Partial<ErrorBody> | undefined): Failure {
-  const said = body?.detail
-  const detail = typeof said === 'string' ? said : said?.[0]?.msg
-  return { kind: 'refused', status, detail, ...(body?.code !== undefined && { code: body.code }) }
+type Said = Partial<ErrorBody> | undefined
+
+function refusal(status: number, body: Said): Failure {
+  return {
+    kind: 'refused',
+    status,
+    detail: detailOf(body),
+    ...(body?.code !== undefined && { code: body.code }),
+    ...(body?.ticket !== undefined && { ticket: body.ticket }),
+  }
 }
+
+function outage(body: Said): Failure {
+  const detail = detailOf(body)
+  return { kind: 'unreachable', ...(detail !== undefined && { detail }) }
+}
+
+function detailOf(body: Said): string | undefined {
+  const said = body?.detail
+  return typeof said === 'string' ? said : said?.[0]?.msg
+}
+
+/** What stands where an answer should: with the exchange's own words, when it had any. */
+export type Failed = { readonly state: 'failed'; readonly why: string | undefined }
+export const failed = ({ detail }: Failure): Failed => ({ state: 'failed', why: detail })

@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
+import { isArrivingAtom } from '../atoms/arrival.ts'
 import { modeAtom } from '../atoms/exchange.ts'
+import { secondFactorAtom } from '../atoms/session.ts'
 import { appName } from '../environment.ts'
 import { text } from '../text/en.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -10,9 +12,13 @@ import { Header } from './header.tsx'
 import { Ribbon } from './ribbon.tsx'
 import { Waiting } from './waiting.tsx'
 
+const SecondFactor = lazy(() => import('./second-factor.tsx'))
+
 /** Two panels: the welcome on the left, the form on the right. A phone shows the form only. */
 export function AuthLayout() {
   const isPlay = useAtomValue(modeAtom) === 'play'
+  const isAsked = useAtomValue(secondFactorAtom) !== undefined
+  if (useAtomValue(isArrivingAtom)) return <Waiting />
   return (
     <div className="shell">
       <Header isPlain />
@@ -27,9 +33,7 @@ export function AuthLayout() {
           </svg>
         </section>
         <section className="auth-form">
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Waiting />}>{isAsked ? <SecondFactor canLeave /> : <Outlet />}</Suspense>
         </section>
       </main>
       <Footer />

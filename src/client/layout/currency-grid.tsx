@@ -20,7 +20,7 @@ export function CurrencyGrid() {
   const [search, setSearch] = useState('')
   if (names.state === 'failed')
     return (
-      <Empty icon="alert" title={words.failedNames} line={words.failedLine} isTrouble>
+      <Empty icon="alert" title={names.why ?? words.failedNames} line={words.failedLine} isTrouble>
         <Button size="small" onClick={() => void ask('retry')}>
           {text.retry}
         </Button>

@@ -26,7 +26,7 @@ export function MarketTable({ list, search = '', onAll, onClear, ...rows }: Prop
   const load = useSetAtom(loadMarketsAtom)
   if (markets.state === 'failed')
     return (
-      <Empty icon="alert" title={text.pairs.failedAll} line={text.pairs.failedLine} isTrouble>
+      <Empty icon="alert" title={markets.why ?? text.pairs.failedAll} line={text.pairs.failedLine} isTrouble>
         <Button size="small" onClick={() => void load()}>
           {text.retry}
         </Button>

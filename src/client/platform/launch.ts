@@ -3,7 +3,7 @@
  * removed from it, because it signs in. A reload finds it where this frame keeps it.
  */
 
-import { readStartParameter, type StartParameter } from '../../contract/start-parameter.ts'
+import { MINI_APP_PATH, readStartParameter, type StartParameter } from '../../contract/start-parameter.ts'
 
 export type Launch = {
   readonly initData: string
@@ -12,6 +12,10 @@ export type Launch = {
   readonly colors: Readonly<Record<string, string>>
   readonly start: StartParameter
 }
+
+/** Below which all pages are: the mini-app stays where it may stand in a frame, the website is at the root. */
+export const placeOf = (pathname: string): string =>
+  pathname === MINI_APP_PATH || pathname.startsWith(`${MINI_APP_PATH}/`) ? MINI_APP_PATH : ''
 
 const KEPT = 'telegramLaunch'
 

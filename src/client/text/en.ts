@@ -125,7 +125,6 @@ export const text = {
     referralDigits: 'A referral code has 9 digits',
     loginFailed: 'Invalid credentials. Please try again.',
     registrationFailed: 'Registration failed. Please try again.',
-    telegramFailed: 'Telegram could not sign you in',
     unreachable: 'The exchange cannot be reached. Try again in a moment.',
   },
   home: {

@@ -8,7 +8,7 @@ import { SkeletonRows } from './skeleton.tsx'
 type Props<Item> = {
   list:
     | { readonly state: 'loading' }
-    | { readonly state: 'failed' }
+    | { readonly state: 'failed'; readonly why: string | undefined }
     | {
         readonly state: 'ready'
         readonly items: readonly Item[]
@@ -29,7 +29,7 @@ export function PagedRows<Item>({ list, none, noneLine, noneKey, onRetry, onMore
   if (list.state === 'loading') return <SkeletonRows count={3} height={64} />
   if (list.state === 'failed')
     return (
-      <Empty icon="alert" title={trade.orders.failedHistory} line={text.wallet.safe} isTrouble>
+      <Empty icon="alert" title={list.why ?? trade.orders.failedHistory} line={text.wallet.safe} isTrouble>
         <Button size="small" onClick={onRetry}>
           {text.retry}
         </Button>

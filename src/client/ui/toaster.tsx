@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { toast, useToaster } from 'react-hot-toast/headless'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -12,6 +13,7 @@ type Said = {
 const SUCCESS_MILLIS = 2_000
 const LONGER_MILLIS = 4_000
 const MOST_SEEN = 3
+const loud = { role: 'alert', 'aria-live': 'assertive' } as const
 /** So far up, and it is gone. */
 const SWIPE = 24
 
@@ -23,7 +25,6 @@ export function notify({ kind, title, detail, id }: Said): void {
     </span>
   )
   const say = kind === 'blank' ? toast : toast[kind]
-  const loud = { role: 'alert', 'aria-live': 'assertive' } as const
   say(words, {
     ...(id !== undefined && { id }),
     ...(kind === 'error' && { ariaProps: loud }),
@@ -33,13 +34,15 @@ export function notify({ kind, title, detail, id }: Said): void {
 
 const ICONS: Readonly<Record<string, IconName>> = { success: 'check', error: 'alert', blank: 'info' }
 
+/** Beside the page, not in it: an open sheet makes the page inert, and what is said meanwhile must be heard. */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   const from = useRef<number>(undefined)
-  return (
+  return createPortal(
     <section
       className="toaster"
       aria-label="Messages"
+      aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
@@ -53,7 +56,8 @@ export function Toaster() {
             className="toast"
             key={id}
             data-kind={type}
-            {...ariaProps}
+            // The place of all messages announces the others.
+            {...(type === 'error' && ariaProps)}
             onClick={() => toast.dismiss(id)}
             onPointerDown={({ clientY }) => {
               from.current = clientY
@@ -66,6 +70,7 @@ export function Toaster() {
             {typeof message === 'function' ? null : message}
           </div>
         ))}
-    </section>
+    </section>,
+    document.body,
   )
 }

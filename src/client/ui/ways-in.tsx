@@ -1,28 +1,30 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-type Props = { title: string; google: string; telegram: string; onPress: (name: string) => void }
+export type Way = { readonly name: string; readonly icon: ReactNode; readonly onPress: () => void }
 
 /** The other ways to sign in. */
-export function WaysIn({ title, google, telegram, onPress }: Props) {
+export function WaysIn({ title, ways }: { title: string; ways: readonly Way[] }) {
+  if (ways.length === 0) return null
   return (
     <div className="ways-in">
       <p className="parted">{title}</p>
       <div className="ways-in-keys">
-        <Button onClick={() => onPress(google)}>
-          <GoogleIcon />
-          {google}
-        </Button>
-        <Button onClick={() => onPress(telegram)}>
-          <Icon name="send" size={20} />
-          {telegram}
-        </Button>
+        {ways.map(({ name, icon, onPress }) => (
+          <Button key={name} onClick={onPress}>
+            {icon}
+            {name}
+          </Button>
+        ))}
       </div>
     </div>
   )
 }
 
-const GoogleIcon = () => (
+export const TelegramIcon = () => <Icon name="send" size={20} />
+
+export const GoogleIcon = () => (
   <svg
     width="20"
     height="20"

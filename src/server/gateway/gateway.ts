@@ -8,8 +8,10 @@ import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { DEFAULT_TIMEFRAME } from '../../contract/timeframes.ts'
 import { BrokenClaim } from '../../engine/assert.ts'
+import { clientAddress, type IsTrusted } from '../client-address.ts'
 import type { SignedIn } from '../identity/access-tokens.ts'
 import type { Log } from '../log.ts'
+import { isForeign } from '../origin.ts'
 import { fullBucket, type Rate, take } from '../token-bucket.ts'
 import type { Channels } from './channels.ts'
 import { converse, type Parts, turnDown } from './converse.ts'
@@ -22,6 +24,9 @@ export type GatewayParts = Omit<Parts, 'channels'> & {
   /** Whom a ticket, or an access token where that is allowed, belongs to. A ticket is spent by asking. */
   readonly whoIs: (token: string) => Promise<SignedIn | undefined>
   readonly limits: SocketLimits | 'off'
+  /** Proxies of ours, that say whom they ask for. */
+  readonly isTrusted: IsTrusted
+  readonly publicUrl: string | undefined
 }
 
 export type SocketLimits = {
@@ -102,10 +107,10 @@ async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Adm
   const { desk, channels, limits, clock } = parts
   const path = PATH.exec(request.url ?? '')
   if (path === null) return '404 Not Found'
-  if (isForeign(request)) return '403 Forbidden'
+  if (isForeign(request.headers, parts.publicUrl)) return '403 Forbidden'
   const pair = pairOf(parts, path[1] ?? '')
   if (pair === undefined) return desk.sequencer.trouble === undefined ? '404 Not Found' : '503 Service Unavailable'
-  const address = request.socket.remoteAddress ?? ''
+  const address = clientAddress(request, parts.isTrusted)
   if (limits !== 'off' && count(channels, (each) => each.address === address) >= limits.socketsPerAddress)
     return '429 Too Many Requests'
   const token = path[2] ?? GUEST
@@ -121,13 +126,6 @@ async function admit(request: IncomingMessage, parts: GatewayParts): Promise<Adm
 }
 
 const count = ({ sessions }: Channels, test: (session: Session) => boolean): number => [...sessions].filter(test).length
-
-/** No Origin is no browser; a browser must come from our own pages. */
-function isForeign({ headers }: IncomingMessage): boolean {
-  const { origin, host } = headers
-  if (origin === undefined) return false
-  return !URL.canParse(origin) || new URL(origin).host !== host
-}
 
 /** By id, or by a name such as `BTC-USDT`. */
 const pairOf = ({ desk }: GatewayParts, name: string): PairId | undefined =>

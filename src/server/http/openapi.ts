@@ -41,6 +41,7 @@ const CALLS: readonly Described[] = [
 const PARTS: Json = {
   id: { type: 'integer', minimum: 1 },
   uuid: { type: 'string', format: 'uuid' },
+  session: { type: 'string', format: 'uuid' },
 }
 
 const COMPONENT = '#/components/schemas/'

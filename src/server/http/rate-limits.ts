@@ -13,6 +13,8 @@ export type RateLimits = {
   readonly orders: Limit
   /** Looking, by user or by address. */
   readonly looks: Limit
+  /** Letters, by user or by the address they go to. */
+  readonly letters: Limit
 }
 
 const none: Limit = () => 0
@@ -23,8 +25,9 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
         signIn: buckets({ perSecond: 0.5, burst: 30 }, clock),
         orders: buckets({ perSecond: 20, burst: 40 }, clock),
         looks: buckets({ perSecond: 50, burst: 200 }, clock),
+        letters: buckets({ perSecond: 1 / 600, burst: 3 }, clock),
       }
-    : { signIn: none, orders: none, looks: none }
+    : { signIn: none, orders: none, looks: none, letters: none }
 
 /** One customer of a provider has a whole /64 of IPv6, so that is what counts as an address. */
 export function addressKey(ip: string): string {

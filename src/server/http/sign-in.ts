@@ -6,16 +6,11 @@ import type { RateLimits } from './rate-limits.ts'
 import { type Doors, serveAll, serveSignedIn } from './serve.ts'
 
 export function serveSignIn(doors: Doors, identity: Identity, { signIn: limit, looks }: RateLimits): void {
-  serveAll(doors, 'register', limit, async ({ input }) => {
-    const tokens = await identity.register(input.email, input.password, input.referrer_uid)
-    return tokens ?? refuse('EMAIL_TAKEN')
-  })
-  serveAll(doors, 'login', limit, async ({ input }) => {
-    const tokens = await identity.signIn(input.email, input.password)
-    return tokens ?? refuse('INVALID_CREDENTIALS')
-  })
-  serveAll(doors, 'refresh', limit, async ({ input }) => {
-    const tokens = await identity.refresh(input.refresh_token)
+  serveAll(doors, 'register', limit, ({ input, visitor, here }) => identity.register(input, visitor, here))
+  serveAll(doors, 'login', limit, ({ input, visitor }) => identity.signIn(input, visitor))
+  serveAll(doors, 'secondFactor', limit, ({ input, visitor }) => identity.finish(input.ticket, input.code, visitor))
+  serveAll(doors, 'refresh', limit, async ({ input, visitor }) => {
+    const tokens = await identity.refresh(input.refresh_token, visitor)
     return tokens ?? refuse('UNAUTHORIZED')
   })
   serveAll(doors, 'logout', looks, async ({ input }) => {

@@ -3,27 +3,30 @@
 import { refuse } from '../../contract/refusals.ts'
 import type { Mode } from '../config.ts'
 import type { Identity } from '../identity/identity.ts'
-import { profileView } from './account.ts'
+import { profileOf } from './account.ts'
 import type { Limit } from './rate-limits.ts'
-import { type Doors, serveAll } from './serve.ts'
+import { type Asked, type Doors, serveAll } from './serve.ts'
 
 type Parts = { readonly identity: Identity; readonly mode: Mode }
 
 export function serveTelegram(doors: Doors, { identity, mode }: Parts, limit: Limit): void {
-  serveAll(doors, 'startApp', limit, async ({ input, bearer }) => {
-    if (!input.init_data) return bearer === undefined ? refuse('INIT_DATA_REQUIRED') : profileOf(bearer)
-    const entered = await identity.startApp(input.init_data, input.referrer_uid)
-    return 'code' in entered ? entered : { ...profileView(entered.user, mode), ...entered.tokens }
+  serveAll(doors, 'startApp', limit, async ({ input, bearer, visitor }) => {
+    if (!input.init_data) return bearer === undefined ? refuse('INIT_DATA_REQUIRED') : again(bearer, input)
+    const { init_data: initData, referrer_uid: referralCode, lang_code: langCode, platform } = input
+    const entered = await identity.startApp({ initData, referralCode, langCode, platform }, visitor)
+    if ('code' in entered) return entered
+    const profile = await profileOf(identity, entered.user, mode)
+    return 'code' in profile ? profile : { ...profile, ...entered.tokens }
   })
-  serveAll(doors, 'telegramWidget', limit, async ({ input }) => {
-    const entered = await identity.telegramWidget(input.raw_callback_data, input.referrer_uid)
-    return 'code' in entered ? entered : entered.tokens
-  })
+  serveAll(doors, 'telegramWidget', limit, ({ input, visitor }) =>
+    identity.telegramWidget(input.raw_callback_data, input.referrer_uid, visitor),
+  )
 
-  async function profileOf(bearer: string) {
+  /** Whoever is signed in already says only where and in which language. */
+  async function again(bearer: string, { lang_code: langCode, platform }: Asked<'startApp'>['input']) {
     const signedIn = await identity.access.read(bearer)
     if (signedIn === undefined) return refuse('UNAUTHORIZED')
-    const user = await identity.users.byId(signedIn.user)
-    return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, mode)
+    await identity.users.keepGreeting(signedIn.user, { langCode, platform })
+    return profileOf(identity, signedIn.user, mode)
   }
 }

@@ -57,3 +57,8 @@ export async function openFamilies({ kysely }: Database, clock: Clock): Promise<
 /** Writes it down, as part of a transaction: the caller tells `forget` once that is committed. */
 export const END_FAMILY = `insert into revoked_families (family, user_id, revoked_at) values ($1, $2, $3)
 on conflict do nothing`
+
+/** Every sign-in of a user but one, as part of a transaction as well; answers which. */
+export const END_FAMILIES = `insert into revoked_families (family, user_id, revoked_at)
+select family, user_id, $3 from sign_ins where user_id = $1 and family is distinct from $2::uuid and created_at > $4
+on conflict do nothing returning family`

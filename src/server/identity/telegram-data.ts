@@ -8,6 +8,10 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 export type TelegramLogin = {
   readonly telegramId: number
+  /** Null where they have none. */
+  readonly username: string | null
+  /** Of their Telegram, such as `en`; undefined where nothing says. */
+  readonly langCode: string | undefined
   /** Undefined where none was signed. */
   readonly startParameter: string | undefined
   /** Of what was signed: the same for the same data. */
@@ -39,17 +43,20 @@ export function openTelegramData(botToken: string): TelegramData {
     },
     readWidgetData(data, now) {
       const fields = new Map(Object.entries(data).map(([name, value]) => [name, String(value)]))
-      return judge(fields, widgetSecret, idOf(fields.get('id')), WIDGET_DATA_MILLIS, now)
+      const who = { id: idOf(fields.get('id')), username: nameOf(fields.get('username')), langCode: undefined }
+      return judge(fields, widgetSecret, who, WIDGET_DATA_MILLIS, now)
     },
   }
 }
 
-function judge(fields: Fields, secret: Buffer, telegramId: number | undefined, life: number, now: number): Judgement {
+type Who = Pick<TelegramLogin, 'username' | 'langCode'> & { readonly id: number | undefined }
+
+function judge(fields: Fields, secret: Buffer, { id, ...who }: Who, life: number, now: number): Judgement {
   const seal = sealOf(fields, secret)
   const at = millisOf(fields.get('auth_date'))
-  if (seal === undefined || telegramId === undefined || at === undefined || at > now + SKEW_MILLIS) return 'invalid'
+  if (seal === undefined || id === undefined || at === undefined || at > now + SKEW_MILLIS) return 'invalid'
   if (now - at > life) return 'expired'
-  return { telegramId, startParameter: fields.get('start_param'), seal }
+  return { telegramId: id, ...who, startParameter: fields.get('start_param'), seal }
 }
 
 /** The seal, if it is that of all other fields. */
@@ -86,14 +93,20 @@ function decoded(text: string | undefined): string | undefined {
 }
 
 /** The user is a JSON text in a field of its own. */
-function userOf(fields: Fields): number | undefined {
+function userOf(fields: Fields): Who {
   try {
     const user: unknown = JSON.parse(fields.get('user') ?? '')
-    return typeof user === 'object' && user !== null && 'id' in user ? idOf(String(user.id)) : undefined
+    const said: Readonly<Record<string, unknown>> = { ...(typeof user === 'object' && user) }
+    const langCode = typeof said.language_code === 'string' ? said.language_code : undefined
+    return { id: idOf(String(said.id)), username: nameOf(said.username), langCode }
   } catch {
-    return undefined
+    return { id: undefined, username: null, langCode: undefined }
   }
 }
+
+/** Whatever else a client puts there is nobody's name. */
+const nameOf = (said: unknown): string | null =>
+  typeof said === 'string' && /^[A-Za-z\d_]{1,32}$/.test(said) ? said : null
 
 /** Telegram's ids have 52 bits at most. */
 function idOf(text: string | undefined): number | undefined {

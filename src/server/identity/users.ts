@@ -4,22 +4,30 @@
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Done } from '../../contract/account-views.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { parseUnits } from '../../contract/money.ts'
+import type { Refusal } from '../../contract/refusals.ts'
 import type { Clock } from '../clock.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { columnsOf, link, type WayIn } from './ways.ts'
 
-export type User = Tables['users']
+export type User = Selectable<Tables['users']>
 
 export type Users = {
   /** Undefined when their way in is somebody's already. Answers when the account is open for good. */
   register(newcomer: Newcomer): Promise<User | undefined>
   byEmail(email: string): Promise<User | undefined>
   byTelegramId(id: number): Promise<User | undefined>
+  byGoogle(sub: string): Promise<User | undefined>
   byId(id: UserId): Promise<User | undefined>
+  /** Another way into the account of somebody who is here already. */
+  link(id: UserId, way: WayIn): Promise<Done | Refusal>
+  /** Keeps what a client said of its user; what it did not say stays. */
+  keepGreeting(id: UserId, greeting: Greeting): Promise<void>
   /** Opens the account of a user who has none yet. */
   ensureAccount(user: User): Promise<void>
   /** Opens every account that is missing; how many there were. */
@@ -32,10 +40,16 @@ export type Newcomer = {
   readonly referralCode: string | null | undefined
 }
 
-/** How somebody comes in. */
-export type WayIn =
-  | { readonly type: 'password'; readonly email: string; readonly passwordHash: string }
-  | { readonly type: 'telegram'; readonly telegramId: number }
+/** What Telegram, or the app, says of somebody besides who they are. */
+export type Greeting = {
+  /** Null: they have none. */
+  readonly username?: string | null | undefined
+  readonly langCode?: string | null | undefined
+  readonly platform?: string | null | undefined
+}
+
+const LANGUAGE = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
+const PLATFORM = /^[\w-]{1,35}$/
 
 export type UsersParts = {
   readonly database: Database
@@ -56,7 +70,18 @@ export function openUsers(parts: UsersParts): Users {
     kysely.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const byTelegramId = (id: number) =>
     kysely.selectFrom('users').selectAll().where('telegram_id', '=', id).executeTakeFirst()
-  const byWay = (way: WayIn) => (way.type === 'password' ? byEmail(way.email) : byTelegramId(way.telegramId))
+  const byGoogle = (sub: string) =>
+    kysely.selectFrom('users').selectAll().where('google_sub', '=', sub).executeTakeFirst()
+  const byWay = async (way: WayIn): Promise<User | undefined> => {
+    switch (way.type) {
+      case 'password':
+        return byEmail(way.email)
+      case 'telegram':
+        return byTelegramId(way.telegramId)
+      case 'google':
+        return (await byGoogle(way.sub)) ?? (way.email === undefined ? undefined : byEmail(way.email))
+    }
+  }
   const ensureAccount = async (user: User): Promise<void> => {
     const isThere = await parts.sequencer.read(({ accounts }) => accounts.has(user.id))
     if (!isThere) await openAccount(parts, user)
@@ -65,8 +90,19 @@ export function openUsers(parts: UsersParts): Users {
   return {
     byEmail,
     byTelegramId,
+    byGoogle,
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    link: (id, way) => link(parts.database, id, way),
+    async keepGreeting(id, { username, langCode, platform }) {
+      const said = {
+        ...(username !== undefined && { username }),
+        ...(LANGUAGE.test(langCode ?? '') && { lang_code: langCode }),
+        ...(PLATFORM.test(platform ?? '') && { platform }),
+      }
+      if (Object.keys(said).length === 0) return
+      await kysely.updateTable('users').set(said).where('id', '=', id).execute()
+    },
     async register(newcomer) {
       // An exchange that takes no commands now takes no newcomers either.
       await parts.sequencer.read(() => undefined)
@@ -101,9 +137,7 @@ function insert({ database, clock }: UsersParts, { way, referralCode }: Newcomer
     .insertInto('users')
     .values({
       id: randomUUID(),
-      ...(way.type === 'password'
-        ? { email: way.email, password_hash: way.passwordHash }
-        : { telegram_id: way.telegramId }),
+      ...columnsOf(way),
       referral_code: randomInt(FIRST_CODE, AFTER_LAST_CODE),
       referrer: sql`(select id from users where referral_code = ${referrer})`,
       created_at: clock.now(),

@@ -27,10 +27,28 @@ export type Tables = {
     email: string | null
     password_hash: string | null
     telegram_id: number | null
+    google_sub: string | null
     referral_code: number
     referrer: string | null
     created_at: number
+    username: Generated<string | null>
+    lang_code: Generated<string | null>
+    platform: Generated<string | null>
+    email_confirmed: Generated<boolean>
+    password_changed_at: Generated<number | null>
+    withdraw_hold_until: Generated<number | null>
+    locks_version: Generated<number>
   }
+  two_factors: {
+    user_id: string
+    secret: Buffer | null
+    last_step: Generated<number>
+    failures: Generated<number>
+    locked_until: Generated<number>
+  }
+  recovery_codes: { user_id: string; hash: Buffer }
+  sign_ins: Visit & { family: string; user_id: string; created_at: number; last_seen_at: number }
+  login_attempts: Visit & { id: Generated<number>; user_id: string; at: number; outcome: Outcome }
   refresh_tokens: {
     hash: Buffer
     family: string
@@ -43,6 +61,16 @@ export type Tables = {
   revoked_families: { family: string; user_id: string; revoked_at: number }
   used_widget_data: { hash: Buffer; used_at: number }
   settings: { name: string; value: string }
+  email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
+  mail_queue: {
+    id: number
+    kind: LetterKind
+    email: string
+    user_id: string | null
+    origin: string
+    due_at: number
+    attempts: number
+  }
   projection_places: { name: string; seq: number }
   orders: OrderRow
   candles: {
@@ -86,6 +114,12 @@ export type Tables = {
     claimed_at: number | null
   }
 }
+
+/** What a letter is about: confirming an address, or a new password. */
+export type LetterKind = 'confirm' | 'reset'
+
+type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
+type Visit = { way: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */
 export type OrderRow = {

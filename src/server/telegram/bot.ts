@@ -5,11 +5,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bot as Library } from 'grammy'
+import type { Way } from '../../contract/account-views.ts'
 import type { UserId } from '../../contract/ids.ts'
+import { MINI_APP_PATH } from '../../contract/start-parameter.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Listener, Sequencer } from '../core/sequencer.ts'
-import type { WayBack } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Failure, failureOf, lineTo } from './bot-api.ts'
@@ -30,7 +31,7 @@ export type Bot = Pick<Listener, 'done'> & {
   readonly receive: Updates['receive']
   /** Who brought somebody that wrote to the bot first. */
   referralOf(telegramId: number): Promise<string | undefined>
-  signedIn(user: UserId, way: WayBack): void
+  signedIn(user: UserId, way: Way): void
   /** Begins to talk with Telegram; nobody waits for it. */
   start(): void
   stop(): Promise<void>
@@ -67,13 +68,20 @@ export const botOf = async (
   parts: Omit<BotParts, 'token'> & { readonly config: Pick<Config, 'botToken'> },
 ): Promise<Bot> => (parts.config.botToken === undefined ? NO_BOT : openBot({ token: parts.config.botToken, ...parts }))
 
+/** Where the mini-app is, which Telegram opens over https only, but in its test environment. */
+function appUrlOf({ publicUrl, botEnvironment }: BotParts['config']): string | undefined {
+  const isOpened = publicUrl?.startsWith('https:') || botEnvironment === 'test'
+  return publicUrl !== undefined && isOpened ? publicUrl + MINI_APP_PATH : undefined
+}
+
 export async function openBot(parts: BotParts): Promise<Bot & { readonly settings: NoticeSettings }> {
   const { token, config, database, sequencer, clock, log, firstWaitMillis } = parts
   const [stopping, ending] = [new AbortController(), new AbortController()]
   const ends = { polls: stopping.signal, calls: ending.signal }
   const failure = (error: unknown): Failure => failureOf(error, { token })
   const retrying = { failureOf: failure, log, stopping: stopping.signal, firstWaitMillis }
-  const words = wordsOf(config.appName, config.publicUrl !== undefined)
+  const appUrl = appUrlOf(config)
+  const words = wordsOf(config.appName, appUrl !== undefined)
   const [referrals, settings] = await Promise.all([openReferrals(database), openNoticeSettings(database)])
   const replies = openReplies({ failureOf: failure, clock, log })
 
@@ -89,12 +97,12 @@ export async function openBot(parts: BotParts): Promise<Bot & { readonly setting
         sequencer.glance(({ markets }) =>
           [...markets.values()].find(({ pair }) => pair.base.symbol === base && pair.quote.symbol === 'USDT'),
         )?.pair,
-      publicUrl: config.publicUrl,
+      appUrl,
     }),
   )
   const updates = openUpdates({
     bot,
-    settings: { token, ...config },
+    settings: { token, botWebhookUrl: config.botWebhookUrl, appUrl },
     words,
     retry: openRetry({ ...retrying, what: 'the Bot API does not answer as it should' }),
     log,

@@ -18,7 +18,7 @@ export type ConversationParts = {
   /** The pair of this base with USDT. */
   readonly pairOf: (base: string) => Pair | undefined
   /** Undefined: it is not known where the mini-app is. */
-  readonly publicUrl: string | undefined
+  readonly appUrl: string | undefined
 }
 
 type Answer = { readonly words: string; readonly buttons: InlineKeyboard | undefined }
@@ -59,10 +59,10 @@ async function start(parts: ConversationParts, person: number, payload: string):
 }
 
 function pairAnswer(parts: ConversationParts, base: string): Answer {
-  const { words, publicUrl } = parts
+  const { words, appUrl } = parts
   const symbol = parts.pairOf(base)?.symbol
   if (symbol === undefined) return { words: words.notListed(base), buttons: openButton(parts) }
-  const address = publicUrl && `${publicUrl}/?tgWebAppStartParam=p_${base}`
+  const address = appUrl && `${appUrl}?tgWebAppStartParam=p_${base}`
   return { words: words.pair(symbol), buttons: address ? appButton(words.openPair(symbol), address) : undefined }
 }
 
@@ -83,8 +83,8 @@ async function turn({ userOf, settings }: ConversationParts, person: number, not
 
 const appButton = (text: string, address: string): InlineKeyboard => new InlineKeyboard().webApp(text, address)
 
-const openButton = ({ words, publicUrl }: ConversationParts): InlineKeyboard | undefined =>
-  publicUrl === undefined ? undefined : appButton(words.open, publicUrl)
+const openButton = ({ words, appUrl }: ConversationParts): InlineKeyboard | undefined =>
+  appUrl === undefined ? undefined : appButton(words.open, appUrl)
 
 /** Each says what it is and leads to the opposite; what it leads to is in it, so that pressing twice is pressing once. */
 const switchButtons = (switches: Switches): InlineKeyboard =>

@@ -1,6 +1,7 @@
 /** What is worth a notice: an order of somebody that was filled, and a sign-in. Only what somebody asked for is queued. */
 
 import { randomUUID } from 'node:crypto'
+import type { Way } from '../../contract/account-views.ts'
 import { type Millis, orderUuid, type UserId } from '../../contract/ids.ts'
 import { known } from '../../engine/assert.ts'
 import type { Order } from '../../engine/orders/order.ts'
@@ -8,7 +9,6 @@ import type { State } from '../../engine/state.ts'
 import type { Clock } from '../clock.ts'
 import type { Done } from '../core/carry-out.ts'
 import type { Listener } from '../core/sequencer.ts'
-import type { WayBack } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import { factsOf, orderView } from '../say/order.ts'
 import { NEWS_MILLIS, type News, type NoticeQueue } from './notice-queue.ts'
@@ -16,7 +16,7 @@ import type { NoticeSettings } from './notice-settings.ts'
 import type { Words } from './words.ts'
 
 export type Notices = Pick<Listener, 'done'> & {
-  signedIn(user: UserId, way: WayBack): void
+  signedIn(user: UserId, way: Way): void
   /** Resolves when all that was heard is in the queue, or never will be. */
   written(): Promise<void>
 }
@@ -50,8 +50,7 @@ export function openNotices({ queue, settings, words, clock, log, wake }: Notice
       add(filled(batch, isWanted, clock.now() - NEWS_MILLIS).map(([order, at]) => newsOf(state, order, at, words)))
     },
     signedIn(user, way) {
-      // A launch is shown in the very chat that it would be told to.
-      if (way === 'launch' || !settings.wants(user, 'sign_in')) return
+      if (!settings.wants(user, 'sign_in')) return
       const at = clock.now()
       add([{ user, kind: 'sign_in', about: randomUUID(), words: words.signedIn(way, at), at }])
     },

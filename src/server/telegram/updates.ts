@@ -16,7 +16,7 @@ import { COMMANDS, type Words } from './words.ts'
 
 export type UpdateParts = {
   readonly bot: Library
-  readonly settings: Pick<Config, 'botWebhookUrl' | 'publicUrl'> & { readonly token: string }
+  readonly settings: Pick<Config, 'botWebhookUrl'> & { readonly token: string; readonly appUrl: string | undefined }
   readonly words: Words
   readonly retry: Retry
   readonly log: Log
@@ -62,8 +62,8 @@ export function openUpdates(parts: UpdateParts): Updates {
 
   return {
     async run() {
-      if (settings.publicUrl === undefined)
-        log.warn('PUBLIC_URL is not set: the bot shows no buttons that open the mini-app')
+      if (settings.appUrl === undefined)
+        log.warn('PUBLIC_URL is no https address: the bot shows no buttons that open the mini-app')
       await retry(() => setUp(parts, secret))
       if (stopping.aborted) return
       log.info({ bot: bot.botInfo.username, webhook: botWebhookUrl !== undefined }, 'the bot listens')
@@ -84,13 +84,13 @@ export function openUpdates(parts: UpdateParts): Updates {
 
 /** Who we are, what we offer, and how we are told. All of it may be said again. */
 async function setUp({ bot, settings, words }: UpdateParts, secret: string): Promise<void> {
-  const { botWebhookUrl, publicUrl } = settings
+  const { botWebhookUrl, appUrl } = settings
   const me = await bot.api.getMe()
   if (typeof me?.username !== 'string') throw new Error('no bot')
   bot.botInfo = me
   await bot.api.setMyCommands(COMMANDS)
-  if (publicUrl !== undefined)
-    await bot.api.setChatMenuButton({ menu_button: { type: 'web_app', text: words.open, web_app: { url: publicUrl } } })
+  if (appUrl !== undefined)
+    await bot.api.setChatMenuButton({ menu_button: { type: 'web_app', text: words.open, web_app: { url: appUrl } } })
   if (botWebhookUrl === undefined) await bot.api.deleteWebhook()
   else await bot.api.setWebhook(botWebhookUrl, { secret_token: secret, allowed_updates: KINDS })
 }

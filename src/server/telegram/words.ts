@@ -1,8 +1,8 @@
 /** All that the bot says. Plain text: nothing in it is markup. */
 
+import type { Way } from '../../contract/account-views.ts'
 import type { Millis } from '../../contract/ids.ts'
 import type { OrderView } from '../../contract/views.ts'
-import type { WayBack } from '../identity/identity.ts'
 import type { Notice, Switches } from './notice-settings.ts'
 
 export type Words = ReturnType<typeof wordsOf>
@@ -19,9 +19,10 @@ export const switchText = (notice: Notice, switches: Switches): string =>
   `${SWITCH[notice]}: ${switches[notice] ? 'on' : 'off'}`
 
 const BY = {
-  password: 'your password',
-  widget: 'your Telegram account',
-} as const satisfies Record<Exclude<WayBack, 'launch'>, string>
+  email: 'your password',
+  telegram: 'your Telegram account',
+  google: 'your Google account',
+} as const satisfies Record<Way, string>
 
 /** `hasApp`: there is a button that opens the app. */
 export const wordsOf = (appName: string, hasApp: boolean) => ({
@@ -42,7 +43,7 @@ export const wordsOf = (appName: string, hasApp: boolean) => ({
     const done = side === 'buy' ? 'Bought' : 'Sold'
     return `Order filled. ${done} ${filled_volume} ${base} at ${avg_price} ${quote}, ${filled_total} ${quote} in all.`
   },
-  signedIn: (way: keyof typeof BY, at: Millis) =>
+  signedIn: (way: Way, at: Millis) =>
     `New sign-in to ${appName} on the website by ${BY[way]}, ${minute(at)} UTC. If it was not you, tell support now.`,
 })
 

@@ -32,7 +32,7 @@ export function CoinFacts({ market }: { market: Market }) {
         <>
           <p className="coin-failed" role="alert">
             <Icon name="alert" size={20} />
-            <span>{trade.info.failed}</span>
+            <span>{description.why ?? trade.info.failed}</span>
             <Button size="small" onClick={() => void ask()}>
               {text.retry}
             </Button>

@@ -7,9 +7,11 @@ import { averageWords } from '../../atoms/average-words.ts'
 import { draftAtom } from '../../atoms/draft.ts'
 import { slippageOf, type Walk } from '../../atoms/levels.ts'
 import { checkAtom, walkAtom } from '../../atoms/order-form.ts'
+import { FAR_PPM, WARN_PPM } from '../../atoms/order-guards.ts'
 import { type Outcome, outcomeAtom } from '../../atoms/order-outcome.ts'
-import { closeConfirmationAtom, FAR_PPM, placeOrderAtom, WARN_PPM } from '../../atoms/place-order.ts'
+import { closeConfirmationAtom, placeOrderAtom } from '../../atoms/place-order.ts'
 import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
+import { hasJumpedAtom } from '../../atoms/price-jump.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, percentChange, withDecimals } from '../../format/numbers.ts'
 import { ticksPlain, unitsExact, unitsMoney } from '../../format/pair-numbers.ts'
@@ -21,12 +23,8 @@ import { Coin } from '../../ui/coin.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { useMoved } from '../../ui/use-moved.ts'
 import { FillBar } from './fill-bar.tsx'
-
-/** A price that jumps under the thumb is looked at before it is pressed. */
-const MOVED_SHARE = 0.005
-const MOVED_MILLIS = 600
+import { StakeWarning } from './stake-warning.tsx'
 
 /** The whole deal on one sheet, from the book as it stands, before anything is sent. */
 export function ConfirmMarket() {
@@ -54,7 +52,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
   const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
   const [isTicked, setTicked] = useState(true)
   const [isAccepted, accept] = useState(false)
-  const isMoved = useMoved(Number(walk.cost) / walk.quantity, MOVED_SHARE, MOVED_MILLIS)
+  const hasJumped = useAtomValue(hasJumpedAtom)
   if (!pair) return null
   const slippage = slippageOf(pair, walk)
   const level = walk.isShort || slippage > FAR_PPM ? 'red' : slippage > WARN_PPM ? 'amber' : undefined
@@ -64,7 +62,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
     : trade.confirm.sellAmount(`${grouped(quantityText(pair, outcome.quantity))} ${pair.base.symbol}`)
   return (
     <>
-      <div data-moved={isMoved || undefined}>
+      <div data-moved={hasJumped || undefined}>
         <DealFigures walk={walk} outcome={outcome} level={level} />
       </div>
       <FillBar pair={pair} side={draft.side} walk={walk} />
@@ -73,6 +71,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
           {walk.isShort ? trade.confirm.short : trade.confirm.high}
         </p>
       )}
+      <StakeWarning />
       {level === 'red' ? (
         <Checkbox checked={isAccepted} onChange={accept}>
           {trade.confirm.accept}
@@ -85,7 +84,7 @@ function Deal({ walk, outcome }: { walk: Walk; outcome: Outcome }) {
       <Button
         kind={draft.side}
         className="sheet-button"
-        disabled={!check?.ok || isMoved || (level === 'red' && !isAccepted)}
+        disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
         onClick={() => {
           if (isTicked !== onlyAbove) setOnlyAbove(isTicked)
           void place()

@@ -4,7 +4,8 @@ import { percentText } from '../../../contract/catalogue.ts'
 import { midPrice } from '../../atoms/book.ts'
 import { cancelAllAskedAtom, cancelAllAtom } from '../../atoms/cancel-order.ts'
 import { draftAtom } from '../../atoms/draft.ts'
-import { closeConfirmationAtom, confirmationAtom, placeOrderAtom, TOO_FAR_PPM } from '../../atoms/place-order.ts'
+import { FAR_PPM, TOO_FAR_PPM } from '../../atoms/order-guards.ts'
+import { closeConfirmationAtom, confirmationAtom, placeOrderAtom } from '../../atoms/place-order.ts'
 import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
 import { ticksPlain } from '../../format/pair-numbers.ts'
@@ -16,18 +17,19 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ConfirmMarket } from './confirm-market.tsx'
+import { StakeWarning } from './stake-warning.tsx'
 
 export default function Confirmations() {
   const confirmation = useAtomValue(confirmationAtom)
   const asked = useAtomValue(cancelAllAskedAtom)
   if (asked) return <ConfirmCancelAll />
   if (confirmation?.kind === 'market') return <ConfirmMarket />
-  if (confirmation?.kind === 'far') return <ConfirmFar ppm={confirmation.ppm} />
+  if (confirmation?.kind === 'limit') return <ConfirmLimit deviation={confirmation.deviation} />
   return null
 }
 
-/** A limit price far on the wrong side of the market is asked about; very far must be ticked. */
-function ConfirmFar({ ppm }: { ppm: number }) {
+/** A limit price far on the wrong side of the market is asked about; very far must be ticked. So is a large order. */
+function ConfirmLimit({ deviation }: { deviation: number }) {
   const draft = useAtomValue(draftAtom)
   const market = useAtomValue(selectedMarketAtom)
   const book = useAtomValue(bookAtom)
@@ -39,12 +41,15 @@ function ConfirmFar({ ppm }: { ppm: number }) {
   const side = draft.side === 'buy' ? trade.form.buy : trade.form.sell
   const where = draft.side === 'buy' ? trade.confirm.above : trade.confirm.below
   const price = grouped(draft.price)
-  const isExtreme = ppm > TOO_FAR_PPM
+  const [isFar, isExtreme] = [deviation > FAR_PPM, deviation > TOO_FAR_PPM]
   return (
-    <Sheet title={trade.confirm.deviation} close={text.close} onClose={close}>
-      <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
-        {trade.confirm.deviationLine(`${withDecimals(percentText(ppm), 2)}%`, where)}
-      </p>
+    <Sheet title={isFar ? trade.confirm.deviation : trade.confirm.large} close={text.close} onClose={close}>
+      {isFar && (
+        <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
+          {trade.confirm.deviationLine(`${withDecimals(percentText(deviation), 2)}%`, where)}
+        </p>
+      )}
+      <StakeWarning />
       <dl className="confirm-figures">
         <div>
           <dt>{trade.confirm.yourPrice}</dt>

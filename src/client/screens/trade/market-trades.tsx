@@ -1,24 +1,23 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { memo } from 'react'
 import type { Pair } from '../../../contract/catalogue.ts'
 import type { TradeView } from '../../../contract/views.ts'
-import { isStaleAtom } from '../../atoms/connection.ts'
+import { isStaleAtom, reconnectAtom } from '../../atoms/connection.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { tradesAtom } from '../../atoms/trades.ts'
 import { compact } from '../../format/numbers.ts'
 import { amountDecimals, priceWords } from '../../format/pair-numbers.ts'
 import { clockTime } from '../../format/times.ts'
 import * as trade from '../../text/en-trade.ts'
+import { AwaitedRows } from '../../ui/awaited-rows.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-
-const WAITING = [0, 1, 2, 3, 4] as const
 
 /** The tape: what has just been traded, newest first, in the colour of the side that took. */
 export default function MarketTrades() {
   const trades = useAtomValue(tradesAtom)
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const isStale = useAtomValue(isStaleAtom)
+  const reconnect = useSetAtom(reconnectAtom)
   return (
     <section className="tape" aria-label={trade.tape.title} data-stale={isStale || undefined}>
       <h2>{trade.tape.title}</h2>
@@ -28,13 +27,7 @@ export default function MarketTrades() {
         <span>{trade.tape.time}</span>
       </div>
       {!trades || !pair ? (
-        WAITING.map((row) => (
-          <div className="tape-row" key={row}>
-            <Skeleton width="24%" />
-            <Skeleton width="18%" />
-            <Skeleton width="20%" />
-          </div>
-        ))
+        <AwaitedRows count={5} height={44} failed={trade.tape.failed} onRetry={reconnect} />
       ) : trades.length === 0 ? (
         <p className="tape-empty">{trade.tape.empty}</p>
       ) : (

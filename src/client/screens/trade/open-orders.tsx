@@ -1,24 +1,33 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import type { OrderView } from '../../../contract/views.ts'
 import { cancelAllAskedAtom, cancellingAtom, cancelOrderAtom } from '../../atoms/cancel-order.ts'
+import { reconnectAtom } from '../../atoms/connection.ts'
 import { openOrdersAtom } from '../../atoms/orders.ts'
 import { ordersOfThisPairAtom } from '../../atoms/preferences.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import * as trade from '../../text/en-trade.ts'
+import { AwaitedRows } from '../../ui/awaited-rows.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
+import { PlaceKey } from './place-key.tsx'
 
 export default function OpenOrders() {
   const orders = useAtomValue(openOrdersAtom)
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)
   const ask = useSetAtom(cancelAllAskedAtom)
-  if (!orders || !pair) return <SkeletonRows count={3} height={64} />
-  if (orders.length === 0) return <Empty icon="book" title={trade.orders.none} line={trade.orders.noneLine} />
+  const reconnect = useSetAtom(reconnectAtom)
+  if (!orders || !pair)
+    return <AwaitedRows count={3} height={64} failed={trade.orders.failedOpen} onRetry={reconnect} />
+  if (orders.length === 0)
+    return (
+      <Empty icon="book" title={trade.orders.none} line={trade.orders.noneLine}>
+        <PlaceKey />
+      </Empty>
+    )
   const shown = onlyThis ? orders.filter((order) => order.pair_id === pair.id) : orders
   return (
     <>
@@ -36,7 +45,15 @@ export default function OpenOrders() {
           </Button>
         )}
       </div>
-      <OpenList orders={shown} />
+      {shown.length > 0 ? (
+        <OpenList orders={shown} />
+      ) : (
+        <Empty icon="book" title={trade.orders.noneHere(pair.symbol)} line={trade.orders.noneHereLine}>
+          <Button size="small" onClick={() => setOnlyThis(false)}>
+            {trade.orders.showAll}
+          </Button>
+        </Empty>
+      )}
     </>
   )
 }

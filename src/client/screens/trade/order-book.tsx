@@ -2,7 +2,8 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Pair } from '../../../contract/catalogue.ts'
 import type { Ticks } from '../../../contract/money.ts'
-import { type Book, type BookSides, bookSidesAtom, GROUPINGS, type Grouping, groupingAtom } from '../../atoms/book.ts'
+import { type Book, type BookSides, bookSidesAtom } from '../../atoms/book.ts'
+import { GROUPINGS, type Grouping, groupingAtom } from '../../atoms/book-grouping.ts'
 import { isStaleAtom } from '../../atoms/connection.ts'
 import { groupLevels } from '../../atoms/levels.ts'
 import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
@@ -99,9 +100,7 @@ function BookControls() {
         <span className="unseen">{trade.book.grouping}</span>
         <select value={grouping} onChange={({ target }) => setGrouping(Number(target.value) as Grouping)}>
           {GROUPINGS.map((ticks) => (
-            <option key={ticks} value={ticks}>
-              {pair ? smallPriceText(trimmed(ticksPlain(pair, ticks as number as Ticks))) : ticks}
-            </option>
+            <Step key={ticks} pair={pair} ticks={ticks} />
           ))}
         </select>
         <Icon name="chevron-down" size={16} />
@@ -115,6 +114,16 @@ function BookControls() {
         <LayoutIcon sides={sides} />
       </button>
     </>
+  )
+}
+
+/** The size of a row, in the quote; readers hear all of its zeros. */
+function Step({ pair, ticks }: { pair: Pair | undefined; ticks: Grouping }) {
+  const size = pair ? trimmed(ticksPlain(pair, ticks as number as Ticks)) : String(ticks)
+  return (
+    <option value={ticks} aria-label={size}>
+      {smallPriceText(size)}
+    </option>
   )
 }
 

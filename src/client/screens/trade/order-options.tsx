@@ -1,6 +1,7 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { draftAtom } from '../../atoms/draft.ts'
 import { postOnlyAtom, timeInForceAtom } from '../../atoms/order-form.ts'
+import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
 import { text } from '../../text/en.ts'
 import * as trade from '../../text/en-trade.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,10 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={trade.form.options} close={text.close} onClose={onClose}>
       {draft.type === 'market' ? (
-        <p className="sheet-line">{trade.form.marketIoc}</p>
+        <>
+          <p className="sheet-line">{trade.form.marketIoc}</p>
+          <AskAlways />
+        </>
       ) : (
         <>
           <fieldset className="options">
@@ -45,5 +49,14 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
         {trade.form.done}
       </Button>
     </Sheet>
+  )
+}
+
+function AskAlways() {
+  const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
+  return (
+    <Checkbox checked={!onlyAbove} onChange={(isOn) => setOnlyAbove(!isOn)}>
+      <b>{trade.form.askAlways}</b> <small>{trade.form.askLine}</small>
+    </Checkbox>
   )
 }

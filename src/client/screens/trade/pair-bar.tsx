@@ -1,7 +1,7 @@
 import './pair-bar.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
-import type { Market } from '../../atoms/pairs.ts'
+import { type Market, marketsAtom } from '../../atoms/pairs.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { FavoriteStar } from '../../markets/favorite-star.tsx'
 import { text } from '../../text/en.ts'
@@ -16,7 +16,9 @@ const PairPicker = lazy(() => import('./pair-picker.tsx'))
 /** Which pair this is. On a phone it is the page's head; on a desk the line of figures above the grid. */
 export default function PairBar() {
   const market = useAtomValue(selectedMarketAtom)
+  const isLoading = useAtomValue(marketsAtom).state === 'loading'
   const [isPicking, setPicking] = useState(false)
+  if (!market && !isLoading) return <div className="pair-bar" />
   return (
     <div className="pair-bar">
       <PairKey market={market} onPick={() => setPicking(true)} />

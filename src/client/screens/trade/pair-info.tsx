@@ -66,7 +66,7 @@ function Description({ id }: { id: PairId }) {
     case 'failed':
       return (
         <div className="pair-info-failed">
-          <p>{trade.info.failed}</p>
+          <p>{description.why ?? trade.info.failed}</p>
           <Button size="small" onClick={() => void ask()}>
             {text.retry}
           </Button>

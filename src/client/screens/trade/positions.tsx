@@ -1,20 +1,27 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { assetWordsAtom } from '../../atoms/asset-words.ts'
 import { positionsAtom } from '../../atoms/balances.ts'
+import { reconnectAtom } from '../../atoms/connection.ts'
 import { amountsHiddenAtom } from '../../atoms/preferences.ts'
 import { text } from '../../text/en.ts'
 import * as trade from '../../text/en-trade.ts'
 import { AssetRow } from '../../ui/asset-row.tsx'
+import { AwaitedRows } from '../../ui/awaited-rows.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { PlaceKey } from './place-key.tsx'
 
 export default function Positions() {
   const positions = useAtomValue(positionsAtom)
   const words = useAtomValue(assetWordsAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
-  if (!positions) return <SkeletonRows count={3} height={64} />
+  const reconnect = useSetAtom(reconnectAtom)
+  if (!positions) return <AwaitedRows count={3} height={64} failed={text.wallet.failed} onRetry={reconnect} />
   if (positions.length === 0)
-    return <Empty icon="wallet" title={trade.orders.nonePositions} line={trade.orders.nonePositionsLine} />
+    return (
+      <Empty icon="wallet" title={trade.orders.nonePositions} line={trade.orders.nonePositionsLine}>
+        <PlaceKey />
+      </Empty>
+    )
   return (
     <ul className="rows">
       {positions.map((asset) => (

@@ -1,11 +1,13 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { draftAtom } from '../../atoms/draft.ts'
 import { checkAtom } from '../../atoms/order-form.ts'
+import { dealAtom, hasJumpedAtom, noteDealAtom } from '../../atoms/price-jump.ts'
 import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
 import { sessionAtom } from '../../atoms/session.ts'
 import { ticketAtom } from '../../atoms/ticket.ts'
 import * as trade from '../../text/en-trade.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useTold } from '../../ui/use-told.ts'
 
 /** One button. When it is off it says why. */
 export function SubmitButton() {
@@ -14,6 +16,8 @@ export function SubmitButton() {
   const ticket = useAtomValue(ticketAtom)
   const market = useAtomValue(selectedMarketAtom)
   const session = useAtomValue(sessionAtom)
+  const hasJumped = useAtomValue(hasJumpedAtom) && draft.type === 'market'
+  useTold(useAtomValue(dealAtom), useSetAtom(noteDealAtom))
   if (session.state === 'guest')
     return (
       <ButtonLink
@@ -38,7 +42,7 @@ export function SubmitButton() {
       className="submit"
       isSubmit
       busy={busy}
-      disabled={busy === undefined && !isReady}
+      disabled={busy === undefined && (!isReady || hasJumped)}
       aria-live="off"
     >
       {why ?? trade.form.submit(side, market?.pair.base.symbol ?? '')}

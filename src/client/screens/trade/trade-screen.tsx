@@ -26,7 +26,15 @@ export default function TradeScreen() {
   const isWide = useWide()
   if (markets.state === 'failed')
     return (
-      <Empty icon="alert" title={text.pairs.failed} line={text.pairs.failedLine} isTrouble>
+      <Empty icon="alert" title={markets.why ?? text.pairs.failed} line={text.pairs.failedLine} isTrouble>
+        <Button size="small" onClick={() => void load()}>
+          {text.retry}
+        </Button>
+      </Empty>
+    )
+  if (markets.state === 'ready' && !market)
+    return (
+      <Empty icon="trade" {...text.pairs.empty.all}>
         <Button size="small" onClick={() => void load()}>
           {text.retry}
         </Button>

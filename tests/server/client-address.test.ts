@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import type { SessionView } from '../../src/contract/account-views.ts'
+import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
+import type { Tokens } from '../../src/contract/views.ts'
+import { clientAddress, isRange, trusts } from '../../src/server/client-address.ts'
+import { isForeign } from '../../src/server/origin.ts'
+import { house } from './exchange-world.ts'
+
+const behind = house({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: 'on', PUBLIC_URL: 'https://tern.example' })
+
+const request = (remoteAddress: string, said?: string | string[]) =>
+  ({ socket: { remoteAddress }, headers: said === undefined ? {} : { 'x-forwarded-for': said } }) as IncomingMessage
+
+test.each([
+  ['198.51.100.1', '203.0.113.7', '198.51.100.1'],
+  ['10.0.0.1', undefined, '10.0.0.1'],
+  ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '1.1.1.1, 203.0.113.7', '203.0.113.7'],
+  ['10.0.0.1', '1.1.1.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
+  ['10.0.0.1', '203.0.113.7,10.9.9.9, 2001:db8::1', '203.0.113.7'],
+  ['10.0.0.1', 'nonsense', '10.0.0.1'],
+  ['10.0.0.1', '1.1.1.1, nonsense', '10.0.0.1'],
+  ['10.0.0.1', '', '10.0.0.1'],
+  ['10.0.0.1', '10.0.0.2, 10.0.0.3', '10.0.0.2'],
+  ['fe80::1%eth0', '203.0.113.7', 'fe80::1%eth0'],
+])('from %s, forwarded for %s: %s', (remote, said, address) => {
+  expect(clientAddress(request(remote, said), trusts(['10.0.0.0/8', '2001:db8::/32']))).toBe(address)
+})
+
+test('without a proxy of ours nothing that is said counts', () => {
+  expect(clientAddress(request('127.0.0.1', '203.0.113.7'), trusts([]))).toBe('127.0.0.1')
+})
+
+test.each(['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])('%s is a range', (text) =>
+  expect(isRange(text)).toBe(true),
+)
+test.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1', '10.0.0'])(
+  '%s is no range',
+  (text) => expect(isRange(text)).toBe(false),
+)
+
+const HOST = 'tern.example:8080'
+test.each([
+  [undefined, undefined, false],
+  [`http://${HOST}`, undefined, false],
+  ['https://tern.example', undefined, true],
+  ['https://tern.example', 'https://tern.example/app', false],
+  ['http://tern.example', 'https://tern.example', true],
+  ['https://evil.example', 'https://tern.example', true],
+  ['https://tern.example.evil.example', 'https://tern.example', true],
+  ['null', 'https://tern.example', true],
+  ['', undefined, true],
+])('a page of %s, where we are at %s: foreign %s', (origin, publicUrl, foreign) =>
+  expect(isForeign({ host: HOST, ...(origin !== undefined && { origin }) }, publicUrl)).toBe(foreign),
+)
+
+const send = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+  fetch(behind().address + EXCHANGE_BASE + path, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+test('a page of somebody else may look and not touch; ours, by either name, may', async () => {
+  const { access } = await behind().signUp()
+  const authorization = `Bearer ${access}`
+  const own = [{}, { origin: behind().address }, { origin: 'https://tern.example' }]
+  for (const headers of own)
+    expect((await send('POST', api.socketTicket.path, { authorization, ...headers }, {})).status).toBe(200)
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+    const posted = await send('POST', api.socketTicket.path, { authorization, origin }, {})
+    expect([posted.status, await posted.json()]).toMatchObject([403, { code: 'FOREIGN_ORIGIN' }])
+    expect((await send('DELETE', api.endSessions.path, { authorization, origin })).status).toBe(403)
+    expect((await send('GET', api.profile.path, { authorization, origin })).status).toBe(200)
+  }
+})
+
+test('limits and sessions go by the address that the proxy names', async () => {
+  const said = { 'x-forwarded-for': '203.0.113.7' }
+  const registered = await send('POST', api.register.path, said, {
+    email: 'far@example.com',
+    password: 'correct horse',
+  })
+  const { access } = (await registered.json()) as Tokens
+  const { body } = await behind().ask<SessionView[]>('GET', api.sessions.path, { access })
+  expect(body.map(({ ip_masked }) => ip_masked)).toEqual(['203.0.113.x'])
+  const statusFrom = async (address: string) =>
+    (await send('POST', api.refresh.path, { 'x-forwarded-for': address }, { refresh_token: 'x' })).status
+  for (let count = 0; count < 30; count++) await statusFrom('203.0.113.8')
+  expect([await statusFrom('203.0.113.8'), await statusFrom('203.0.113.9')]).toEqual([429, 401])
+})
