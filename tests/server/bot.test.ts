@@ -6,6 +6,7 @@ import { api } from '../../src/contract/api.ts'
 import type { NotificationsView, OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Listener } from '../../src/server/core/sequencer.ts'
+import { openLog } from '../../src/server/log.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { openBot } from '../../src/server/telegram/bot.ts'
 import { house } from './exchange-world.ts'
@@ -218,6 +219,8 @@ test('what a start hears again is queued once, and what is old by then not at al
 
   const database = await openDatabase({ dataDir: '', databaseUrl: home().databaseUrl, log: quiet })
   const queued = async () => (await database.pool.query('select from notices where user_id = $1', [uuid])).rows.length
+  const warnings: string[] = []
+  const log = openLog('warn', { write: (line) => void warnings.push(line) })
   /** Another start, which talks with nobody. */
   async function hearAgain(later: number): Promise<number> {
     const [clock, config] = [{ now: () => now() + later }, readConfig({})]
@@ -227,7 +230,7 @@ test('what a start hears again is queued once, and what is old by then not at al
       database,
       sequencer: { glance: () => undefined },
       clock,
-      log: quiet,
+      log,
     })
     for (const batch of heard) bot.done(...batch)
     await bot.stop()
@@ -237,6 +240,7 @@ test('what a start hears again is queued once, and what is old by then not at al
   await database.pool.query('delete from notices where user_id = $1', [uuid])
   expect(await hearAgain(61 * 60_000)).toBe(0)
   expect(await hearAgain(59 * 60_000)).toBe(1)
+  expect(warnings).toEqual([])
   await database.close()
 })
 
