@@ -55,6 +55,8 @@ function sentTo(call: { readonly path: string }): unknown[] {
   })
   return sent
 }
+/** A page behind another one looks more seldom. */
+const forgotten = () => expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 10_000 }).toBe(0)
 const waysKnown = () => page.waitForResponse((response) => response.url().endsWith(api.ways.path))
 async function open(at: string): Promise<void> {
   const known = waysKnown()
@@ -234,7 +236,7 @@ describe('by Telegram', () => {
     const opened = context.waitForEvent('page')
     await press('Telegram')
     await (await opened).close()
-    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
+    await forgotten()
     expect(await page.getByRole('alert').count()).toBe(0)
     telegram.manner = 'says'
     await press('Telegram')
@@ -249,6 +251,11 @@ describe('by Telegram', () => {
     await press('Telegram')
     const popup = await opened
     await popup.waitForLoadState()
+    // As a page leads on: what the browser itself opens there has no opener.
+    const lead = async (address: string) => {
+      await popup.evaluate((to) => window.location.assign(to), address)
+      await popup.waitForURL(address)
+    }
     const message = { event: 'auth_user', auth_data: telegram.data }
     // Ourselves, a frame of ours, and another page in Telegram's window.
     await page.evaluate((said) => window.postMessage(said, '*'), message)
@@ -256,13 +263,14 @@ describe('by Telegram', () => {
       const frame = document.body.appendChild(document.createElement('iframe'))
       frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(said)}, '*')</script>`
     }, message)
-    await popup.goto(`${server.address}/openapi.json`)
-    await popup.evaluate((said) => window.opener?.postMessage(said, '*'), message)
+    await context.route('https://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'evil' }))
+    await lead('https://evil.example/')
+    await popup.evaluate((said) => window.opener.postMessage(said, '*'), message)
     // And Telegram itself about something else.
-    await popup.goto(`${TELEGRAM}/auth`)
-    await popup.evaluate(() => window.opener?.postMessage({ event: 'resize', height: 1 }, '*'))
+    await lead(`${TELEGRAM}/auth`)
+    await popup.evaluate(() => window.opener.postMessage({ event: 'resize', height: 1 }, '*'))
     await popup.close()
-    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
+    await forgotten()
     expect(sent).toEqual([])
   })
 

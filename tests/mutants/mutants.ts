@@ -5,6 +5,7 @@
 
 import { engineMutants } from './engine-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
+import { waysMutants } from './ways-mutants.ts'
 
 export type Edit = readonly [find: string, replace: string]
 export type Mutant = {
@@ -15,7 +16,7 @@ export type Mutant = {
   readonly caughtBy: readonly string[]
 }
 
-export const mutants: readonly Mutant[] = [...engineMutants, ...serverMutants]
+export const mutants: readonly Mutant[] = [...engineMutants, ...serverMutants, ...waysMutants]
 
 /** The file's text with the bug in it. */
 export function planted(text: string, { name, file, edits }: Mutant): string {
