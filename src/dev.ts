@@ -11,7 +11,7 @@ import { createServer, type InlineConfig } from 'vite'
 import { EARN_BASE, EXCHANGE_BASE } from './contract/api.ts'
 import { BadSetting, type Config, readConfig } from './server/config.ts'
 
-const OURS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates']
+const OURS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates', '/play/mail']
 
 type Running = { stop(): Promise<unknown> }
 

@@ -13,6 +13,10 @@ export type GoogleDouble = {
   readonly settings: Readonly<Record<string, string>>
   /** Who sits in front of it. */
   account: string
+  /** What is asked of it by an exchange waits for this. */
+  held: Promise<void>
+  /** How many do. */
+  waiting: number
   /** What it knows of them. */
   readonly claims: Map<string, Claims>
   /** Somebody goes there and comes back with what the exchange is shown. */
@@ -57,6 +61,11 @@ export async function startGoogleDouble(port: number, redirects: readonly string
     },
   })
   provider.use(async (context, next) => {
+    if (context.path === '/token') {
+      house.waiting += 1
+      await house.held
+      house.waiting -= 1
+    }
     if (!context.path.startsWith('/interaction/')) return next()
     await provider.interactionFinished(context.req, context.res, {
       login: { accountId: house.account, remember: false },
@@ -69,6 +78,8 @@ export async function startGoogleDouble(port: number, redirects: readonly string
     issuer,
     settings: googleSettings(port),
     account: 'nobody',
+    held: Promise.resolve(),
+    waiting: 0,
     claims,
     async visit(account, known, redirect, { nonce } = { nonce: randomBytes(16).toString('hex') }) {
       house.account = account

@@ -147,6 +147,38 @@ test('a link to an address that was left leads nowhere', async () => {
   expect(await linkEmail(access, next, { password: PASSWORD })).toMatchObject({ body: { code: 'EMAIL_CONFIRMED' } })
 })
 
+test('what was proved before the password changed links nothing after', async () => {
+  const email = newAddress()
+  const { access } = await home().signUp(email)
+  let letGo: () => void = () => undefined
+  google.held = new Promise((resolve) => {
+    letGo = resolve
+  })
+  const linking = linkGoogle(access, randomUUID(), { password: PASSWORD })
+  const passwords = { password: 'battery staple', current_password: PASSWORD }
+  // The proof has been given by then.
+  await expect.poll(() => google.waiting).toBe(1)
+  expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
+  letGo()
+  google.held = Promise.resolve()
+  expect(await linking).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } })
+  expect((await profileOf(access)).ways).toEqual(['email'])
+})
+
+test('a letter that was asked for before the password changed changes nothing after', async () => {
+  const [email, strange] = [newAddress(), newAddress()]
+  const { access } = await home().signUp(email)
+  await linkEmail(access, strange, { password: PASSWORD })
+  await post(api.forgot.path, { email })
+  const [confirm, reset] = [await shownToken(home(), strange), await shownToken(home(), email, 'reset')]
+  const passwords = { password: 'battery staple', current_password: PASSWORD }
+  expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
+  const expired = { status: 400, body: { code: 'LINK_EXPIRED' } }
+  expect(await post(api.confirmEmail.path, { token: confirm })).toMatchObject(expired)
+  expect(await post(api.reset.path, { token: reset, password: 'other words' })).toMatchObject(expired)
+  expect((await profileOf(access)).email).toBe(email)
+})
+
 test('the second factor stands in front of every way in, and a new password opens it not', async () => {
   const locked = await lockedAccount(home())
   const { access } = locked.tokens

@@ -6,7 +6,7 @@ import { takeErrand } from '../platform/errand.ts'
 import { readArrival } from '../platform/read-arrival.ts'
 import { broughtBackAtom } from './arrival.ts'
 import { enterByGoogleAtom, refuseGoogleAtom } from './google.ts'
-import { enterByTelegramAtom } from './telegram-login.ts'
+import { enterByTelegramAtom } from './widget-login.ts'
 
 const SETTLE_MILLIS = 100
 

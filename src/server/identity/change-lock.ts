@@ -1,6 +1,7 @@
 /**
  * One change of what guards an account. With it, in one transaction, every other sign-in ends, and one that is on its
- * way, let in by what was true before, finds that it is not.
+ * way, let in by what was true before, finds that it is not. So do letters: an address that somebody asked for who is out
+ * by now is not confirmed any more.
  */
 
 import type pg from 'pg'
@@ -44,6 +45,7 @@ export const lockChanger =
       const result = isStill ? await work(client, now) : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
       if ('code' in result) return { result, ended: [] }
       await client.query(CHANGED, [user, holdMillis > 0 ? now + holdMillis : null])
+      await client.query(END_LETTERS, [user])
       const { rows } = await client.query<{ family: string }>(END_FAMILIES, [
         user,
         family ?? null,
@@ -64,6 +66,9 @@ async function holdVersion(client: pg.ClientBase, user: UserId, version: number 
 }
 
 const HOLD = 'select locks_version from users where id = $1 for no key update'
+
+const END_LETTERS = `with queued as (delete from mail_queue where user_id = $1)
+delete from email_links where user_id = $1`
 
 const CHANGED = `update users set locks_version = locks_version + 1, withdraw_hold_until = coalesce($2, withdraw_hold_until)
 where id = $1`

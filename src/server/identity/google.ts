@@ -48,7 +48,7 @@ export function openGoogle(parts: Parts): Google {
     async link(user, evidence, here) {
       const account = await code.read(evidence, here)
       if ('code' in account) return account
-      return users.link(user.id, { type: 'google', sub: account.sub, email: undefined })
+      return users.link(user, { type: 'google', sub: account.sub, email: undefined })
     },
   }
 }

@@ -23,7 +23,7 @@ export function telegramLinker({ telegram, users, proofs }: Parts): LinkTelegram
     if ('code' in proved) return proved
     const login = await read(body)
     if ('code' in login) return login
-    const linked = await users.link(proved.id, { type: 'telegram', telegramId: login.telegramId })
+    const linked = await users.link(proved, { type: 'telegram', telegramId: login.telegramId })
     if (!('code' in linked)) await users.keepGreeting(proved.id, { username: login.username })
     return linked
   }

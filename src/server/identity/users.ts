@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 import type { Sequencer } from '../core/sequencer.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { columnsOf, link, type WayIn } from './ways.ts'
+import { columnsOf, link, type Owner, type WayIn } from './ways.ts'
 
 export type User = Selectable<Tables['users']>
 
@@ -25,7 +25,7 @@ export type Users = {
   byGoogle(sub: string): Promise<User | undefined>
   byId(id: UserId): Promise<User | undefined>
   /** Another way into the account of somebody who is here already. */
-  link(id: UserId, way: WayIn): Promise<Done | Refusal>
+  link(owner: Owner, way: WayIn): Promise<Done | Refusal>
   /** Keeps what a client said of its user; what it did not say stays. */
   keepGreeting(id: UserId, greeting: Greeting): Promise<void>
   /** Opens the account of a user who has none yet. */
@@ -93,7 +93,7 @@ export function openUsers(parts: UsersParts): Users {
     byGoogle,
     ensureAccount,
     byId: (id) => kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
-    link: (id, way) => link(parts.database, id, way),
+    link: (owner, way) => link(parts.database, owner, way),
     async keepGreeting(id, { username, langCode, platform }) {
       const said = {
         ...(username !== undefined && { username }),

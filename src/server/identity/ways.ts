@@ -2,7 +2,6 @@
 
 import type { Updateable } from 'kysely'
 import { type Done, WAYS_IN, type Way } from '../../contract/account-views.ts'
-import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -56,17 +55,25 @@ export const waysOf = (user: User): readonly Way[] => WAYS_IN.filter((way) => WA
 
 const UNIQUE_VIOLATION = '23505'
 
+/** Whoever proved that they are, as they were then. */
+export type Owner = Pick<User, 'id' | 'locks_version'>
+
 /** The same one again is no news. */
-export async function link({ kysely }: Database, user: UserId, way: WayIn): Promise<Done | Refusal> {
+export async function link({ kysely }: Database, owner: Owner, way: WayIn): Promise<Done | Refusal> {
   const [name, value] = keyOf(way)
   try {
     const { numUpdatedRows } = await kysely
       .updateTable('users')
       .set(columnsOf(way))
-      .where('id', '=', user)
+      .where('id', '=', owner.id)
+      .where('locks_version', '=', owner.locks_version)
       .where((row) => row.or([row(name, 'is', null), row(name, '=', value)]))
       .executeTakeFirst()
-    return numUpdatedRows === 1n ? DONE : refuse('WAY_LINKED')
+    if (numUpdatedRows === 1n) return DONE
+    const now = await kysely.selectFrom('users').select('locks_version').where('id', '=', owner.id).executeTakeFirst()
+    return now?.locks_version === owner.locks_version
+      ? refuse('WAY_LINKED')
+      : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return refuse('WAY_TAKEN')
     throw error
