@@ -26,6 +26,7 @@ const TwoFactorScreen = lazy(() => import('./screens/settings/two-factor-screen.
 const PasswordScreen = lazy(() => import('./screens/settings/password-screen.tsx'))
 const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
 const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
+const FrensScreen = lazy(() => import('./screens/frens/frens-screen.tsx'))
 const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'))
 
@@ -49,7 +50,6 @@ const settingsBar = (
 
 const LATER = [
   ['/earn', text.soon.earn],
-  ['/frens', text.soon.frens],
   ['/referrals', text.soon.referrals],
 ] as const
 
@@ -88,6 +88,7 @@ export function AppRoutes() {
         <Route element={<Guard />}>
           <Route path="/markets" element={<MarketsScreen />} />
           <Route path="/wallet" element={<WalletScreen />} />
+          <Route path="/frens" element={<FrensScreen />} />
           {LATER.map(([path, title]) => (
             <Route key={path} path={path} element={<SoonScreen title={title} />} />
           ))}

@@ -14,6 +14,7 @@ import type {
   TwoFactorSetup,
   UnlinkBody,
 } from './account-views.ts'
+import type { InviteMessageView, InviteView, NotificationsBody, NotificationsView } from './bot-views.ts'
 import type {
   AssetView,
   CurrencyView,
@@ -25,8 +26,6 @@ import type {
   FullPairView,
   HealthView,
   LoginBody,
-  NotificationsBody,
-  NotificationsView,
   OrdersPage,
   OrderView,
   PairDescriptionView,
@@ -118,6 +117,8 @@ export const api = {
   orders: get<OrdersPage>('/api/orders/', 'bearer'),
   fills: get<FillsPage>('/api/orders/fills/', 'bearer'),
   notifications: get<NotificationsView>('/api/users/notifications/', 'bearer'),
+  invite: get<InviteView>('/api/users/invite/', 'bearer'),
+  inviteMessage: post<Record<string, never>, InviteMessageView>('/api/users/invite/message/', 'bearer'),
   setNotifications: post<NotificationsBody, NotificationsView>('/api/users/notifications/', 'bearer'),
   ways: get<WaysView>('/api/web-auth/ways/', 'public'),
   google: post<GoogleBody, Tokens>('/api/web-auth/google/', 'public'),

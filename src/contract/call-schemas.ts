@@ -6,13 +6,13 @@
 import { z } from 'zod'
 import { accountCalls } from './account-call-schemas.ts'
 import type { api, BodyOf, Call, outside, ReplyOf } from './api.ts'
+import { botCalls } from './bot-call-schemas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { views } from './reply-schemas.ts'
 import {
   emptyBody,
   fillsQuery,
   loginBody,
-  notificationsBody,
   ordersQuery,
   periodQuery,
   placeOrderBody,
@@ -203,16 +203,7 @@ export const callSchemas = {
     takes: fillsQuery,
     gives: views.FillsPage,
   },
-  notifications: {
-    summary: 'What the bot tells about',
-    takes: emptyBody,
-    gives: views.NotificationsView,
-  },
-  setNotifications: {
-    summary: 'Choose what the bot tells about; whoever is not linked to Telegram is told nothing',
-    takes: notificationsBody,
-    gives: views.NotificationsView,
-  },
+  ...botCalls,
   ...waysCalls,
 } as const satisfies Record<CallName, CallSchema>
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { accountViews, locks } from './account-reply-schemas.ts'
+import { botViews } from './bot-reply-schemas.ts'
 import { count, decimal, id, signed, Tokens, time, uuid } from './field-schemas.ts'
 import { PERIODS } from './timeframes.ts'
 import { waysViews } from './ways-reply-schemas.ts'
@@ -176,13 +177,6 @@ const HealthView = z.strictObject({
   detail: z.string().exactOptional(),
 })
 
-const NotificationsView = z.strictObject({
-  available: z.boolean(),
-  linked: z.boolean(),
-  order_filled: z.boolean(),
-  sign_in: z.boolean(),
-})
-
 const OpenApiDocument = z.record(z.string(), z.unknown())
 
 /** By the names of their types. */
@@ -209,7 +203,7 @@ export const views = {
   ErrorBody,
   HealthView,
   OpenApiDocument,
-  NotificationsView,
+  ...botViews,
   ...accountViews,
   ...waysViews,
 } as const

@@ -269,15 +269,6 @@ export type ProfileView = LocksView & {
 /** The tokens come with a sign-in; whoever was signed in already gets the profile only. */
 export type StartAppView = ProfileView & { readonly access?: string; readonly refresh?: string }
 
-/** What the bot tells somebody about. All is off where there is no bot, and for whoever is not linked to Telegram. */
-export type NotificationsView = {
-  readonly available: boolean
-  readonly linked: boolean
-  readonly order_filled: boolean
-  readonly sign_in: boolean
-}
-export type NotificationsBody = { readonly order_filled: boolean; readonly sign_in: boolean }
-
 /** `detail` is words for a person, or one entry a field. A `ticket` comes with `2FA_REQUIRED`. */
 export type ErrorBody = {
   readonly detail: string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[]

@@ -28,6 +28,7 @@ export const fakePlatform = (keep: Keep = memoryKeep()): Platform => ({
   feel: () => undefined,
   open: () => undefined,
   copy: async () => true,
+  share: async () => 'unknown',
 })
 
 /** A store with a host whose exchange answers as told, by path. Everything said and told is remembered. */

@@ -95,6 +95,8 @@ describe('inside Telegram', () => {
     guardClosing: () => undefined,
     close: () => undefined,
     askToWrite: async () => true,
+    homeScreen: async () => 'unsupported',
+    addToHomeScreen: () => undefined,
   })
 
   /** Answers one after another; what it was sent stays. */

@@ -97,20 +97,25 @@ export async function anotherTrader(context: BrowserContext): Promise<Other> {
   return { place }
 }
 
-/** Before the page is there: every message it shows from now on is remembered, by `messagesOf`. */
+/** Before the page is there: every message it shows from now on, in its last words, is remembered for `messagesOf`. */
 export function rememberMessages(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
-    const said: string[] = []
+    const said = new Map<Element, string>()
     Object.assign(window, { said })
-    new MutationObserver((changes) => {
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-        if (node instanceof HTMLElement && node.matches('.toast')) said.push(node.innerText.replace('\n', ': '))
-    }).observe(document, { childList: true, subtree: true })
+    const note = (toast: Element) => {
+      const words = [...toast.querySelectorAll('.toast-words > *')].map(({ textContent }) => textContent)
+      said.set(toast, words.join(': '))
+    }
+    new MutationObserver(() => document.querySelectorAll('.toast').forEach(note)).observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
   })
 }
 
 export const messagesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { said: string[] }).said)
+  page.evaluate(() => [...(window as unknown as { said: Map<Element, string> }).said.values()])
 
 /** Waits for a message and makes room for the next, which may say the same. */
 export async function told(page: Page, words: string): Promise<void> {

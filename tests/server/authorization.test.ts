@@ -131,6 +131,8 @@ const http: Record<CallName | OutsideName, Row<HttpWish>> = {
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
   notifications: { own: SIGNED_IN },
+  invite: { own: SIGNED_IN },
+  inviteMessage: { wish: () => ({ body: {} }), own: SIGNED_IN },
   setNotifications: { wish: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   ways: { own: EVERYBODY },
   // Whoever shows a code of Google, or the token of a letter, is taken for who it was given to.

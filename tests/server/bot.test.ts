@@ -1,9 +1,10 @@
 /** The bot of the whole server, talking with people through a Bot API of this machine. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
-import type { NotificationsView, OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
+import type { InviteMessageView, InviteView, NotificationsView } from '../../src/contract/bot-views.ts'
+import type { OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Listener } from '../../src/server/core/sequencer.ts'
 import { openLog } from '../../src/server/log.ts'
@@ -319,4 +320,33 @@ test('what was heard is not asked for again', async () => {
   const update = telegram.say(id, '/help')
   telegram.tell(update)
   await until(() => telegram.of('getUpdates').at(-1)?.offset === update.update_id + 1)
+})
+
+describe('an invitation', () => {
+  const invite = async (access: string) => (await home().ask<InviteView>('GET', api.invite.path, { access })).body
+  const message = async (access: string) =>
+    (await home().ask<InviteMessageView>('POST', api.inviteMessage.path, { body: {}, access })).body.message_id
+
+  test('opens the mini-app with the code of whoever invites, and Telegram keeps a message with it', async () => {
+    const { access, referral_code } = await launch(id)
+    const telegram_link = `https://t.me/tern_bot?startapp=r_${referral_code}`
+    expect(await invite(access)).toEqual({ referral_code, telegram_link })
+    expect(await message(access)).toBe('prepared')
+    const kept = telegram.of('savePreparedInlineMessage').at(-1)
+    expect([kept?.user_id, kept?.result?.reply_markup?.inline_keyboard[0]?.[0]?.url]).toEqual([id, telegram_link])
+  })
+
+  test('has no message for who is not linked, nor while Telegram keeps none', async () => {
+    const { access } = await home().signUp()
+    expect(await message(access)).toBe(null)
+    telegram.misbehave('savePreparedInlineMessage', refuses(400, 'Bad Request: USER_NOT_FOUND'))
+    expect(await message((await launch(id)).access)).toBe(null)
+    telegram.misbehave('savePreparedInlineMessage', undefined)
+  })
+
+  test('leads to the website where there is no bot', async () => {
+    const { access } = await without().signUp()
+    const { body } = await without().ask<InviteView>('GET', api.invite.path, { access })
+    expect(body).toEqual({ referral_code: expect.stringMatching(/^[1-9]\d{8}$/), telegram_link: null })
+  })
 })

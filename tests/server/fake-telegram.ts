@@ -8,6 +8,10 @@ import type { Switches } from '../../src/server/telegram/notice-settings.ts'
 type Button = { readonly text: string; readonly callback_data?: string; readonly web_app?: { readonly url: string } }
 export type Payload = {
   readonly chat_id?: number
+  readonly user_id?: number
+  readonly result?: {
+    readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { readonly url?: string }[])[] }
+  }
   readonly text?: string
   readonly url?: string
   readonly secret_token?: string
@@ -65,6 +69,7 @@ export async function startTelegram(token: string, environment = ''): Promise<Fa
 
   const results: Record<string, unknown> = {
     getMe: { id: 1, is_bot: true, first_name: 'Tern', username: 'tern_bot', can_join_groups: false },
+    savePreparedInlineMessage: { id: 'prepared', expiration_date: 2_000_000_000 },
     sendMessage: { message_id: 7, date: 1, chat: { id: 1, type: 'private' } },
   }
 

@@ -227,6 +227,8 @@ const good: Record<Name, () => Promise<unknown>> = {
   orders: () => mine('orders', { query: '?status=all&limit=100' }),
   fills: () => mine('fills', { query: `?pair_id=${DOGE}` }),
   notifications: () => mine('notifications'),
+  invite: () => mine('invite'),
+  inviteMessage: () => mine('inviteMessage'),
   setNotifications: () => mine('setNotifications', { body: { order_filled: true, sign_in: false } }),
   ways: () => ask('ways'),
   google: async () => ask('google', { body: await google.visit(randomUUID(), {}, `${HERE}/register`) }),

@@ -2,7 +2,7 @@
 
 import { atom } from 'jotai'
 import { api } from '../../contract/api.ts'
-import type { NotificationsBody } from '../../contract/views.ts'
+import type { NotificationsBody } from '../../contract/bot-views.ts'
 import { notifications as words } from '../text/en-settings.ts'
 import { askedAtom } from './asked.ts'
 import { eachUser } from './each-user.ts'

@@ -1,27 +1,20 @@
 /** The keys of Telegram's own head: back goes where this app says, settings opens what the app can be set to. */
 
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { hasUnsentOrderAtom } from '../atoms/draft.ts'
 import type { MiniApp } from '../platform/platform.ts'
 import { closeLayer, hasLayer, watchLayers } from '../ui/layers.ts'
 import { parentOf } from './parent-of.ts'
 
-const DisplaySheet = lazy(() => import('./display-sheet.tsx'))
-
 export default function TelegramKeys({ miniApp }: { miniApp: MiniApp }) {
-  const [isSetting, setSetting] = useState(false)
+  const navigate = useNavigate()
   useBack(miniApp)
-  useEffect(() => miniApp.onSettings(() => setSetting(true)), [miniApp])
+  useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.guardClosing(isUnsent), [miniApp, isUnsent])
-  if (!isSetting) return null
-  return (
-    <Suspense fallback={null}>
-      <DisplaySheet onClose={() => setSetting(false)} />
-    </Suspense>
-  )
+  return null
 }
 
 /** A sheet first, then one step back, or up where there is no step: a page may be opened by a link. */

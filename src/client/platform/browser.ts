@@ -1,5 +1,5 @@
 import { copy } from './copy.ts'
-import type { Keep, Platform } from './platform.ts'
+import type { Invitation, Keep, Platform, Shared } from './platform.ts'
 
 const light = () => window.matchMedia('(prefers-color-scheme: light)')
 
@@ -37,6 +37,17 @@ function listen(target: EventTarget, event: string, heard: (event: Event) => voi
   return () => target.removeEventListener(event, heard)
 }
 
+/** The device's own sheet, where it has one. */
+async function share({ link, words }: Invitation): Promise<Shared> {
+  if (typeof navigator.share !== 'function') return 'unknown'
+  try {
+    await navigator.share({ text: words, url: link })
+    return 'sent'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? 'declined' : 'unknown'
+  }
+}
+
 export function browser(): Platform {
   return {
     keep: localKeep(),
@@ -61,5 +72,6 @@ export function browser(): Platform {
     feel: () => undefined,
     open: (link) => void window.open(link, '_blank', 'noopener'),
     copy,
+    share,
   }
 }

@@ -13,6 +13,17 @@ export type Keep = {
 export type Theme = 'dark' | 'light'
 export type Feeling = 'tap' | 'step' | 'done' | 'refused' | 'warning'
 
+export type Invitation = {
+  readonly link: string
+  readonly words: string
+  /** A message that Telegram keeps to be sent on; undefined where it keeps none. */
+  readonly message: () => Promise<string | undefined>
+}
+/** `opened`: what becomes of it nobody tells. `unknown`: the host cannot share. */
+export type Shared = 'sent' | 'opened' | 'declined' | 'unknown'
+/** Whether the app stands among those of the device. `unknown`: it may be asked for. */
+export type HomeScreen = 'added' | 'missed' | 'unknown' | 'unsupported'
+
 export interface Platform {
   readonly keep: Keep
   /** Runs the work while no other tab runs work of that name. */
@@ -27,6 +38,7 @@ export interface Platform {
   onHostTheme(heard: (theme: Theme) => void): Stop
   feel(what: Feeling): void
   open(link: string): void
+  share(invitation: Invitation): Promise<Shared>
   /** False where the host does not let us: the reader copies by hand. */
   copy(text: string): Promise<boolean>
   /** Telegram's part; undefined in a browser. */
@@ -50,6 +62,8 @@ export interface MiniApp {
   /** Whether closing the app is asked about first. */
   guardClosing(isGuarded: boolean): void
   close(): void
+  homeScreen(): Promise<HomeScreen>
+  addToHomeScreen(): void
   /** Whether the bot may write to the reader, who is asked. */
   askToWrite(): Promise<boolean>
 }

@@ -4,9 +4,10 @@
  */
 
 import { createPostEvent, type EventPayload, on, supports, targetOrigin } from '@telegram-apps/sdk-react'
+import { type Ask, asker, type Line, share } from './ask-telegram.ts'
 import { browser, localKeep } from './browser.ts'
 import type { Launch } from './launch.ts'
-import type { Feeling, Keep, MiniApp, Platform, Stop, Theme } from './platform.ts'
+import type { Feeling, HomeScreen, Keep, MiniApp, Platform, Stop, Theme } from './platform.ts'
 import { type Colors, legibleOn, telegramColors, themeOf } from './telegram-colors.ts'
 
 type Post = ReturnType<typeof createPostEvent>
@@ -15,8 +16,9 @@ type Insets = EventPayload<'safe_area_changed'>
 const OURS = ['--up', '--down', '--warn', '--danger'] as const
 const SIDES = ['top', 'bottom'] as const
 const READY_MILLIS = 3_000
-/** Somebody reads and decides. */
-const QUESTION_MILLIS = 60_000
+/** The host answers by itself. */
+const SOON_MILLIS = 1_000
+const HOME_SCREENS: readonly HomeScreen[] = ['added', 'missed', 'unknown', 'unsupported']
 const ZERO: Insets = { top: 0, bottom: 0, left: 0, right: 0 }
 
 export function telegram(launch: Launch): Platform {
@@ -30,7 +32,9 @@ export function telegram(launch: Launch): Platform {
   on('visibility_changed', ({ is_visible }) => {
     isShown = is_visible
   })
+  const ask = asker({ post, on, knows } as unknown as Line)
   settle(post)
+  if (isSlow(navigator.userAgent)) document.documentElement.dataset.motion = 'less'
   if (knows('web_app_request_safe_area')) keepInsets(post)
   const open = (link: string) => openLink(link, post, knows('web_app_open_tg_link'))
   sendLinksTo(open)
@@ -50,18 +54,19 @@ export function telegram(launch: Launch): Platform {
     feel: (what) => post('web_app_trigger_haptic_feedback', HAPTICS[what]),
     open,
     copy: page.copy,
-    miniApp: miniApp(launch, post, knows('web_app_setup_settings_button'), theme.paint),
+    share: (invitation) => share(invitation, ask, open),
+    miniApp: miniApp(launch, post, ask, theme.paint),
   }
 }
 
-function miniApp(launch: Launch, post: Post, hasSettingsKey: boolean, paint: () => void): MiniApp {
+function miniApp(launch: Launch, post: Post, ask: Ask, paint: () => void): MiniApp {
   let isReady = false
   const ready = () => {
     if (!isReady) post('web_app_ready')
     isReady = true
   }
   setTimeout(ready, READY_MILLIS)
-  if (hasSettingsKey) {
+  if (supports('web_app_setup_settings_button', launch.version)) {
     post('web_app_setup_settings_button', { is_visible: true })
     document.documentElement.dataset.settingsKey = ''
   }
@@ -80,23 +85,17 @@ function miniApp(launch: Launch, post: Post, hasSettingsKey: boolean, paint: () 
         post('web_app_setup_closing_behavior', { need_confirmation: isGuarded })
     },
     close: () => post('web_app_close'),
-    askToWrite: () => askToWrite(post, launch.version),
+    // An old version has no such question, and lets the bot write to whoever pressed Start.
+    askToWrite: async () =>
+      supports('web_app_request_write_access', launch.version)
+        ? (await ask('web_app_request_write_access', ['write_access_requested']))?.status === 'allowed'
+        : true,
+    async homeScreen() {
+      const said = await ask('web_app_check_home_screen', ['home_screen_checked'], SOON_MILLIS)
+      return HOME_SCREENS.find((each) => each === said?.status) ?? 'unsupported'
+    },
+    addToHomeScreen: () => post('web_app_add_to_home_screen'),
   }
-}
-
-/** An old version has no such question, and lets the bot write to whoever pressed Start; a silent one is given up. */
-function askToWrite(post: Post, version: string): Promise<boolean> {
-  if (!supports('web_app_request_write_access', version)) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    const end = (isAllowed: boolean) => {
-      stop()
-      clearTimeout(timer)
-      resolve(isAllowed)
-    }
-    const stop = on('write_access_requested', ({ status }) => end(status === 'allowed'))
-    const timer = setTimeout(() => end(false), QUESTION_MILLIS)
-    post('web_app_request_write_access')
-  })
 }
 
 /** As large as it may be, dragged down by nobody, and loaded again when Telegram's web client says so. */
@@ -211,3 +210,6 @@ function tokensInMemory(local: Keep): Keep {
     remove: (key) => (isToken(key) ? void memory.delete(key) : local.remove(key)),
   }
 }
+
+/** Telegram for Android says of a phone that it is slow. */
+const isSlow = (userAgent: string): boolean => /\bTelegram-Android\/.*;\s*LOW\)/.test(userAgent)

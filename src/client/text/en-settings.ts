@@ -113,6 +113,9 @@ export const notifications = {
 export const preferences = {
   title: 'Preferences',
   display: 'Currency, language and theme',
+  homeScreen: 'Add to home screen',
+  homeScreenLine: 'Opens like any other app',
+  add: 'Add',
   confirm: 'Confirm every market order',
   confirmLine: 'Off: only above 1% slippage',
 } as const
@@ -126,8 +129,6 @@ export const twoFactor = {
   qr: 'QR code for your authenticator app',
   key: 'Key',
   copy: 'Copy',
-  copied: 'Copied',
-  cannotCopy: 'Select and copy it yourself',
   openApp: 'Open in app',
   code: 'Six-digit code',
   turnOn: 'Turn on',

@@ -39,6 +39,7 @@ export type IconName =
   | 'key'
   | 'device'
   | 'copy'
+  | 'share'
 
 /** From the sprite; takes the colour of the text around it. The words beside it say what it means. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {

@@ -23,7 +23,7 @@ export function Sheet({ title, close, onClose, children, isTall }: Props) {
   const leave = () => {
     if (isLeaving) return
     setLeaving(true)
-    setTimeout(onClose, window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : OUT_MILLIS)
+    setTimeout(onClose, document.documentElement.dataset.motion === 'less' ? 0 : OUT_MILLIS)
   }
   useInert(panel)
   useLayer(leave)

@@ -25,6 +25,7 @@ import { failure } from './failure.ts'
 import { serveFiat } from './fiat.ts'
 import { headersFor } from './headers.ts'
 import { healthView } from './health.ts'
+import { serveInvites } from './invites.ts'
 import { MOST_BODY_BYTES, takeJsonOnly } from './json.ts'
 import { serveLocks } from './locks.ts'
 import { serveMailPage } from './mail-page.ts'
@@ -53,7 +54,7 @@ export type AppParts = {
   readonly portfolio: BalanceParts['portfolio']
   readonly fiat: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
-  readonly bot: Pick<Bot, 'settings' | 'receive'>
+  readonly bot: Pick<Bot, 'settings' | 'receive' | 'invites'>
   readonly lettersShown: () => readonly Letter[]
   /** The folder of the built client. */
   readonly pages: string
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   servePairs(doors, { sequencer, figures: parts.figures, coinFacts: parts.coinFacts }, limits.looks)
   serveFiat(doors, parts.fiat, limits.looks)
   serveOrders(doors, desk, limits)
+  serveInvites(doors, { users: identity.users, invites: parts.bot.invites }, limits)
   serveNotifications(doors, parts.bot.settings, limits.looks)
   if (parts.bot.receive !== undefined) serveBotUpdates(app, parts.bot.receive)
   serveWays(doors, { identity, config }, limits)

@@ -1,6 +1,6 @@
 /** What the bot tells somebody about, for the settings of the app. */
 
-import type { NotificationsView } from '../../contract/views.ts'
+import type { NotificationsView } from '../../contract/bot-views.ts'
 import type { NoticeSettings, Switches } from '../telegram/notice-settings.ts'
 import type { Limit } from './rate-limits.ts'
 import { type Doors, serveSignedIn } from './serve.ts'

@@ -15,6 +15,7 @@ import type { Log } from '../log.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Failure, failureOf, lineTo } from './bot-api.ts'
 import { conversation } from './conversation.ts'
+import { type Invites, openInvites } from './invites.ts'
 import { openNoticeQueue } from './notice-queue.ts'
 import { noticeSender } from './notice-sender.ts'
 import { type NoticeSettings, openNoticeSettings } from './notice-settings.ts'
@@ -29,6 +30,8 @@ export type Bot = Pick<Listener, 'done'> & {
   /** Undefined without a bot. */
   readonly settings: NoticeSettings | undefined
   readonly receive: Updates['receive']
+  /** Undefined without a bot. */
+  readonly invites: Invites | undefined
   /** Who brought somebody that wrote to the bot first. */
   referralOf(telegramId: number): Promise<string | undefined>
   signedIn(user: UserId, way: Way): void
@@ -55,6 +58,7 @@ const LAST_CALLS_MILLIS = 1_000
 /** Hears everything and does nothing. */
 const NO_BOT: Bot = {
   settings: undefined,
+  invites: undefined,
   receive: undefined,
   referralOf: async () => undefined,
   done: () => undefined,
@@ -124,6 +128,7 @@ export async function openBot(parts: BotParts): Promise<Bot & { readonly setting
   return {
     settings,
     receive: updates.receive,
+    invites: openInvites({ bot, words, failureOf: failure, log }),
     referralOf: referrals.of,
     done: notices.done,
     signedIn: notices.signedIn,

@@ -28,6 +28,8 @@ const BY = {
 export const wordsOf = (appName: string, hasApp: boolean) => ({
   open: `Open ${appName}`,
   openPair: (symbol: string) => `Open ${symbol}`,
+  inviteTitle: `Invite to ${appName}`,
+  invite: `Trade with me on ${appName}: a live book, and every fee before you tap Buy.`,
   welcome: (isInvited: boolean) => {
     const invited = isInvited ? ' Your invitation is remembered until you sign up.' : ''
     return `${appName} is a spot exchange.${invited}${hasApp ? '' : noApp(appName)}`

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { NotificationsView } from '../../../contract/views.ts'
+import type { NotificationsView } from '../../../contract/bot-views.ts'
 import { chooseNotificationsAtom, notificationsOf } from '../../atoms/notifications.ts'
 import { notifications as words } from '../../text/en-settings.ts'
 import type { IconName } from '../../ui/icon.tsx'

@@ -1,7 +1,9 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { displayOpenAtom } from '../../atoms/display.ts'
+import { addToHomeScreenAtom, mayAddToHomeScreenAtom } from '../../atoms/home-screen.ts'
 import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
 import { preferences as words } from '../../text/en-settings.ts'
+import { Button } from '../../ui/button.tsx'
 import { ListRow, ListRowButton } from '../../ui/list-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
@@ -21,7 +23,24 @@ export function Preferences() {
             <Switch label={words.confirm} checked={!isOnlyAbove} onChange={(every) => setOnlyAbove(!every)} />
           </ListRow>
         </li>
+        <HomeScreen />
       </ul>
     </section>
+  )
+}
+
+/** Offered only where Telegram can do it. */
+function HomeScreen() {
+  const isOffered = useAtomValue(mayAddToHomeScreenAtom)
+  const add = useSetAtom(addToHomeScreenAtom)
+  if (!isOffered) return null
+  return (
+    <li>
+      <ListRow icon="plus" title={words.homeScreen} line={words.homeScreenLine}>
+        <Button size="small" aria-label={words.homeScreen} onClick={add}>
+          {words.add}
+        </Button>
+      </ListRow>
+    </li>
   )
 }
