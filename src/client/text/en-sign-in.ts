@@ -11,7 +11,6 @@ export const ways = {
   blocked: 'Your browser blocked the window of Telegram. Allow it and try again.',
   telegramFailed: 'Telegram could not sign you in',
   invalidTelegram: 'Invalid Telegram data',
-  arriving: 'Signing in',
 } as const
 
 export const secondFactor = {
