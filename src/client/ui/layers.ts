@@ -2,7 +2,12 @@
 
 import { useEffect, useRef } from 'react'
 
-const layers: (() => void)[] = []
+type Layer = {
+  readonly close: () => void
+  /** It stands in the address, so a step back closes it anyway. */
+  readonly isPage: boolean
+}
+const layers: Layer[] = []
 const watchers = new Set<() => void>()
 
 export const hasLayer = (): boolean => layers.length > 0
@@ -14,7 +19,7 @@ export function watchLayers(heard: () => void): () => void {
 
 /** False when there was none. */
 export function closeLayer(): boolean {
-  layers.at(-1)?.()
+  layers.at(-1)?.close()
   return hasLayer()
 }
 
@@ -30,12 +35,14 @@ export function heedHistory(): void {
   })
   const heard = (event: PopStateEvent) => {
     const now = placeInHistory()
-    if (isUndoing) isUndoing = false
-    else if (!hasLayer() || place === undefined || now === undefined || place === now) return
-    else {
+    if (isUndoing) {
+      isUndoing = false
+      closeLayer()
+    } else {
+      const isOver = layers.at(-1)?.isPage ?? true
+      if (isOver || place === undefined || now === undefined || place === now) return
       isUndoing = true
       window.history.go(place - now)
-      closeLayer()
     }
     event.stopImmediatePropagation()
   }
@@ -43,18 +50,18 @@ export function heedHistory(): void {
 }
 
 /** Is there as long as the component is. */
-export function useLayer(close: () => void): void {
+export function useLayer(close: () => void, isPage = false): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
   })
   useEffect(() => {
-    const layer = () => latest.current()
+    const layer = { close: () => latest.current(), isPage }
     layers.push(layer)
     for (const heard of watchers) heard()
     return () => {
       layers.splice(layers.indexOf(layer), 1)
       for (const heard of watchers) heard()
     }
-  }, [])
+  }, [isPage])
 }
