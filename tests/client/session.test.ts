@@ -31,7 +31,7 @@ function heldStore() {
   const replies: ((answer: Answer<unknown>) => void)[] = []
   const http = (async (what) => {
     if (what.path === api.login.path) return tokens
-    return what.path === api.profile.path ? new Promise((tell) => replies.push(tell)) : unreachable
+    return what.path === api.profile.path ? new Promise((tell) => replies.push(tell as never)) : unreachable
   }) as Http
   world.store.set(hostAtom, { ...world.host, http })
   return { ...world, replies }

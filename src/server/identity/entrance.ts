@@ -60,7 +60,12 @@ export function openEntrance(parts: Parts): Entrance {
   const note = ({ user, way, visitor }: Beginning, outcome: LoginOutcome): Promise<number> =>
     history.note({ user: user.id, way, visitor }, outcome)
 
-  async function askForCode({ user: { id, locks_version }, way, visitor, isQuiet = false }: Entering): Promise<Refusal> {
+  async function askForCode({
+    user: { id, locks_version },
+    way,
+    visitor,
+    isQuiet = false,
+  }: Entering): Promise<Refusal> {
     const beginning: Beginning = { user: { id, locks_version }, way, visitor }
     const ticket = randomBytes(TICKET_BYTES).toString('base64url')
     waiting.put(ticket, { ...beginning, isQuiet, asked: await note(beginning, 'code_asked') })
