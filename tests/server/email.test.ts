@@ -270,6 +270,17 @@ test('so many letters to an account, and to an address, and no more', async () =
   expect((await page()).split(`To ${other}`).length - 1).toBeLessThanOrEqual(4)
 })
 
+test('nor more to one address from many accounts', async () => {
+  const address = newAddress()
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) {
+    const { access } = await limited().signUp(newAddress(), PASSWORD)
+    const body = { email: address, password: PASSWORD }
+    statuses.push((await limited().ask('POST', api.linkEmail.path, { body, access })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 429])
+})
+
 test('no link is ever written to the log where letters are posted, nor a password of the mail server', async () => {
   const lines: string[] = []
   const log = openLog('trace', { write: (line) => lines.push(line) })
