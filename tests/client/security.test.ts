@@ -6,6 +6,7 @@ import {
   setPasswordAtom,
   unlinkAtom,
 } from '../../src/client/atoms/account.ts'
+import { confirmAtom } from '../../src/client/atoms/letters.ts'
 import {
   loadProfileAtom,
   profileAtom,
@@ -148,6 +149,14 @@ test('a change is known at once, and a refused one says why', async () => {
   expect(await store.set(unlinkAtom, { way: 'email' })).toBe(
     'This is your only way to sign in. Link another one first.',
   )
+})
+
+test('an address that was confirmed in this tab is known to be', async () => {
+  const { store, replies } = await entered({ [api.confirmEmail.path]: good({ status: 'ok' }) })
+  replies[api.profile.path] = good({ ...ann, email_confirmed: true })
+  expect(store.get(profileAtom)?.email_confirmed).toBe(false)
+  expect(await store.set(confirmAtom)).toBeUndefined()
+  expect(store.get(profileAtom)?.email_confirmed).toBe(true)
 })
 
 describe('sessions', () => {
