@@ -27,8 +27,8 @@ export function serveEmail(
   serveSignedIn(doors, 'linkEmail', letters, async (signedIn, { input: { email: address, ...proof }, here }) => {
     const proved = await locks.reauthenticate(signedIn, proof)
     if ('code' in proved) return proved
-    // Whoever has many accounts must not fill somebody's letter box.
-    const wait = letters(address)
+    // Whoever has many accounts must not fill somebody's letter box, nor use up what its owner may ask for.
+    const wait = letters(`link ${address}`)
     return wait > 0 ? tooOften(wait) : ((await email.link(proved, address, here)) ?? DONE)
   })
 }
