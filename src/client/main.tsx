@@ -8,6 +8,7 @@ import { browser } from './platform/browser.ts'
 import { placeOf, takeLaunch } from './platform/launch.ts'
 import type { Platform } from './platform/platform.ts'
 import { start } from './start.ts'
+import { heedHistory } from './ui/layers.ts'
 import { notify } from './ui/toaster.tsx'
 
 document.title = appName
@@ -22,6 +23,7 @@ function begin(platform: Platform): void {
   const isAtStart = [place, `${place}/`].includes(window.location.pathname)
   if (platform.miniApp?.start.type === 'pair' && isAtStart) window.history.replaceState(null, '', `${place}/trade`)
 
+  heedHistory()
   const store = createStore()
   const { origin, search } = window.location
   start(store, platform, { base: exchangeBase, origin: exchangeOrigin || origin, search }, notify)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { googleToLinkAtom } from '../../src/client/atoms/google.ts'
+import { googleToLinkAtom, goToGoogleAtom } from '../../src/client/atoms/google.ts'
 import { shownWaysAtom, waysAtom } from '../../src/client/atoms/ways.ts'
 import { takeArrival } from '../../src/client/platform/arrival.ts'
 import { readArrival } from '../../src/client/platform/read-arrival.ts'
@@ -77,4 +77,24 @@ test('what came back from Google to be linked is gone when its reader goes elsew
   expect(store.get(googleToLinkAtom)).toEqual({ authentication_code: 'c' })
   leave()
   expect(store.get(googleToLinkAtom)).toBeUndefined()
+})
+
+test.each([
+  ['no answer yet', undefined, { kind: 'error', title: 'The exchange cannot be reached. Try again in a moment.' }],
+  ['none', null, { kind: 'blank', title: 'Google sign-in is off here' }],
+  [
+    'one that is away',
+    { authorization_endpoint: null, client_id: 'tern' },
+    {
+      kind: 'error',
+      title: 'Google authorization failed',
+      detail: 'Google cannot be reached right now. Try again in a moment.',
+    },
+  ],
+] as const)('with %s of Google the press says so and goes nowhere', async (_name, google, notice) => {
+  const replies = google === undefined ? {} : { [api.ways.path]: { ok: true, value: { ...none, google } } as const }
+  const { store, notices } = fakeStore(replies)
+  await store.set(waysAtom, 'refresh')
+  await store.set(goToGoogleAtom, '/')
+  expect(notices).toMatchObject([notice])
 })

@@ -103,6 +103,7 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: press('Save the password') },
+  { name: 'frens', path: '/frens' },
   { name: 'earn', path: '/earn' },
 ]
 

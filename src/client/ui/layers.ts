@@ -1,4 +1,4 @@
-/** What lies over the page, the uppermost last: Telegram's back key closes that before it leaves the page. */
+/** What lies over the page, the uppermost last: back, of Telegram or of the browser, closes that before it leaves the page. */
 
 import { useEffect, useRef } from 'react'
 
@@ -16,6 +16,30 @@ export function watchLayers(heard: () => void): () => void {
 export function closeLayer(): boolean {
   layers.at(-1)?.()
   return hasLayer()
+}
+
+/** Which entry of this app's own history the page stands at; undefined where none of it is. */
+const placeInHistory = (): number | undefined => window.history.state?.idx
+
+/** A step through the history while a layer is open closes it; the step is undone before the router hears of it. */
+export function heedHistory(): void {
+  let place = placeInHistory()
+  let isUndoing = false
+  watchLayers(() => {
+    place = placeInHistory()
+  })
+  const heard = (event: PopStateEvent) => {
+    const now = placeInHistory()
+    if (isUndoing) isUndoing = false
+    else if (!hasLayer() || place === undefined || now === undefined || place === now) return
+    else {
+      isUndoing = true
+      window.history.go(place - now)
+      closeLayer()
+    }
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('popstate', heard, { capture: true })
 }
 
 /** Is there as long as the component is. */
