@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goToGoogleAtom } from '../../src/client/atoms/google.ts'
+import { googleToLinkAtom, goToGoogleAtom } from '../../src/client/atoms/google.ts'
 import { shownWaysAtom, waysAtom } from '../../src/client/atoms/ways.ts'
 import { takeArrival } from '../../src/client/platform/arrival.ts'
 import { readArrival } from '../../src/client/platform/read-arrival.ts'
@@ -68,6 +68,15 @@ test.each([
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryKeep({ mode }))
   await store.set(waysAtom, 'refresh')
   expect(store.get(shownWaysAtom)).toEqual(shown)
+})
+
+test('what came back from Google to be linked is gone when its reader goes elsewhere', () => {
+  const { store } = fakeStore()
+  store.set(googleToLinkAtom, { authentication_code: 'c' })
+  const leave = store.sub(googleToLinkAtom, () => undefined)
+  expect(store.get(googleToLinkAtom)).toEqual({ authentication_code: 'c' })
+  leave()
+  expect(store.get(googleToLinkAtom)).toBeUndefined()
 })
 
 test.each([

@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, house, openHouse } from './exchange-world.ts'
 import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
 import { quiet } from './quiet.ts'
+import { shownToken } from './shown-letters.ts'
 import { startWorld, type World } from './world.ts'
 
 const HERE = 'https://tern.example'
@@ -270,6 +271,21 @@ test('so many letters to an account, and to an address, and no more', async () =
   const page = async () => (await limited().ask<string>('GET', '/play/mail')).body
   await poll(async () => (await page()).split(`To ${other}`).length - 1).toBeGreaterThan(1)
   expect((await page()).split(`To ${other}`).length - 1).toBeLessThanOrEqual(4)
+})
+
+test('nor more to one address from many accounts, which keeps no new password from its owner', async () => {
+  const [address, owned] = [newAddress(), newAddress()]
+  await limited().signUp(owned, PASSWORD)
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) {
+    const { access } = await limited().signUp(newAddress(), PASSWORD)
+    const body = { email: address, password: PASSWORD }
+    statuses.push((await limited().ask('POST', api.linkEmail.path, { body, access })).status)
+    await limited().ask('POST', api.linkEmail.path, { body: { ...body, email: owned }, access })
+  }
+  expect(statuses).toEqual([200, 200, 200, 429])
+  await limited().ask('POST', api.forgot.path, { body: { email: owned } })
+  expect(await shownToken(limited(), owned, 'reset')).toMatch(/./)
 })
 
 test('no link is ever written to the log where letters are posted, nor a password of the mail server', async () => {

@@ -52,6 +52,7 @@ export const googleToLinkAtom = atom(
   (get) => get(linkSource),
   (_get, set, evidence: GoogleEvidence | undefined) => set(linkSource, evidence),
 )
+googleToLinkAtom.onMount = (set) => () => set(undefined)
 
 /** False when it came to nothing; that has been said then. */
 export const enterByGoogleAtom = atom(
