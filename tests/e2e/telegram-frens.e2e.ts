@@ -152,7 +152,8 @@ describe('who brought somebody', () => {
   test('is settled by the first launch', async () => {
     const [ann, bob] = [await member(), await member()]
     const ids = [newId(), newId()] as const
-    for (const start of [undefined, `r_${ann.code}`]) await signedIn(await open({ id: ids[0], ...(start && { start }) }))
+    for (const start of [undefined, `r_${ann.code}`])
+      await signedIn(await open({ id: ids[0], ...(start && { start }) }))
     expect(await referrerOf(ids[0])).toBeNull()
     for (const { code } of [ann, bob]) await signedIn(await open({ id: ids[1], start: `r_${code}` }))
     expect(await referrerOf(ids[1])).toBe(ann.id)
@@ -168,7 +169,7 @@ test.each(WAYS)('the home screen of the device is offered by %s where the app ma
     await launched.answer('web_app_check_home_screen', ['home_screen_checked', { status }])
     await jumpTo(launched, '/settings')
     await expect.poll(async () => [status, await row.count()]).toEqual([status, count])
-    await launched.app.getByRole('button', { name: 'Currency and language' }).waitFor()
+    await launched.app.getByRole('button', { name: 'Currency, language and theme' }).waitFor()
     if (status === 'unknown') {
       await row.click()
       await expect.poll(() => dataOf(launched, 'web_app_add_to_home_screen')).toHaveLength(1)

@@ -92,7 +92,7 @@ export async function launch(
   }
   return {
     page,
-    app: way === 'a frame' ? page.frameLocator('iframe') : page,
+    app: way === 'a frame' ? page.frameLocator('iframe').first() : page,
     said: async (type) =>
       (await page.evaluate(() => (window as unknown as HostWindow).host.said)).filter(
         (each) => type === undefined || each.type === type,

@@ -53,7 +53,7 @@ async function useEverything(launched: Launched): Promise<void> {
   await jumpTo(launched, '/frens')
   await app.getByRole('button', { name: 'Share' }).click()
   await jumpTo(launched, '/settings')
-  await app.getByRole('switch', { name: 'Limit order filled' }).click()
+  await app.getByRole('switch', { name: 'Limit order filled' }).click({ force: true })
   await jumpTo(launched, '/about')
   await app.locator('main a[target="_blank"]').first().click()
   await expect.poll(async () => (await dataOf(launched, 'web_app_open_link')).length).toBeGreaterThan(0)
@@ -61,14 +61,17 @@ async function useEverything(launched: Launched): Promise<void> {
 
 describe('an older Telegram', () => {
   const versions = { '6.0': 4, '6.9': 9, '6.10': 10, '8.0': 17 }
-  test.each(Object.entries(versions))('of version %s is told only what it knows, and has the whole app', async (version, least) => {
-    const launched = await open({ profile: { ...PROFILES.old, version } })
-    await useEverything(launched)
-    const said = [...new Set((await launched.said()).map(({ type }) => type))]
-    expect(said.filter((type) => !isKnown(type, version))).toEqual([])
-    expect(said.length).toBeGreaterThanOrEqual(least)
-    expect(said.includes('web_app_setup_settings_button')).toBe(version === '6.10' || version === '8.0')
-  })
+  test.each(Object.entries(versions))(
+    'of version %s is told only what it knows, and has the whole app',
+    async (version, least) => {
+      const launched = await open({ profile: { ...PROFILES.old, version } })
+      await useEverything(launched)
+      const said = [...new Set((await launched.said()).map(({ type }) => type))]
+      expect(said.filter((type) => !isKnown(type, version))).toEqual([])
+      expect(said.length).toBeGreaterThanOrEqual(least)
+      expect(said.includes('web_app_setup_settings_button')).toBe(version === '6.10' || version === '8.0')
+    },
+  )
 
   test('without a settings key keeps the row with what that would open', async () => {
     const launched = await open({ profile: PROFILES.old })
@@ -90,7 +93,7 @@ describe.each(WAYS)('a Telegram in %s', (way) => {
     await goTo(launched, 'Trade')
     await launched.app.getByText('Available').first().waitFor()
     await launched.emit('settings_button_pressed')
-    await launched.app.getByRole('button', { name: 'Currency and language' }).waitFor()
+    await launched.app.getByRole('button', { name: 'Currency, language and theme' }).waitFor()
     expect(await property(launched, '--bg')).toMatch(/^#[0-9a-f]{6}$/)
     expect(faults).toEqual([])
   })
@@ -100,7 +103,13 @@ describe.each(WAYS)('a Telegram in %s', (way) => {
     const faults = faultsIn(launched.page)
     await signedIn(launched)
     const events = ['theme_changed', 'viewport_changed', 'safe_area_changed', 'content_safe_area_changed']
-    const others = ['visibility_changed', 'home_screen_checked', 'write_access_requested', 'prepared_message_failed', 'x']
+    const others = [
+      'visibility_changed',
+      'home_screen_checked',
+      'write_access_requested',
+      'prepared_message_failed',
+      'x',
+    ]
     const nonsense = [null, undefined, 5, 'x'.repeat(1_000_000), [], { top: Number.MAX_VALUE, is_visible: 'x' }]
     for (const type of [...events, ...others]) for (const data of nonsense) await launched.emit(type, data)
     await launched.emit('visibility_changed', { is_visible: true })
@@ -134,7 +143,9 @@ describe('in a frame', () => {
     await goTo(launched, 'Assets')
     // Beside the app: one window of Telegram's own origin, and one of nobody's.
     await launched.page.evaluate(async () => {
-      const words = ['back_button_pressed', 'settings_button_pressed', 'reload_iframe'].map((eventType) => ({ eventType }))
+      const words = ['back_button_pressed', 'settings_button_pressed', 'reload_iframe'].map((eventType) => ({
+        eventType,
+      }))
       const theme = { eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#ff0000' } } }
       const script = `for (const each of ${JSON.stringify([...words, theme])}) parent.frames[0].postMessage(JSON.stringify(each), '*'); parent.postMessage('done', '*')`
       const beside = (sandbox: string) => {

@@ -102,7 +102,7 @@ describe('what is felt', () => {
     await expect.poll(() => felt(launched)).toEqual([done])
     await launched.answer('web_app_request_write_access', ['write_access_requested', { status: 'cancelled' }])
     await jumpTo(launched, '/settings')
-    await launched.app.getByRole('switch', { name: 'Limit order filled' }).click()
+    await launched.app.getByRole('switch', { name: 'Limit order filled' }).click({ force: true })
     await expect.poll(() => felt(launched)).toEqual([done, { type: 'notification', notification_type: 'error' }])
   })
 
@@ -124,9 +124,7 @@ describe('a link', () => {
       each.href = 'https://t.me/durov?start=1'
     })
     await link.click()
-    await expect
-      .poll(() => dataOf(launched, 'web_app_open_tg_link'))
-      .toEqual([{ path_full: '/durov?start=1' }])
+    await expect.poll(() => dataOf(launched, 'web_app_open_tg_link')).toEqual([{ path_full: '/durov?start=1' }])
     expect(context().pages()).toHaveLength(1)
   })
 

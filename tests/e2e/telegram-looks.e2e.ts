@@ -74,7 +74,7 @@ describe('the head of the app', () => {
     expect(await launched.app.getByRole('banner').count()).toBe(0)
     await launched.emit('settings_button_pressed')
     await arrive(launched, '/settings')
-    await launched.app.getByRole('button', { name: 'Currency and language' }).click()
+    await launched.app.getByRole('button', { name: 'Currency, language and theme' }).click()
     await launched.app.getByRole('tab', { name: 'Theme' }).click()
     await launched.app.getByRole('button', { name: 'Blue and amber' }).click()
     expect(await property(launched, '--up')).toBe('#62adff')
@@ -108,7 +108,15 @@ describe('the head of the app', () => {
 describe('the room there is', () => {
   test.each(WAYS)('in %s does not jump while Telegram drags the app about', async (way) => {
     const launched = await open({ way, path: '/trade' })
-    await launched.app.getByText('Available').first().waitFor()
+    await signedIn(launched)
+    await expect
+      .poll(() =>
+        launched.app
+          .getByLabel(/^Price/)
+          .first()
+          .inputValue(),
+      )
+      .not.toBe('')
     const form = launched.app.locator('.order-form')
     const sizes = () =>
       form.evaluate((each) => {

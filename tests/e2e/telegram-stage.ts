@@ -95,8 +95,7 @@ export function telegramStage() {
 export const signedIn = ({ app }: Launched): Promise<void> => app.getByText('10,000.00').first().waitFor()
 
 /** Which page of the mini-app it shows. */
-export const at = (launched: Launched): string =>
-  new URL(launched.place()).pathname.replace(MINI_APP_PATH, '') || '/'
+export const at = (launched: Launched): string => new URL(launched.place()).pathname.replace(MINI_APP_PATH, '') || '/'
 export const arrive = (launched: Launched, path: string) => expect.poll(() => at(launched)).toBe(path)
 
 /** By a key of the bar at the bottom. */
@@ -142,7 +141,10 @@ export function faultsIn(page: Page): readonly string[] {
 }
 
 /** Of everything of ours that a page fetched. */
-export function scriptsOf(page: Page | BrowserContext): { readonly names: string[]; readonly sizes: Promise<number>[] } {
+export function scriptsOf(page: Page | BrowserContext): {
+  readonly names: string[]
+  readonly sizes: Promise<number>[]
+} {
   const heard = { names: [] as string[], sizes: [] as Promise<number>[] }
   page.on('response', (response) => {
     if (response.status() !== 200 || !new URL(response.url()).pathname.endsWith('.js')) return

@@ -213,7 +213,8 @@ describe('only the mini-app may be framed, and only by who is listed', () => {
 
   test('Telegram frames the mini-app, not the website', async () => {
     expect(await framed(host().address, MINI_APP_PATH)).toBe('shown')
-    for (const path of ['/', '/login', '/trade']) expect([path, await framed(host().address, path)]).toEqual([path, 'refused'])
+    for (const path of ['/', '/login', '/trade'])
+      expect([path, await framed(host().address, path)]).toEqual([path, 'refused'])
     const { headers } = await fetch(address() + MINI_APP_PATH)
     expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${host().address}`)
     expect(headers.get('x-frame-options')).toBeNull()

@@ -36,6 +36,7 @@ export function telegram(launch: Launch): Platform {
   settle(post)
   if (isSlow(navigator.userAgent)) document.documentElement.dataset.motion = 'less'
   if (knows('web_app_request_safe_area')) keepInsets(post)
+  keepFieldSeen()
   const open = (link: string) => openLink(link, post, knows('web_app_open_tg_link'))
   sendLinksTo(open)
   return {
@@ -181,6 +182,17 @@ const isVisible = (said: EventPayload<'visibility_changed'> | null): boolean => 
 
 /** Some clients send nothing, or no number. */
 const pixels = (said: unknown): number => (typeof said === 'number' && said > 0 && said < 500 ? said : 0)
+
+/** A keyboard takes half of the page, and not every web view moves what is typed into out of its way. */
+function keepFieldSeen(): void {
+  let before = window.visualViewport?.height ?? 0
+  window.visualViewport?.addEventListener('resize', () => {
+    const now = window.visualViewport?.height ?? 0
+    const field = document.activeElement
+    if (now < before && field instanceof HTMLInputElement) field.scrollIntoView({ block: 'center' })
+    before = now
+  })
+}
 
 const HAPTICS = {
   tap: { type: 'impact', impact_style: 'light' },
