@@ -138,8 +138,8 @@ describe('a link', () => {
     await leaveByLink(launched)
     await launched.reopen()
     await expect.poll(() => field('Amount').inputValue()).toBe('0.01')
-    expect(await field(/^Price/).inputValue()).toBe('61000')
-    await launched.app.getByRole('button', { name: 'Sell BTC' }).waitFor()
+    expect(await field(/^Price/).inputValue()).toBe('61000.00')
+    await launched.app.getByRole('button', { name: 'Sell', exact: true, pressed: true }).waitFor()
 
     // Sent, it is done with.
     await launched.app.getByRole('button', { name: 'Buy', exact: true }).click()

@@ -37,6 +37,7 @@ export function telegram(launch: Launch): Platform {
   if (isSlow(navigator.userAgent)) document.documentElement.dataset.motion = 'less'
   if (knows('web_app_request_safe_area')) keepInsets(post)
   keepFieldSeen()
+  const isTouched = watchTouch()
   const open = (link: string) => openLink(link, post, knows('web_app_open_tg_link'))
   sendLinksTo(open)
   return {
@@ -53,9 +54,8 @@ export function telegram(launch: Launch): Platform {
     isVisible: () => isShown && page.isVisible(),
     hostTheme: theme.get,
     onHostTheme: theme.watch,
-    // Nothing shakes in a hand that has not touched the app.
     feel: (what) => {
-      if (navigator.userActivation?.hasBeenActive !== false) post('web_app_trigger_haptic_feedback', HAPTICS[what])
+      if (isTouched()) post('web_app_trigger_haptic_feedback', HAPTICS[what])
     },
     open,
     copy: page.copy,
@@ -192,6 +192,16 @@ function keepFieldSeen(): void {
     if (now < before && field instanceof HTMLInputElement) field.scrollIntoView({ block: 'center' })
     before = now
   })
+}
+
+/** Nothing shakes in a hand that has not touched the app. */
+function watchTouch(): () => boolean {
+  let isTouched = false
+  const touch = () => {
+    isTouched = true
+  }
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, touch, { once: true, capture: true })
+  return () => isTouched
 }
 
 const HAPTICS = {
