@@ -3,7 +3,7 @@ import './styles/base.css'
 import './styles/controls.css'
 import './styles/layout.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { hostAtom } from './atoms/host.ts'
 import { secondFactorAtom, sessionAtom } from './atoms/session.ts'
@@ -31,6 +31,8 @@ function Inside() {
   const { miniApp } = useAtomValue(hostAtom).platform
   const isAsked = useAtomValue(secondFactorAtom) !== undefined && miniApp !== undefined
   const isTooOld = useAtomValue(sessionAtom).state === 'reopen'
+  // By now the first picture is there.
+  useEffect(() => miniApp?.ready(), [miniApp])
   return (
     <>
       <Suspense>{isTooOld ? <Reopen /> : isAsked ? <LaunchCode /> : <AppRoutes />}</Suspense>

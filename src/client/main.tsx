@@ -33,8 +33,6 @@ function begin(platform: Platform): void {
       <App />
     </Provider>,
   )
-  // The first picture is on its way by the next frame.
-  requestAnimationFrame(() => platform.miniApp?.ready())
 }
 
 /** Telegram's part is fetched only when Telegram has launched us; without it the website still works. */

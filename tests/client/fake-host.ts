@@ -19,6 +19,7 @@ export function memoryKeep(kept: Record<string, string> = {}): Keep & { readonly
 
 export const fakePlatform = (keep: Keep = memoryKeep()): Platform => ({
   keep,
+  tabKeep: memoryKeep(),
   alone: (_name, work) => work(),
   onKept: () => () => undefined,
   onWake: () => () => undefined,

@@ -1,340 +1,229 @@
-/** The built app inside a client of Telegram, against the real server. */
+/** Launched by Telegram: who comes in, what the address keeps, what a browser never sees, who may frame us. */
 
-import { rmSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import { MINI_APP_PATH } from '../../src/contract/start-parameter.ts'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { BOT_TOKEN, initData, person } from '../server/telegram-bot.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
-import { DARK, type Host, type Launched, LIGHT, launch, openHost, PROFILES, type Profile } from './telegram-host.ts'
+import { freePort } from '../server/running-server.ts'
+import { initData, person } from '../server/telegram-bot.ts'
+import { type Launched, openHost, PROFILES, WAYS } from './telegram-host.ts'
+import { arrive, at, goTo, lastBack, newId, scriptsOf, sign, signedIn, telegramStage } from './telegram-stage.ts'
+import { restAnOrder, signUp } from './visitor.ts'
 
-const folder = scratchFolder()
+const { open, context, visit, address, host } = telegramStage()
 const HOUR = 60 * 60 * 1_000
-let server: RunningServer
-let host: Host
-let browser: Browser
-let context: BrowserContext
-let nextId = 100
 
-beforeAll(async () => {
-  host = await openHost(await freePort())
-  server = await startServer(folder, await freePort(), { BOT_TOKEN, FRAME_ANCESTORS: host.address })
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await host?.stop()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  context = await browser.newContext({
-    viewport: { width: 390, height: 752 },
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-  })
-})
-afterEach(() => context.close())
+const counted = async (launched: Launched, type: string): Promise<number> => (await launched.said(type)).length
 
-type Wish = { profile?: Profile; at?: number; start?: string; path?: string; id?: number }
-
-const open = ({ profile = PROFILES.ios, at = Date.now(), start, path = '', id = ++nextId }: Wish = {}) =>
-  launch(context, host, server.address, {
-    initData: initData(person(id), at, start === undefined ? {} : { start_param: start }),
-    profile,
-    path,
-  })
-
-const signedIn = ({ app }: Launched) => app.getByText('10,000.00').first().waitFor()
-const color = ({ app }: Launched, token: string) =>
-  app.locator('html').evaluate((root, name) => getComputedStyle(root).getPropertyValue(name).trim(), token)
-/** Which page of the mini-app it shows. */
-const at = (launched: Launched) => new URL(launched.place()).pathname.replace(MINI_APP_PATH, '') || '/'
-const arrive = (launched: Launched, path: string) => expect.poll(() => at(launched)).toBe(path)
-const lastBack = async (launched: Launched) => (await launched.said('web_app_setup_back_button')).at(-1)?.data
-/** Of everything of ours that a page fetched. */
-function scriptsOf(page: Page | BrowserContext): { readonly names: string[]; readonly sizes: Promise<number>[] } {
-  const heard = { names: [] as string[], sizes: [] as Promise<number>[] }
-  page.on('response', (response) => {
-    if (response.status() !== 200 || !new URL(response.url()).pathname.endsWith('.js')) return
-    heard.names.push(new URL(response.url()).pathname)
-    heard.sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
-  })
-  return heard
-}
-
-describe('who is launched by Telegram', () => {
-  test('is signed in without a form, and the evidence is gone from the address', async () => {
-    const launched = await open()
+describe.each(WAYS)('a launch in %s', (way) => {
+  test('says once that it is ready, when there is something to see, and asks for what it needs', async () => {
+    const launched = await open({ way })
     await signedIn(launched)
-    expect(launched.place()).toBe(server.address + MINI_APP_PATH)
-    expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
-    await expect.poll(() => launched.said('web_app_ready')).toHaveLength(1)
-    const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
-    expect(kept).not.toContain('refreshToken')
+    await expect.poll(() => counted(launched, 'web_app_ready')).toBe(1)
+    const asked = ['iframe_ready', 'web_app_expand', 'web_app_request_theme', 'web_app_request_safe_area']
+    for (const type of asked) expect([type, await counted(launched, type)]).toEqual([type, 1])
+    await goTo(launched, 'Trade')
+    expect(await counted(launched, 'web_app_ready')).toBe(1)
+    if (way === 'a web view') expect((await launched.said('web_app_ready'))[0]?.isShown).toBe(true)
   })
 
-  test('is the same user at the next launch and after a reload, where they were', async () => {
-    const id = ++nextId
+  test('leaves no evidence in the address nor in what is kept for long, and stays on the page it was for', async () => {
+    const launched = await open({ way, path: '/asset?symbol=BTC' })
+    await launched.app.getByText('Bitcoin').first().waitFor()
+    expect(launched.place()).toBe(`${address()}${MINI_APP_PATH}/asset?symbol=BTC`)
+    expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
+    const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
+    expect(kept).not.toMatch(/refreshToken|accessToken|hash|auth_date/)
+  })
+
+  test('is the same user after a reload, on the same page, by the same words to the letter', async () => {
+    const signed = sign()
     const launches: { sent: unknown; uuid: unknown }[] = []
-    context.on('response', async (response) => {
+    context().on('response', async (response) => {
       if (!response.url().endsWith(api.startApp.path)) return
       launches.push({ sent: response.request().postDataJSON().init_data, uuid: (await response.json()).uuid })
     })
-    const signed = initData(person(id), Date.now())
-    const first = await launch(context, host, server.address, { initData: signed, profile: PROFILES.ios })
-    await signedIn(first)
-    await first.app.getByRole('link', { name: 'Trade' }).last().click()
-    await first.app.getByText('Available').first().waitFor()
-    await first.emit('reload_iframe')
-    await expect.poll(() => first.said('iframe_will_reload').then(({ length }) => length)).toBe(1)
-    await expect.poll(() => first.said('iframe_ready').then(({ length }) => length)).toBe(2)
-    await first.app.getByText('Available').first().waitFor()
-    expect(at(first)).toBe('/trade')
-    await expect.poll(() => first.app.getByText('10,000.00').count()).toBeGreaterThan(0)
-    // To the letter as it came.
-    expect(launches.map(({ sent }) => sent)).toEqual([signed, signed])
-    await signedIn(await open({ id, at: Date.now() - HOUR }))
-    await expect.poll(() => launches.length).toBe(3)
+    const launched = await open({ way, signed })
+    await signedIn(launched)
+    await goTo(launched, 'Trade')
+    await launched.app.getByText('Available').first().waitFor()
+    if (way === 'a frame') {
+      await launched.emit('reload_iframe')
+      await expect.poll(() => counted(launched, 'iframe_will_reload')).toBe(1)
+      await expect.poll(() => counted(launched, 'iframe_ready')).toBe(2)
+    } else await launched.page.reload()
+    await signedIn(launched)
+    expect(at(launched)).toBe('/trade')
+    await expect.poll(() => launches.map(({ sent }) => sent)).toEqual([signed, signed])
     expect(new Set(launches.map(({ uuid }) => uuid)).size).toBe(1)
   })
+})
 
-  test('with evidence of yesterday is asked to open the app again', async () => {
-    const launched = await open({ at: Date.now() - 25 * HOUR })
+describe('who is launched by Telegram', () => {
+  test('comes in by what their own bot signed not long ago, and by nothing else', async () => {
+    const good = sign()
+    const now = Date.now()
+    const launches = {
+      'as signed': [good, 'in'],
+      'an hour old': [sign(newId(), undefined, HOUR), 'in'],
+      'with a field of tomorrow': [initData(person(newId()), now, { of_tomorrow: 'x' }), 'in'],
+      'with another name': [good.replace('Ann', 'Bob'), 'refused'],
+      'of another bot': [initData(person(newId()), now, {}, '7654321:TEST'), 'refused'],
+      'of tomorrow': [sign(newId(), undefined, -24 * HOUR), 'refused'],
+      'without its seal': [good.replace(/&hash=.*/, ''), 'refused'],
+      'with its user twice': [`${good}&user=%7B%22id%22%3A1%7D`, 'refused'],
+      'of yesterday': [sign(newId(), undefined, 25 * HOUR), 'asked to open it again'],
+    } as const
+    const became: Record<string, string> = {}
+    for (const [what, [signed]] of Object.entries(launches)) {
+      const launched = await open({ signed, way: 'a web view' })
+      became[what] = await outcome(launched)
+      await launched.page.close()
+    }
+    expect(became).toEqual(Object.fromEntries(Object.entries(launches).map(([what, [, wanted]]) => [what, wanted])))
+  })
+
+  const outcome = ({ app }: Launched): Promise<string> =>
+    Promise.any([
+      app
+        .getByText('10,000.00')
+        .first()
+        .waitFor()
+        .then(() => 'in'),
+      app
+        .getByText('Telegram could not sign you in')
+        .waitFor()
+        .then(() => 'refused'),
+      app
+        .getByText('Open the app again')
+        .waitFor()
+        .then(() => 'asked to open it again'),
+    ])
+
+  test('with evidence of yesterday sees no form, and may close the app', async () => {
+    const launched = await open({ profile: PROFILES.stale })
     await launched.app.getByText('Open the app again').waitFor()
-    expect(await launched.app.getByLabel('Email').count()).toBe(0)
+    expect(await launched.app.getByRole('textbox').count()).toBe(0)
     await launched.app.getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => launched.said('web_app_close')).toHaveLength(1)
+    await expect.poll(() => counted(launched, 'web_app_close')).toBe(1)
   })
 
   test('by a link to a pair sees it, and goes home from there', async () => {
     const launched = await open({ start: 'p_ETH' })
     await launched.app.getByRole('button', { name: /ETH\/USDT.*choose a pair/ }).waitFor()
     expect(at(launched)).toBe('/trade')
+    await expect.poll(() => lastBack(launched)).toEqual({ is_visible: true })
     await launched.emit('back_button_pressed')
     await arrive(launched, '/')
   })
-})
 
-describe('colours', () => {
-  test('are those of Telegram, and change with them', async () => {
+  test('fetches at most 145 kB of script for the first page', async () => {
+    const scripts = scriptsOf(context())
     const launched = await open()
     await signedIn(launched)
-    expect(await color(launched, '--bg')).toBe(DARK.bg_color)
-    const background = () =>
-      launched.app.locator('body').evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    expect(await background()).toBe('rgb(15, 23, 32)')
-    await launched.emit('theme_changed', { theme_params: LIGHT })
-    await expect.poll(background).toBe('rgb(239, 239, 244)')
-    expect(await launched.app.locator('html').getAttribute('data-theme')).toBe('light')
-    const bars = async () => (await launched.said('web_app_set_bottom_bar_color')).map(({ data }) => data)
-    await expect.poll(bars).toEqual([{ color: DARK.bottom_bar_bg_color }, { color: '#ffffff' }])
+    const bytes = (await Promise.all(scripts.sizes)).reduce((sum, size) => sum + size, 0)
+    expect(scripts.names.some((name) => /telegram-/.test(name))).toBe(true)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(145_000)
   })
-
-  const themes: Readonly<Record<string, Profile>> = {
-    dark: PROFILES.ios,
-    light: { ...PROFILES.silent, colors: LIGHT },
-    nameless: PROFILES.silent,
-    unreadable: PROFILES.broken,
-  }
-  test.each(Object.keys(themes))('can be read in a theme that is %s', async (name) => {
-    const launched = await open({ profile: themes[name] ?? PROFILES.ios })
-    await signedIn(launched)
-    const faults = [...(await faultsOf(launched.page))]
-    await launched.app.getByRole('link', { name: 'Trade' }).last().click()
-    await launched.app.getByText('Available').first().waitFor()
-    faults.push(...(await faultsOf(launched.page)))
-    await launched.emit('settings_button_pressed')
-    await launched.app.getByRole('dialog').waitFor()
-    faults.push(...(await faultsOf(launched.page)))
-    expect(faults).toEqual([])
-  })
-
-  async function faultsOf(page: Page): Promise<readonly string[]> {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-    const { violations } = await new AxeBuilder({ page }).include(['iframe', 'body']).withTags(tags).analyze()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id} in ${html}: ${failureSummary}`))
-  }
 })
 
-test('the back key is there on inner pages only, closes a sheet first, and never leaves the app', async () => {
-  const launched = await open()
-  await signedIn(launched)
-  await expect.poll(() => lastBack(launched)).toEqual({ is_visible: false })
-  await launched.app.getByRole('link', { name: 'Assets' }).last().click()
-  await arrive(launched, '/wallet')
-  await launched.app.getByRole('link', { name: 'Trade' }).last().click()
-  await launched.app.getByText('Available').first().waitFor()
-  await expect.poll(() => lastBack(launched)).toEqual({ is_visible: true })
-  await launched.app.getByRole('button', { name: 'choose a pair' }).click()
-  await launched.app.getByRole('dialog').waitFor()
-  await launched.emit('back_button_pressed')
-  await launched.app.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(at(launched)).toBe('/trade')
-  await launched.emit('back_button_pressed')
-  await arrive(launched, '/wallet')
-  const steps = launched.app.locator('html')
-  await steps.evaluate((root) => {
-    const go = window.history.go.bind(window.history)
-    window.history.go = (by) => {
-      root.dataset.steps = `${root.dataset.steps ?? ''}${by}`
-      go(by)
-    }
+/** Everything that a page says to itself as to a host, and every time that it shakes the device. */
+const overhear = () => {
+  const heard: unknown[] = []
+  Object.assign(window, { heard })
+  window.addEventListener('message', ({ data }) => typeof data === 'string' && heard.push(data))
+  navigator.vibrate = () => Boolean(heard.push('vibrated'))
+}
+const overheard = (page: Page) => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+
+describe('a browser', () => {
+  test('fetches nothing of Telegram and says nothing to it, whatever its address says; it has a key for it', async () => {
+    const page = await context().newPage()
+    await page.addInitScript(overhear)
+    const scripts = scriptsOf(page)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Sign up' }).first().waitFor()
+    const launchHash = new URLSearchParams({ tgWebAppData: sign(), tgWebAppVersion: '9.1' })
+    await page.goto(`/about#${launchHash}`)
+    await page.getByRole('heading', { name: 'About' }).waitFor()
+    expect(page.url()).toBe(`${address()}/about`)
+    expect(await page.locator('html').getAttribute('data-platform')).toBe('browser')
+    expect(await overheard(page)).toEqual([])
+    await page.goto('/login')
+    await page.getByRole('main').getByRole('button', { name: 'Telegram', exact: true }).waitFor()
+    expect(await overheard(page)).toEqual([])
+    expect(scripts.names.length).toBeGreaterThan(5)
+    expect(scripts.names.filter((name) => /telegram|reopen/.test(name))).toEqual([])
   })
-  // All at once, before the first has led anywhere.
-  await launched.page.evaluate(() => {
-    const press = JSON.stringify({ eventType: 'back_button_pressed' })
-    for (let count = 0; count < 10; count++) document.querySelector('iframe')?.contentWindow?.postMessage(press, '*')
+
+  test('is not shaken, not even by an order', async () => {
+    const page = await context().newPage()
+    await page.addInitScript(overhear)
+    await signUp(page)
+    await page.goto('/trade')
+    await restAnOrder(page)
+    expect(await overheard(page)).toEqual([])
   })
-  await arrive(launched, '/')
-  await expect.poll(() => lastBack(launched)).toEqual({ is_visible: false })
-  await launched.app.getByText('10,000.00').first().waitFor()
-  expect(await steps.getAttribute('data-steps')).toBe('-1')
+
+  test('that keeps nothing still works, signed in until the page is loaded again', async () => {
+    await context().addInitScript(closeStorage)
+    const page = await context().newPage()
+    await signUp(page)
+    await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).first().click()
+    await restAnOrder(page)
+    await page.reload()
+    await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+  })
 })
 
-test('the head of the app is that of Telegram, below its notch, and settings are behind its key', async () => {
-  const launched = await open()
-  await signedIn(launched)
-  expect(await launched.app.getByRole('banner').count()).toBe(0)
-  await expect.poll(() => color(launched, '--host-safe-top')).toBe('93px')
-  const top = await launched.app
-    .getByRole('complementary')
-    .first()
-    .evaluate((ribbon) => ribbon.getBoundingClientRect().top)
-  expect(top).toBe(93)
-  await launched.emit('settings_button_pressed')
-  await launched.app.getByRole('tab', { name: 'Theme' }).click()
-  await launched.app.getByRole('button', { name: 'Blue and amber' }).click()
-  expect(await color(launched, '--up')).toBe('#62adff')
-  // The theme is chosen in Telegram.
-  expect(await launched.app.getByRole('button', { name: 'System' }).count()).toBe(0)
-})
-
-test('closing is asked about while an order is typed, and what happens is felt', async () => {
-  const launched = await open({ path: '/trade' })
-  await launched.app.getByRole('tab', { name: 'Limit', exact: true }).click()
-  await launched.app
-    .getByLabel(/^Price/)
-    .first()
-    .fill('61000')
-  await launched.app.getByLabel('Amount').first().fill('0.01')
-  const guards = async () => (await launched.said('web_app_setup_closing_behavior')).map(({ data }) => data)
-  await expect.poll(guards).toEqual([{ need_confirmation: false }, { need_confirmation: true }])
-  await launched.app.getByRole('button', { name: 'Buy BTC' }).click()
-  await launched.app.getByText('Order placed').first().waitFor()
-  await expect.poll(async () => (await guards()).at(-1)).toEqual({ need_confirmation: false })
-  const felt = async () => (await launched.said('web_app_trigger_haptic_feedback')).map(({ data }) => data)
-  await expect.poll(felt).toContainEqual({ type: 'notification', notification_type: 'success' })
-})
-
-test('a link that leaves the app is opened by Telegram', async () => {
-  const launched = await open({ path: '/about' })
-  const link = launched.app.locator('main a[target="_blank"]').first()
-  const url = await link.getAttribute('href')
-  await link.click()
-  const opened = async () => (await launched.said('web_app_open_link')).map(({ data }) => data)
-  await expect.poll(opened).toEqual([{ url }])
-  await link.evaluate((each: HTMLAnchorElement) => {
-    each.href = 'https://t.me/durov?start=1'
-  })
-  await link.click()
-  await expect
-    .poll(async () => (await launched.said('web_app_open_tg_link')).map(({ data }) => data))
-    .toEqual([{ path_full: '/durov?start=1' }])
-  expect(context.pages()).toHaveLength(1)
-})
-
-test('the web view of a phone speaks by a bridge of its own', async () => {
-  await context.addInitScript(() => {
-    const said: string[] = []
-    Object.assign(window, { said, TelegramWebviewProxy: { postEvent: (type: string) => said.push(type) } })
-  })
-  const page = await context.newPage()
-  const hash = new URLSearchParams({
-    tgWebAppData: initData(person(++nextId), Date.now()),
-    tgWebAppVersion: '9.1',
-    tgWebAppPlatform: 'ios',
-    tgWebAppThemeParams: JSON.stringify(DARK),
-  })
-  const hear = (type: string, data?: unknown) =>
-    page.evaluate(
-      ([type, data]) => {
-        type Telegram = { readonly WebView: { receiveEvent(type: unknown, data: unknown): void } }
-        ;(window as unknown as { readonly Telegram: Telegram }).Telegram.WebView.receiveEvent(type, data)
+const closeStorage = () => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('forbidden', 'SecurityError')
       },
-      [type, data],
-    )
-  await page.goto(`${server.address}${MINI_APP_PATH}/wallet#${hash}`)
-  await page.getByText('10,000.00').first().waitFor()
-  const said = () => page.evaluate(() => (window as unknown as { readonly said: string[] }).said)
-  await expect
-    .poll(said)
-    .toEqual(expect.arrayContaining(['web_app_ready', 'web_app_expand', 'web_app_setup_back_button']))
-  await hear('theme_changed', { theme_params: LIGHT })
-  await page.locator('html[data-theme="light"]').waitFor()
-  await hear('back_button_pressed')
-  await page.waitForURL(server.address + MINI_APP_PATH)
-  await page.reload()
-  await page.getByText('10,000.00').first().waitFor()
-  expect(await page.locator('html').getAttribute('data-platform')).toBe('telegram')
-})
+    })
+}
 
-test('an old Telegram hears nothing that it does not know', async () => {
-  const launched = await open({ profile: PROFILES.old })
+test('a Telegram that keeps nothing has the whole app too, signed in anew by every launch', async () => {
+  await context().addInitScript(closeStorage)
+  const id = newId()
+  const launched = await open({ id })
   await signedIn(launched)
-  // The settings key is younger, so the row with what it would open stays.
-  await launched.app.getByRole('button', { name: 'Currency and language' }).waitFor()
-  await launched.app.getByRole('link', { name: 'Trade' }).last().click()
+  await goTo(launched, 'Trade')
   await launched.app.getByText('Available').first().waitFor()
-  const known = ['iframe_ready', 'web_app_expand', 'web_app_ready', 'web_app_request_theme']
-  expect([...new Set((await launched.said()).map(({ type }) => type))].sort()).toEqual(known.sort())
+  await signedIn(await open({ id }))
 })
 
-test('a Telegram that answers nothing, or nonsense, keeps nobody waiting', async () => {
-  for (const profile of [PROFILES.silent, PROFILES.broken]) {
-    const launched = await open({ profile })
-    const broken: string[] = []
-    launched.page.on('pageerror', (error) => broken.push(String(error)))
-    await signedIn(launched)
-    for (const text of ['nonsense', '{}', '{"eventType":5}', '[]', 'x'.repeat(100_000)])
-      await launched.page.evaluate(
-        (said) => document.querySelector('iframe')?.contentWindow?.postMessage(said, '*'),
-        text,
-      )
-    await launched.emit('visibility_changed', { is_visible: true })
-    await launched.app.getByRole('link', { name: 'Trade' }).last().click()
-    await launched.app.getByText('Available').first().waitFor()
-    expect(broken).toEqual([])
+describe('only the mini-app may be framed, and only by who is listed', () => {
+  /** What becomes of a page of ours in a frame there. */
+  async function framed(by: string, path: string): Promise<'shown' | 'refused'> {
+    const page = await (await visit({})).newPage()
+    await page.goto(by)
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src }))
+    }, address() + path)
+    const frame = () => page.frames().find((each) => each !== page.mainFrame())
+    await expect.poll(() => frame()?.url()).toMatch(/^(chrome-error:|http)/)
+    if (frame()?.url().startsWith('chrome-error:')) return 'refused'
+    await page.frameLocator('iframe').getByRole('link', { name: 'Sign up' }).first().waitFor()
+    return 'shown'
   }
-})
 
-test('no word of Telegram is fetched by a browser, whatever its address says', async () => {
-  const page = await context.newPage()
-  const scripts = scriptsOf(page)
-  await page.goto(server.address)
-  await page.getByRole('link', { name: 'Sign up' }).first().waitFor()
-  const launchHash = new URLSearchParams({ tgWebAppData: initData(person(1), Date.now()), tgWebAppVersion: '9.1' })
-  await page.goto(`${server.address}/about#${launchHash}`)
-  await page.getByRole('heading', { name: 'About' }).waitFor()
-  expect(page.url()).toBe(`${server.address}/about`)
-  expect(await page.locator('html').getAttribute('data-platform')).toBe('browser')
-  expect(scripts.names.length).toBeGreaterThan(5)
-  expect(scripts.names.filter((name) => /telegram|reopen/.test(name))).toEqual([])
-})
+  test('Telegram frames the mini-app, not the website', async () => {
+    expect(await framed(host().address, MINI_APP_PATH)).toBe('shown')
+    for (const path of ['/', '/login', '/trade'])
+      expect([path, await framed(host().address, path)]).toEqual([path, 'refused'])
+    const { headers } = await fetch(address() + MINI_APP_PATH)
+    expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${host().address}`)
+    expect(headers.get('x-frame-options')).toBeNull()
+  })
 
-test('the first page weighs at most 145 kB of script inside Telegram', async () => {
-  const scripts = scriptsOf(context)
-  const launched = await open()
-  await signedIn(launched)
-  const bytes = (await Promise.all(scripts.sizes)).reduce((sum, size) => sum + size, 0)
-  expect(scripts.names.some((name) => /telegram-/.test(name))).toBe(true)
-  expect(bytes).toBeGreaterThan(50_000)
-  expect(bytes).toBeLessThan(145_000)
+  test('a page that is not listed frames neither', async () => {
+    const stranger = await openHost(await freePort())
+    for (const path of [MINI_APP_PATH, `${MINI_APP_PATH}/trade`, '/'])
+      expect([path, await framed(stranger.address, path)]).toEqual([path, 'refused'])
+    await stranger.stop()
+  })
 })

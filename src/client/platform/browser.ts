@@ -4,28 +4,28 @@ import type { Invitation, Keep, Platform, Shared } from './platform.ts'
 const light = () => window.matchMedia('(prefers-color-scheme: light)')
 
 /** Storage may be forbidden (private windows, strict settings): then everything is kept for this page only. */
-export function localKeep(): Keep {
+function keepIn(storage: () => Storage): Keep {
   const fallback = new Map<string, string>()
-  const local = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
+  const kept = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
     try {
-      return work(window.localStorage)
+      return work(storage())
     } catch {
       return otherwise()
     }
   }
   return {
     get: (key) =>
-      local(
+      kept(
         (storage) => storage.getItem(key),
         () => fallback.get(key) ?? null,
       ),
     set: (key, value) =>
-      local(
+      kept(
         (storage) => storage.setItem(key, value),
         () => void fallback.set(key, value),
       ),
     remove: (key) =>
-      local(
+      kept(
         (storage) => storage.removeItem(key),
         () => void fallback.delete(key),
       ),
@@ -50,7 +50,8 @@ async function share({ link, words }: Invitation): Promise<Shared> {
 
 export function browser(): Platform {
   return {
-    keep: localKeep(),
+    keep: keepIn(() => window.localStorage),
+    tabKeep: keepIn(() => window.sessionStorage),
     alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     onKept: (heard) =>
       listen(window, 'storage', (event) => {

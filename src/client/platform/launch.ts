@@ -49,8 +49,8 @@ export function readLaunch(text: string, search: string, isFresh: boolean): Laun
 
 function readColors(text: string | null): Launch['colors'] {
   try {
-    const colors: unknown = JSON.parse(text ?? '{}')
-    return typeof colors === 'object' && colors !== null ? (colors as Launch['colors']) : {}
+    const colors: object | null = JSON.parse(text ?? '{}')
+    return Object.fromEntries(Object.entries(colors ?? {}).filter(([, color]) => typeof color === 'string'))
   } catch {
     return {}
   }

@@ -16,11 +16,11 @@ export function readColor(text: string | undefined): Color | undefined {
 }
 
 export const colorText = (color: Color): string =>
-  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+  `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
-/** So much of one over the other. */
+/** So much of one over the other, rounded, because that is what will be written. */
 export const mix = (over: Color, under: Color, share: number): Color => {
-  const part = (index: 0 | 1 | 2) => over[index] * share + under[index] * (1 - share)
+  const part = (index: 0 | 1 | 2) => Math.round(over[index] * share + under[index] * (1 - share))
   return [part(0), part(1), part(2)]
 }
 
@@ -43,9 +43,7 @@ export const awayFrom = (color: Color): Color => (contrast(color, WHITE) > contr
 /** The colour itself when it fits, else the first one on its way that does, else the end of the way. */
 export function movedUntil(color: Color, toward: Color, fits: (color: Color) => boolean): Color {
   for (let share = 0; share < 1; share += STEP) {
-    // Rounded, because that is what will be written.
-    const [red, green, blue] = mix(toward, color, share)
-    const moved: Color = [Math.round(red), Math.round(green), Math.round(blue)]
+    const moved = mix(toward, color, share)
     if (fits(moved)) return moved
   }
   return toward

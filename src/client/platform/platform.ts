@@ -26,6 +26,8 @@ export type HomeScreen = 'added' | 'missed' | 'unknown' | 'unsupported'
 
 export interface Platform {
   readonly keep: Keep
+  /** Forgotten with the tab. */
+  readonly tabKeep: Keep
   /** Runs the work while no other tab runs work of that name. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Another tab changed what is kept. */

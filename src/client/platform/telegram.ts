@@ -5,7 +5,7 @@
 
 import { createPostEvent, type EventPayload, on, supports, targetOrigin } from '@telegram-apps/sdk-react'
 import { type Ask, asker, type Line, share } from './ask-telegram.ts'
-import { browser, localKeep } from './browser.ts'
+import { browser } from './browser.ts'
 import type { Launch } from './launch.ts'
 import type { Feeling, HomeScreen, Keep, MiniApp, Platform, Stop, Theme } from './platform.ts'
 import { type Colors, legibleOn, telegramColors, themeOf } from './telegram-colors.ts'
@@ -14,7 +14,7 @@ type Post = ReturnType<typeof createPostEvent>
 type Insets = EventPayload<'safe_area_changed'>
 
 const OURS = ['--up', '--down', '--warn', '--danger'] as const
-const SIDES = ['top', 'bottom'] as const
+const SIDES = ['top', 'bottom', 'left', 'right'] as const
 const READY_MILLIS = 3_000
 /** The host answers by itself. */
 const SOON_MILLIS = 1_000
@@ -29,21 +29,24 @@ export function telegram(launch: Launch): Platform {
   const page = browser()
   const theme = openTheme(launch.colors, post)
   let isShown = true
-  on('visibility_changed', ({ is_visible }) => {
-    isShown = is_visible
+  on('visibility_changed', (said) => {
+    isShown = isVisible(said)
   })
   const ask = asker({ post, on, knows } as unknown as Line)
   settle(post)
   if (isSlow(navigator.userAgent)) document.documentElement.dataset.motion = 'less'
   if (knows('web_app_request_safe_area')) keepInsets(post)
+  keepFieldSeen()
+  const isTouched = watchTouch()
   const open = (link: string) => openLink(link, post, knows('web_app_open_tg_link'))
   sendLinksTo(open)
   return {
-    keep: tokensInMemory(localKeep()),
+    keep: tokensInMemory(page.keep),
+    tabKeep: page.tabKeep,
     alone: page.alone,
     onKept: () => () => undefined,
     onWake(heard) {
-      const stops = [page.onWake(heard), on('visibility_changed', ({ is_visible }) => is_visible && heard())]
+      const stops = [page.onWake(heard), on('visibility_changed', (said) => isVisible(said) && heard())]
       return () => {
         for (const stop of stops) stop()
       }
@@ -51,7 +54,9 @@ export function telegram(launch: Launch): Platform {
     isVisible: () => isShown && page.isVisible(),
     hostTheme: theme.get,
     onHostTheme: theme.watch,
-    feel: (what) => post('web_app_trigger_haptic_feedback', HAPTICS[what]),
+    feel: (what) => {
+      if (isTouched()) post('web_app_trigger_haptic_feedback', HAPTICS[what])
+    },
     open,
     copy: page.copy,
     share: (invitation) => share(invitation, ask, open),
@@ -172,8 +177,32 @@ function keepInsets(post: Post): void {
   post('web_app_request_content_safe_area')
 }
 
+/** Who says nothing of it shows the app. */
+const isVisible = (said: EventPayload<'visibility_changed'> | null): boolean => said?.is_visible !== false
+
 /** Some clients send nothing, or no number. */
 const pixels = (said: unknown): number => (typeof said === 'number' && said > 0 && said < 500 ? said : 0)
+
+/** A keyboard takes half of the page, and not every web view moves what is typed into out of its way. */
+function keepFieldSeen(): void {
+  let before = window.visualViewport?.height ?? 0
+  window.visualViewport?.addEventListener('resize', () => {
+    const now = window.visualViewport?.height ?? 0
+    const field = document.activeElement
+    if (now < before && field instanceof HTMLInputElement) field.scrollIntoView({ block: 'center' })
+    before = now
+  })
+}
+
+/** Nothing shakes in a hand that has not touched the app. */
+function watchTouch(): () => boolean {
+  let isTouched = false
+  const touch = () => {
+    isTouched = true
+  }
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, touch, { once: true, capture: true })
+  return () => isTouched
+}
 
 const HAPTICS = {
   tap: { type: 'impact', impact_style: 'light' },
