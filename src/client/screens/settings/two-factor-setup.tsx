@@ -8,11 +8,11 @@ import { twoFactor as words } from '../../text/en-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { CopyKey } from './copy-key.tsx'
 import { ProofFields, proofFaults } from './proof-fields.tsx'
-import { Refusal } from './proof-sheet.tsx'
 import { useProfile } from './settings-layout.tsx'
 
 /** An app, a secret for it, and a code of it as proof. */
@@ -85,7 +85,7 @@ function Confirm() {
     <form className="settings-form" noValidate onSubmit={submit}>
       <ProofFields kind={kind} field={field} onFull={sendCode} />
       <CodeField {...field('code')} label={words.code} onFull={sendCode} />
-      <Refusal words={refusal} />
+      <Refusal>{refusal}</Refusal>
       <Button kind="primary" isSubmit busy={isBusy ? words.checking : undefined}>
         {words.turnOn}
       </Button>
