@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { arriveAtom } from './atoms/arrival.ts'
 import { appName, exchangeBase, exchangeOrigin } from './environment.ts'
-import { takeArrival } from './platform/arrival.ts'
+import { loadWhatArrives, takeArrival } from './platform/arrival.ts'
 import { browser } from './platform/browser.ts'
 import { placeOf, takeLaunch } from './platform/launch.ts'
 import type { Platform } from './platform/platform.ts'
@@ -14,6 +14,7 @@ import { notify } from './ui/toaster.tsx'
 document.title = appName
 // Before anything else looks at the address: what stands in it opens something.
 const arrival = takeArrival(window)
+loadWhatArrives()
 // Not awaited here: what is fetched meanwhile may need this file.
 void platformHere().then(begin)
 

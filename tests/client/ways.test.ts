@@ -37,8 +37,8 @@ test.each(brought)('%s is taken, and leaves nothing in the address', (address, e
   expect(arrival && readArrival(arrival)).toEqual(evidence)
 })
 
-test.each(['/reset?token=t', '/confirm?token=t'])('%s is taken as well', (address) => {
-  expect(at(address)).toMatchObject({ arrival: { search: '?token=t' }, left: address.slice(0, address.indexOf('?')) })
+test.each(['/reset#token=t', '/confirm#token=t'])('%s is taken as well', (address) => {
+  expect(at(address)).toMatchObject({ arrival: { hash: '#token=t' }, left: address.slice(0, address.indexOf('#')) })
 })
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   '/register?ref_code=123456789',
   '/login?next=/wallet',
   '/trade?state=s&code=c',
-  '/?token=t',
-  '/login?token=t',
+  '/#token=t',
+  '/login#token=t',
 ])('%s brings nothing, and stays', (address) => {
   expect(at(address)).toEqual({ arrival: undefined, left: address })
 })

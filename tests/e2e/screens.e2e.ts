@@ -80,8 +80,8 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
       ...(await look(page, '/forgot', 'Forgot your password?')),
-      ...(await look(page, '/reset?token=x', 'Choose a new password')),
-      ...(await look(page, '/confirm?token=x', 'Confirm your email')),
+      ...(await look(page, '/reset#token=x', 'Choose a new password')),
+      ...(await look(page, '/confirm#token=x', 'Confirm your email')),
       ...(await look(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')

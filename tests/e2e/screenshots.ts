@@ -49,9 +49,9 @@ const GUEST: readonly Shot[] = [
       await press('Send the link')(page)
     },
   },
-  { name: 'reset', path: '/reset?token=x' },
+  { name: 'reset', path: '/reset#token=x' },
   { name: 'reset-without-link', path: '/reset' },
-  { name: 'confirm', path: '/confirm?token=x' },
+  { name: 'confirm', path: '/confirm#token=x' },
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },

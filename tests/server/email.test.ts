@@ -9,7 +9,7 @@ import type { WaysView } from '../../src/contract/ways-views.ts'
 import { openLog } from '../../src/server/log.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, house, openHouse } from './exchange-world.ts'
-import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
+import { linkIn, type MailServer, startMailServer, tokenIn } from './mail-server.ts'
 import { quiet } from './quiet.ts'
 import { shownToken } from './shown-letters.ts'
 import { startWorld, type World } from './world.ts'
@@ -48,7 +48,7 @@ const lettersTo = (email: string) => mail.received.filter(({ to }) => to === ema
 /** The token of the newest letter to an address, once there are so many. */
 async function letter(email: string, count = 1): Promise<string> {
   await poll(() => lettersTo(email).length).toBe(count)
-  return linkIn(lettersTo(email).at(-1)?.content ?? '').searchParams.get('token') ?? ''
+  return tokenIn(lettersTo(email).at(-1)?.content ?? '')
 }
 async function newcomer(): Promise<{ email: string; tokens: Tokens; token: string }> {
   const email = newAddress()
@@ -65,7 +65,7 @@ const EXPIRED = { status: 400, body: { code: 'LINK_EXPIRED' } }
 
 test('who signs up gets a letter that confirms their address, once', async () => {
   const { email, tokens, token } = await newcomer()
-  expect(linkIn(lettersTo(email)[0]?.content ?? '').href).toBe(`${HERE}/confirm?token=${token}`)
+  expect(linkIn(lettersTo(email)[0]?.content ?? '').href).toBe(`${HERE}/confirm#token=${token}`)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect((await profileOf(tokens.access)).email_confirmed).toBe(false)
   expect(await confirm(token)).toMatchObject(OK)
@@ -218,7 +218,7 @@ test('with play money and no mail server letters are shown on a page', async () 
   await poll(page).toContain(`To ${email}`)
   const link = /href="([^"]+)"/.exec(await page())?.[1] ?? ''
   expect(new URL(link).origin).toBe(shown().address)
-  const token = new URL(link).searchParams.get('token')
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
   expect((await shown().ask('POST', api.confirmEmail.path, { body: { token } })).status).toBe(200)
   const { body } = await shown().ask<ProfileView>('GET', api.profile.path, { access })
   expect(body.email_confirmed).toBe(true)

@@ -8,7 +8,7 @@ import { type Outbox, openOutbox } from '../../src/server/mail/outbox.ts'
 import { openPost } from '../../src/server/mail/post.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
 import type { LetterKind } from '../../src/server/postgres/tables.ts'
-import { linkIn, type MailServer, readable, startMailServer } from './mail-server.ts'
+import { linkIn, type MailServer, readable, startMailServer, tokenIn } from './mail-server.ts'
 import { startWorld, type World } from './world.ts'
 
 const HOUR = 60 * 60 * 1_000
@@ -46,7 +46,7 @@ function open(url: string, patienceMillis = 10_000): Outbox {
   const opened = openOutbox({ database, post, clock: { now: () => now }, log })
   opened.start(async ({ kind, email, origin }) => {
     written += 1
-    return writeLetter(kind, { to: email, appName: 'Tern', link: `${origin}/confirm?token=${written}` })
+    return writeLetter(kind, { to: email, appName: 'Tern', link: `${origin}/confirm#token=${written}` })
   })
   return opened
 }
@@ -64,7 +64,7 @@ test('a letter arrives once, in plain words and in HTML, with its link and nothi
   expect(content).toContain('From: Tern <tern@example.com>')
   expect(content).toContain('Content-Type: text/plain')
   expect(content).toContain('Content-Type: text/html')
-  expect(String(linkIn(content))).toBe(`${ORIGIN}/confirm?token=1`)
+  expect(String(linkIn(content))).toBe(`${ORIGIN}/confirm#token=1`)
   expect(content).not.toMatch(/<img|<script|https?:\/\/(?!tern\.example)/)
 })
 
@@ -83,7 +83,7 @@ test('a mail server that is busy is tried again, later each time, and the letter
   expect(sent()).toEqual([])
   now += 180_000
   await poll(sent).toEqual(['ann@example.com'])
-  expect(linkIn(server.received[0]?.content ?? '').searchParams.get('token')).toBe('3')
+  expect(tokenIn(server.received[0]?.content ?? '')).toBe('3')
 })
 
 test('one that stays down is given up after some hours', async () => {

@@ -139,7 +139,7 @@ async function write(
   const reader = user === null ? await users.byEmail(email) : await users.byId(user)
   if (reader === undefined) return undefined
   const token = await issue(kind, reader.id, email)
-  return writeLetter(kind, { to: email, appName, link: `${origin}${PAGES[kind]}?token=${token}` })
+  return writeLetter(kind, { to: email, appName, link: `${origin}${PAGES[kind]}#token=${token}` })
 }
 
 const UNIQUE_VIOLATION = '23505'
