@@ -46,7 +46,7 @@ describe('an invitation', () => {
     await launched.app.getByText('Invitation sent').waitFor()
     expect(await asked(launched)).toEqual([{ id: 'kept-1' }, { id: 'kept-2' }])
     expect(await linked(launched)).toEqual([])
-    if (way === 'a web view') expect(await messagesOf(launched.page)).toEqual(['Invitation sent'])
+    expect(await messagesOf(launched.app.locator('html'))).toEqual(['Invitation sent'])
   })
 
   test('whose message has expired is a new message, once', async () => {

@@ -157,7 +157,7 @@ describe('a link', () => {
     await launched.app.locator('html').evaluate(() => localStorage.setItem('selectedPairId', '2'))
     await leaveByLink(launched)
     await launched.reopen()
-    await launched.app.getByRole('button', { name: /^Buy (?!BTC)/ }).waitFor()
+    await launched.app.getByRole('button', { name: /^ETH.*choose a pair/ }).waitFor()
     expect(await field('Amount').inputValue()).toBe('')
   })
 

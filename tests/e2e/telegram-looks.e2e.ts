@@ -38,8 +38,8 @@ describe('colours', () => {
   const themes: Readonly<Record<string, readonly [profile: Profile, paths: readonly string[]]>> = {
     dark: [PROFILES.ios, everywhere],
     light: [{ ...PROFILES.silent, colors: LIGHT }, everywhere],
-    nameless: [PROFILES.silent, ['/', '/trade']],
-    unreadable: [PROFILES.broken, ['/', '/trade']],
+    nameless: [PROFILES.silent, ['/trade']],
+    unreadable: [PROFILES.broken, ['/trade']],
   }
   test.each(Object.keys(themes))('can be read on the main pages in a theme that is %s', async (name) => {
     const [profile, paths] = themes[name] ?? [PROFILES.ios, []]

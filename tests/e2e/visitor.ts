@@ -1,7 +1,7 @@
 /** What somebody in front of the page does, step by step. */
 
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
 import type { OrderView, PlaceOrderBody, Tokens } from '../../src/contract/views.ts'
 
@@ -114,7 +114,7 @@ export function rememberMessages(context: BrowserContext): Promise<unknown> {
   })
 }
 
-export const messagesOf = (page: Page): Promise<string[]> =>
+export const messagesOf = (page: Pick<Page, 'evaluate'> | Locator): Promise<string[]> =>
   page.evaluate(() => [...(window as unknown as { said: Map<Element, string> }).said.values()])
 
 /** Waits for a message and makes room for the next, which may say the same. */
