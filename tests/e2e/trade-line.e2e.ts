@@ -87,7 +87,9 @@ test.each([{ locks: true }, { locks: false }])(
     for (const page of tabs) await page.getByRole('button', { name: '7d' }).click()
     for (const page of tabs) await page.getByRole('slider', { name: /^Balance over 7d/ }).waitFor()
     expect(asked).toHaveLength(2)
-    expect(refreshed).toEqual([200, 200])
+    // Without locks one of them may find that the other was faster, and asks again with what that was given.
+    expect(refreshed.length).toBeLessThanOrEqual(locks ? 2 : 3)
+    expect(new Set(refreshed)).toEqual(new Set([200]))
     // What is kept is still good for either.
     for (const page of tabs) {
       await page.reload()

@@ -114,8 +114,10 @@ export function rememberMessages(context: BrowserContext): Promise<unknown> {
   })
 }
 
-export const messagesOf = (page: Pick<Page, 'evaluate'> | Locator): Promise<string[]> =>
-  page.evaluate(() => [...(window as unknown as { said: Map<Element, string> }).said.values()])
+export const messagesOf = (page: Page | Locator): Promise<string[]> => {
+  const root = 'goto' in page ? page.locator('html') : page
+  return root.evaluate(() => [...(window as unknown as { said: Map<Element, string> }).said.values()])
+}
 
 /** Waits for a message and makes room for the next, which may say the same. */
 export async function told(page: Page, words: string): Promise<void> {
