@@ -36,7 +36,7 @@ export const accountCalls = {
     summary: 'Turn 2FA on with the first code; ends all other sessions',
     takes: confirmTwoFactorBody,
     gives: views.RecoveryCodesView,
-    refuses: [...WRONG_CODE, '2FA_ALREADY_ON', '2FA_SETUP_EXPIRED', 'ACCOUNT_NOT_FOUND'],
+    refuses: [...NO_PROOF, '2FA_ALREADY_ON', '2FA_SETUP_EXPIRED'],
   },
   disableTwoFactor: {
     summary: 'Turn 2FA off; ends all other sessions and holds withdrawals for 24 hours',

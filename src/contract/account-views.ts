@@ -12,7 +12,12 @@ export type TwoFactorSetup = {
   readonly qr_code: string
   readonly otpauth_url: string
 }
-export type ConfirmTwoFactorBody = { readonly code: string; readonly secret: string }
+/** Needs `password` where there is one, unless the sign-in is younger than ten minutes. */
+export type ConfirmTwoFactorBody = {
+  readonly code: string
+  readonly secret: string
+  readonly password?: string | undefined
+}
 /** Shown this once: only their hashes are kept. */
 export type RecoveryCodesView = { readonly status: 'ok'; readonly recovery_codes: readonly string[] }
 /** Either will do, and a recovery code is taken as `code` too. */

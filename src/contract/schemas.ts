@@ -49,7 +49,11 @@ export const telegramWidgetBody = z.strictObject({
 })
 export const refreshBody = z.strictObject({ refresh_token: z.string().max(512) })
 
-export const confirmTwoFactorBody = z.strictObject({ code, secret: z.string().max(64) })
+export const confirmTwoFactorBody = z.strictObject({
+  code,
+  secret: z.string().max(64),
+  password: ownPassword.optional(),
+})
 export const disableTwoFactorBody = z.strictObject({ code: code.optional(), recovery_code: code.optional() })
 export const newRecoveryCodesBody = z.strictObject({ code })
 export const setPasswordBody = z.strictObject({

@@ -26,7 +26,7 @@ export const waysCalls = {
     summary: 'Sign in or up with the code that Google sent back',
     takes: googleBody,
     gives: Tokens,
-    refuses: [...NO_GOOGLE, 'GOOGLE_EMAIL_TAKEN', '2FA_REQUIRED', '2FA_LOCKED'],
+    refuses: [...NO_GOOGLE, 'GOOGLE_EMAIL_TAKEN', '2FA_REQUIRED', 'SIGN_IN_EXPIRED'],
   },
   confirmEmail: {
     summary: 'Confirm an e-mail address by the link that was sent there',

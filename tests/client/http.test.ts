@@ -132,6 +132,22 @@ describe('a refresh', () => {
     expect(await keys.renew()).toBe('renewed')
   })
 
+  test('that is answered when somebody else has come in does not bring the former one back', async () => {
+    const get = keep.get
+    let reads = 0
+    keep.get = (key) => {
+      reads += 1
+      if (reads === 2) keys.hold({ access: 'bob', refresh: 'bob-1' })
+      return get(key)
+    }
+    refreshes = [
+      [200, { access_token: 'ann', refresh_token: 'ann-2' }],
+      [200, { access_token: 'bob', refresh_token: 'bob-2' }],
+    ]
+    expect(await keys.renew()).toBe('renewed')
+    expect([keys.access, keep.all]).toEqual(['bob', { refreshToken: 'bob-2' }])
+  })
+
   test('refused while another tab changed the token uses the new one', async () => {
     const get = keep.get
     let reads = 0

@@ -6,6 +6,7 @@ import {
   setPasswordAtom,
   unlinkAtom,
 } from '../../src/client/atoms/account.ts'
+import { confirmAtom } from '../../src/client/atoms/letters.ts'
 import {
   loadProfileAtom,
   profileAtom,
@@ -107,11 +108,11 @@ describe('the second factor', () => {
     await store.set(setupAtom)
     expect(store.get(setupAtom)).toEqual({ state: 'ready', setup })
     replies[api.confirmTwoFactor.path] = refused('INVALID_2FA_CODE', 'Invalid 2FA code.')
-    expect(await store.set(confirmTwoFactorAtom, '000000')).toBe('Invalid 2FA code.')
+    expect(await store.set(confirmTwoFactorAtom, { code: '000000' })).toBe('Invalid 2FA code.')
     expect(store.get(recoveryCodesAtom)).toBeUndefined()
     replies[api.confirmTwoFactor.path] = good({ status: 'ok', recovery_codes: ['AAAAA-BBBBB'] })
     replies[api.profile.path] = good({ ...ann, has_2fa: true })
-    expect(await store.set(confirmTwoFactorAtom, '123456')).toBeUndefined()
+    expect(await store.set(confirmTwoFactorAtom, { code: '123456' })).toBeUndefined()
     expect([store.get(recoveryCodesAtom), store.get(profileAtom)?.has_2fa]).toEqual([['AAAAA-BBBBB'], true])
     store.set(recoveryCodesAtom, 'forget')
     expect(store.get(recoveryCodesAtom)).toBeUndefined()
@@ -122,7 +123,7 @@ describe('the second factor', () => {
     await store.set(setupAtom)
     replies[api.confirmTwoFactor.path] = refused('2FA_SETUP_EXPIRED', 'This 2FA setup is too old. Begin again.')
     replies[api.setTwoFactor.path] = good({ ...setup, secret: 'KRSXG5A' })
-    expect(await store.set(confirmTwoFactorAtom, '123456')).toBe('This 2FA setup is too old. Begin again.')
+    expect(await store.set(confirmTwoFactorAtom, { code: '123456' })).toBe('This 2FA setup is too old. Begin again.')
     expect(store.get(setupAtom)).toMatchObject({ setup: { secret: 'KRSXG5A' } })
   })
 
@@ -148,6 +149,14 @@ test('a change is known at once, and a refused one says why', async () => {
   expect(await store.set(unlinkAtom, { way: 'email' })).toBe(
     'This is your only way to sign in. Link another one first.',
   )
+})
+
+test('an address that was confirmed in this tab is known to be', async () => {
+  const { store, replies } = await entered({ [api.confirmEmail.path]: good({ status: 'ok' }) })
+  replies[api.profile.path] = good({ ...ann, email_confirmed: true })
+  expect(store.get(profileAtom)?.email_confirmed).toBe(false)
+  expect(await store.set(confirmAtom)).toBeUndefined()
+  expect(store.get(profileAtom)?.email_confirmed).toBe(true)
 })
 
 describe('sessions', () => {

@@ -7,6 +7,7 @@ import { sendCodeAtom } from '../../src/client/atoms/second-factor.ts'
 import {
   heedOtherTabAtom,
   logOutAtom,
+  profileAtom,
   secondFactorAtom,
   sessionAtom,
   signInAtom,
@@ -23,6 +24,18 @@ import { asset } from './markets.ts'
 
 const tokens = { ok: true, value: { access: 'a', refresh: 'r' } } as const
 const body = { email: 'ann@example.com', password: 'secret1' }
+
+/** Signs in at once; who that is waits until it is told. */
+function heldStore() {
+  const world = fakeStore()
+  const replies: ((answer: Answer<unknown>) => void)[] = []
+  const http = (async (what) => {
+    if (what.path === api.login.path) return tokens
+    return what.path === api.profile.path ? new Promise((tell) => replies.push(tell as never)) : unreachable
+  }) as Http
+  world.store.set(hostAtom, { ...world.host, http })
+  return { ...world, replies }
+}
 
 describe('a session', () => {
   test('without a stored token is a guest', async () => {
@@ -72,6 +85,40 @@ describe('a session', () => {
       undefined,
       null,
     ])
+  })
+
+  test('a profile that comes when somebody else is here is nobody’s', async () => {
+    const { store, host, replies } = heldStore()
+    await store.set(signInAtom, body)
+    store.set(logOutAtom)
+    await store.set(signInAtom, body)
+    expect(replies).toHaveLength(2)
+    replies[1]?.({ ok: true, value: { uuid: 'bob' } })
+    await vi.waitFor(() => expect(store.get(profileAtom)?.uuid).toBe('bob'))
+    replies[0]?.({ ok: true, value: { uuid: 'ann' } })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect([store.get(profileAtom)?.uuid, host.keys.refresh]).toEqual(['bob', 'r'])
+  })
+
+  test('whoever comes in over somebody else finds nothing of theirs', async () => {
+    const { store } = fakeStore({ [api.login.path]: tokens })
+    await store.set(signInAtom, body)
+    store.set(hearAtom, { type: 'assets', data: [asset(1, 'USDT', '5')] })
+    await store.set(signInAtom, body)
+    expect(store.get(assetsAtom)).toBeUndefined()
+  })
+
+  test('signing in in another tab ends the question for a code here', async () => {
+    const asked = { kind: 'refused', status: 403, detail: 'No.', code: '2FA_REQUIRED', ticket: 't' } as const
+    const { store, keep, renewals } = fakeStore({ [api.login.path]: { ok: false, failure: asked } })
+    await store.set(startSessionAtom)
+    await store.set(signInAtom, body)
+    expect(store.get(secondFactorAtom)).toBe('t')
+    keep.set('refreshToken', 'r')
+    renewals.push('renewed')
+    store.set(heedOtherTabAtom, 'r')
+    await vi.waitFor(() => expect(store.get(sessionAtom).state).toBe('signed-in'))
+    expect(store.get(secondFactorAtom)).toBeUndefined()
   })
 
   test('logging out in another tab logs out here', async () => {

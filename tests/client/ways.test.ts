@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { googleToLinkAtom, goToGoogleAtom } from '../../src/client/atoms/google.ts'
 import { shownWaysAtom, waysAtom } from '../../src/client/atoms/ways.ts'
 import { takeArrival } from '../../src/client/platform/arrival.ts'
 import { readArrival } from '../../src/client/platform/read-arrival.ts'
@@ -36,8 +37,8 @@ test.each(brought)('%s is taken, and leaves nothing in the address', (address, e
   expect(arrival && readArrival(arrival)).toEqual(evidence)
 })
 
-test.each(['/reset?token=t', '/confirm?token=t'])('%s is taken as well', (address) => {
-  expect(at(address)).toMatchObject({ arrival: { search: '?token=t' }, left: address.slice(0, address.indexOf('?')) })
+test.each(['/reset#token=t', '/confirm#token=t'])('%s is taken as well', (address) => {
+  expect(at(address)).toMatchObject({ arrival: { hash: '#token=t' }, left: address.slice(0, address.indexOf('#')) })
 })
 
 test.each([
@@ -45,8 +46,8 @@ test.each([
   '/register?ref_code=123456789',
   '/login?next=/wallet',
   '/trade?state=s&code=c',
-  '/?token=t',
-  '/login?token=t',
+  '/#token=t',
+  '/login#token=t',
 ])('%s brings nothing, and stays', (address) => {
   expect(at(address)).toEqual({ arrival: undefined, left: address })
 })
@@ -67,4 +68,33 @@ test.each([
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryKeep({ mode }))
   await store.set(waysAtom, 'refresh')
   expect(store.get(shownWaysAtom)).toEqual(shown)
+})
+
+test('what came back from Google to be linked is gone when its reader goes elsewhere', () => {
+  const { store } = fakeStore()
+  store.set(googleToLinkAtom, { authentication_code: 'c' })
+  const leave = store.sub(googleToLinkAtom, () => undefined)
+  expect(store.get(googleToLinkAtom)).toEqual({ authentication_code: 'c' })
+  leave()
+  expect(store.get(googleToLinkAtom)).toBeUndefined()
+})
+
+test.each([
+  ['no answer yet', undefined, { kind: 'error', title: 'The exchange cannot be reached. Try again in a moment.' }],
+  ['none', null, { kind: 'blank', title: 'Google sign-in is off here' }],
+  [
+    'one that is away',
+    { authorization_endpoint: null, client_id: 'tern' },
+    {
+      kind: 'error',
+      title: 'Google authorization failed',
+      detail: 'Google cannot be reached right now. Try again in a moment.',
+    },
+  ],
+] as const)('with %s of Google the press says so and goes nowhere', async (_name, google, notice) => {
+  const replies = google === undefined ? {} : { [api.ways.path]: { ok: true, value: { ...none, google } } as const }
+  const { store, notices } = fakeStore(replies)
+  await store.set(waysAtom, 'refresh')
+  await store.set(goToGoogleAtom, '/')
+  expect(notices).toMatchObject([notice])
 })

@@ -80,8 +80,8 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/register', 'Create your account')),
       ...(await look(page, '/login', 'Welcome back')),
       ...(await look(page, '/forgot', 'Forgot your password?')),
-      ...(await look(page, '/reset?token=x', 'Choose a new password')),
-      ...(await look(page, '/confirm?token=x', 'Confirm your email')),
+      ...(await look(page, '/reset#token=x', 'Choose a new password')),
+      ...(await look(page, '/confirm#token=x', 'Confirm your email')),
       ...(await look(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')
@@ -105,8 +105,15 @@ describe.each(devices)('on $name', (device) => {
       ...(await look(page, '/asset?symbol=USDT', 'No past orders yet')),
       ...(await look(page, '/asset?symbol=NOPE', 'No such asset')),
       ...(await look(page, '/earn', 'opens soon')),
+      ...(await look(page, '/frens', 'Your link')),
+      ...(await look(page, '/settings', 'This device, active now')),
+      ...(await look(page, '/settings/security/password', 'Change your password')),
+      ...(await look(page, '/settings/security/2fa', 'Key')),
       ...(await look(page, '/trade', 'Enter an amount')),
     ]
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    faults.push(...(await inspect(page, 'log out everywhere')))
     await page.goto('/markets')
     await page.getByRole('tab', { name: 'Favorites' }).click()
     faults.push(...(await inspect(page, 'no favorites')))

@@ -49,9 +49,9 @@ const GUEST: readonly Shot[] = [
       await press('Send the link')(page)
     },
   },
-  { name: 'reset', path: '/reset?token=x' },
+  { name: 'reset', path: '/reset#token=x' },
   { name: 'reset-without-link', path: '/reset' },
-  { name: 'confirm', path: '/confirm?token=x' },
+  { name: 'confirm', path: '/confirm#token=x' },
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },
@@ -103,6 +103,7 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: press('Save the password') },
+  { name: 'frens', path: '/frens' },
   { name: 'earn', path: '/earn' },
 ]
 

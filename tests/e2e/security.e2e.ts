@@ -19,6 +19,7 @@ async function turnOn(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Turn on' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Six-digit code').fill('000000')
   await page.getByText('Invalid 2FA code.').waitFor()
   await page.getByLabel('Six-digit code').pressSequentially(codeOf(secret, -1))

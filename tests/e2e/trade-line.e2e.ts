@@ -126,12 +126,15 @@ test.each(sizes)('while another pair loads nothing of the former one is shown, o
   const context = await open(device)
   const line = await holdLine(context)
   const page = await context.newPage()
-  const description = /\/trading_pairs\/1\/description\//
+  const price = page.getByLabel(/^Price/).first()
+  // Every row of ether could be read as one of bitcoin.
+  const [ETH, bitcoin] = [2, /^Take \d\d,\d{3}\.\d\d$/]
   let late: Route | undefined
-  await page.route(description, (route) => {
+  await page.route(`**/trading_pairs/${ETH}/description/`, (route) => {
     late = route
   })
   await signUp(page)
+  await page.evaluate((id) => localStorage.setItem('selectedPairId', String(id)), ETH)
   await page.goto('/trade')
   await asks(page).last().waitFor()
   await tab(page, 'Info').click()
@@ -139,37 +142,25 @@ test.each(sizes)('while another pair loads nothing of the former one is shown, o
 
   const held: object[] = []
   line.tell = (message, route) => {
-    if (route.url().includes('/charts/1/')) return message
+    if (route.url().includes(`/charts/${ETH}/`)) return message
     held.push(message)
     return undefined
   }
-  await choosePair(page, 'PEPE')
+  await choosePair(page, 'BTC')
   await expect.poll(() => held.length).toBeGreaterThan(5)
   expect(await asks(page).count()).toBe(0)
-  expect(
-    await page
-      .getByLabel(/^Price/)
-      .first()
-      .inputValue(),
-  ).toBe('')
+  expect(await price.inputValue()).toBe('')
   expect(await page.locator('.last-price').allInnerTexts()).toEqual([])
   expect(await page.locator('.tape-row time').count()).toBe(0)
   await late?.continue()
-  await page.getByRole('heading', { name: 'Pepe', exact: true }).waitFor()
-  expect(await page.getByText('Bitcoin').count()).toBe(0)
+  await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
+  expect(await page.getByText('Ether').count()).toBe(0)
 
   line.tell = (message) => message
   for (const route of line.open) for (const message of held) route.send(JSON.stringify(message))
   await asks(page).last().waitFor()
-  await expect
-    .poll(() =>
-      page
-        .getByLabel(/^Price/)
-        .first()
-        .inputValue(),
-    )
-    .toMatch(/^0\.0{4}/)
-  for (const words of await asks(page).all()) expect(await words.getAttribute('aria-label')).toMatch(/^Take 0\.0{4}/)
+  await expect.poll(() => price.inputValue()).toMatch(/^\d{5}\.\d\d$/)
+  for (const words of await asks(page).all()) expect(await words.getAttribute('aria-label')).toMatch(bitcoin)
   await context.close()
 })
 

@@ -69,6 +69,35 @@ describe.each(sizes)('on $name', (device) => {
   })
 })
 
+test('back closes what lies over the page, and only then leaves it', async () => {
+  const context = await open(phone)
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Trade', exact: true }).first().click()
+  await page.waitForURL('**/trade')
+  for (let time = 0; time < 2; time++) {
+    await button(page, 'choose a pair').click()
+    await page.getByRole('dialog').waitFor()
+    await page.evaluate(() => window.history.back())
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForURL('**/trade')
+  }
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/discover')
+  await page.getByText('SHIB').first().waitFor()
+  await page.getByRole('button', { name: /^SHIB/ }).first().click()
+  await page.waitForURL('**/discover?pair=*')
+  await page.getByRole('dialog').waitFor()
+  await page.evaluate(() => window.history.back())
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForURL('**/discover')
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('The best trading').first().waitFor()
+  await context.close()
+})
+
 test('a line that flaps comes back to the truth, and a silent one is noticed: no market order on a stale book', async () => {
   const context = await open(desk)
   const line = await holdLine(context)

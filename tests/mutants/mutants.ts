@@ -4,6 +4,7 @@
  */
 
 import { engineMutants } from './engine-mutants.ts'
+import { locksMutants } from './locks-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
 import { waysMutants } from './ways-mutants.ts'
 
@@ -16,7 +17,7 @@ export type Mutant = {
   readonly caughtBy: readonly string[]
 }
 
-export const mutants: readonly Mutant[] = [...engineMutants, ...serverMutants, ...waysMutants]
+export const mutants: readonly Mutant[] = [...engineMutants, ...serverMutants, ...locksMutants, ...waysMutants]
 
 /** The file's text with the bug in it. */
 export function planted(text: string, { name, file, edits }: Mutant): string {

@@ -45,7 +45,15 @@ test('Telegram is told where to bring what, with a secret that is not the token'
 
 test('without the secret nothing is heard', async () => {
   const right = await secret()
-  for (const wrong of [undefined, '', 'x', `${right}x`, right.replace(/.$/, '!'), right.toUpperCase()])
+  for (const wrong of [
+    undefined,
+    '',
+    'x',
+    `${right}x`,
+    right.replace(/.$/, '!'),
+    right.replace(/.$/, 'é'),
+    right.toUpperCase(),
+  ])
     expect(await bring(telegram.say(2, '/help'), wrong)).toBe(401)
   expect(await bring(telegram.say(2, '/help'), right)).toBe(200)
   await until(() => telegram.saidTo(2).length > 0)

@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RecoveryCodesView, TwoFactorSetup } from '../../src/contract/account-views.ts'
 import { api } from '../../src/contract/api.ts'
 import type { InviteMessageView, InviteView, NotificationsView } from '../../src/contract/bot-views.ts'
-import type { OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
+import type { ErrorBody, OrderView, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Listener } from '../../src/server/core/sequencer.ts'
 import { openLog } from '../../src/server/log.ts'
@@ -12,6 +13,7 @@ import { openDatabase } from '../../src/server/postgres/database.ts'
 import { openBot } from '../../src/server/telegram/bot.ts'
 import { house } from './exchange-world.ts'
 import { buttonsOf, OFF, refuses, startTelegram, until } from './fake-telegram.ts'
+import { codeAt } from './locked-account.ts'
 import { quiet } from './quiet.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 
@@ -276,6 +278,22 @@ test('a sign-in on the website is told, a launch in Telegram is not', async () =
     ),
     expect.stringContaining('Order filled'),
   ])
+})
+
+test('nor is a launch that a code finished', async () => {
+  const { access } = await launch(id)
+  const post = async <T>(path: string, body: object) => (await home().ask<T>('POST', path, { body, access })).body
+  const { secret } = await post<TwoFactorSetup>(api.setTwoFactor.path, {})
+  const code = codeAt(secret, home().now())
+  const { recovery_codes: codes } = await post<RecoveryCodesView>(api.confirmTwoFactor.path, { code, secret })
+  await choose(access, { ...OFF, sign_in: true })
+  const tickets = [await launch(id), await widget(id)].map((refused) => (refused as Partial<ErrorBody>).ticket)
+  for (const [index, ticket] of tickets.entries()) await post(api.secondFactor.path, { ticket, code: codes[index] })
+  await home().offer(DOGE, '0.1', '100')
+  await choose(access, { order_filled: true, sign_in: true })
+  await buy(access, { volume: '100' })
+  await until(() => telegram.saidTo(id).some(({ text }) => text?.startsWith('Order filled')))
+  expect(signIns(id)).toBe(1)
 })
 
 test('whoever blocked the bot, or never began to talk with it, is told nothing more', async () => {

@@ -87,7 +87,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Tern <a@b.example>' }, 'MAIL_FROM'],
-  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example', MODE: 'live' }, 'PUBLIC_URL'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 'PUBLIC_URL'],
 ]
 
 test.each(refused)('%o is refused by name', (environment, name) => {
@@ -95,7 +95,7 @@ test.each(refused)('%o is refused by name', (environment, name) => {
 })
 
 test('letters are posted, shown with play money, or there are none', () => {
-  const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example' }
+  const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://tern.example' }
   expect(readConfig(smtp).mail).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
   expect(readConfig({}).mail).toEqual({ type: 'shown' })
   expect(readConfig({ MODE: 'live' }).mail).toEqual({ type: 'off' })

@@ -9,13 +9,16 @@ import type { WaysView } from '../../src/contract/ways-views.ts'
 import { openLog } from '../../src/server/log.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, house, openHouse } from './exchange-world.ts'
-import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
+import { linkIn, type MailServer, startMailServer, tokenIn } from './mail-server.ts'
 import { quiet } from './quiet.ts'
+import { shownToken } from './shown-letters.ts'
 import { startWorld, type World } from './world.ts'
 
 const HERE = 'https://tern.example'
 const MINUTE = 60_000
 const PASSWORD = 'correct horse'
+/** What happens by itself is waited for. */
+const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 let world: World
 let mail: MailServer
 let home: House
@@ -44,8 +47,8 @@ const lettersTo = (email: string) => mail.received.filter(({ to }) => to === ema
 
 /** The token of the newest letter to an address, once there are so many. */
 async function letter(email: string, count = 1): Promise<string> {
-  await expect.poll(() => lettersTo(email).length, { timeout: 10_000 }).toBe(count)
-  return linkIn(lettersTo(email).at(-1)?.content ?? '').searchParams.get('token') ?? ''
+  await poll(() => lettersTo(email).length).toBe(count)
+  return tokenIn(lettersTo(email).at(-1)?.content ?? '')
 }
 async function newcomer(): Promise<{ email: string; tokens: Tokens; token: string }> {
   const email = newAddress()
@@ -62,7 +65,7 @@ const EXPIRED = { status: 400, body: { code: 'LINK_EXPIRED' } }
 
 test('who signs up gets a letter that confirms their address, once', async () => {
   const { email, tokens, token } = await newcomer()
-  expect(linkIn(lettersTo(email)[0]?.content ?? '').href).toBe(`${HERE}/confirm?token=${token}`)
+  expect(linkIn(lettersTo(email)[0]?.content ?? '').href).toBe(`${HERE}/confirm#token=${token}`)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect((await profileOf(tokens.access)).email_confirmed).toBe(false)
   expect(await confirm(token)).toMatchObject(OK)
@@ -151,7 +154,7 @@ test('whether an address is known does not show', async () => {
   const [known, unknown] = [await forgot(email), await forgot(stranger)]
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   await letter(email, 2)
-  await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+  await poll(queued).toBe(0)
   expect(lettersTo(stranger)).toEqual([])
 })
 
@@ -159,7 +162,7 @@ test('only hashes of links are kept, and none while a letter waits', async () =>
   mail.mood = 'busy'
   const email = newAddress()
   await home.signUp(email, PASSWORD)
-  await expect.poll(queued).toBe(1)
+  await poll(queued).toBe(1)
   const rows = await ask('select * from mail_queue where email = $1', [email])
   expect(Object.keys(rows[0]).sort()).toEqual(['attempts', 'due_at', 'email', 'id', 'kind', 'origin', 'user_id'])
   mail.mood = 'kind'
@@ -175,13 +178,13 @@ test('a mail server that is down keeps nobody from signing up', async () => {
   const email = newAddress()
   expect((await home.ask('POST', api.register.path, { body: { email, password: PASSWORD } })).status).toBe(201)
   expect(await forgot(email)).toMatchObject(OK)
-  await expect.poll(queued).toBe(2)
+  await poll(queued).toBe(2)
   await home.exchange.stop()
   mail = await startMailServer()
   const { databaseUrl } = home
   home = await openHouse(databaseUrl, { SMTP_URL: mail.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: HERE })
   home.later(25 * 60 * MINUTE)
-  await expect.poll(() => lettersTo(email).length, { timeout: 10_000 }).toBe(2)
+  await poll(() => lettersTo(email).length).toBe(2)
 })
 
 test('who never showed that an address is theirs leaves no way in behind when its owner comes', async () => {
@@ -212,10 +215,10 @@ test('with play money and no mail server letters are shown on a page', async () 
   const email = newAddress()
   const { access } = await shown().signUp(email)
   const page = async () => (await shown().ask<string>('GET', '/play/mail')).body
-  await expect.poll(page).toContain(`To ${email}`)
+  await poll(page).toContain(`To ${email}`)
   const link = /href="([^"]+)"/.exec(await page())?.[1] ?? ''
   expect(new URL(link).origin).toBe(shown().address)
-  const token = new URL(link).searchParams.get('token')
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
   expect((await shown().ask('POST', api.confirmEmail.path, { body: { token } })).status).toBe(200)
   const { body } = await shown().ask<ProfileView>('GET', api.profile.path, { access })
   expect(body.email_confirmed).toBe(true)
@@ -234,7 +237,7 @@ test('what is shown on the page is text, whatever somebody calls themselves', as
   const strange = `o'neil-${randomUUID()}@example.com`
   await shown().signUp(strange)
   const page = async () => (await shown().ask<string>('GET', '/play/mail')).body
-  await expect.poll(page).toContain(`To ${strange.replace("'", '&#39;')}`)
+  await poll(page).toContain(`To ${strange.replace("'", '&#39;')}`)
 })
 
 test('with live money and no mail server there is no mail, and that is said', async () => {
@@ -266,8 +269,23 @@ test('so many letters to an account, and to an address, and no more', async () =
   for (let count = 0; count < 6; count++)
     expect((await limited().ask('POST', api.forgot.path, { body: { email: other } })).status).toBe(200)
   const page = async () => (await limited().ask<string>('GET', '/play/mail')).body
-  await expect.poll(async () => (await page()).split(`To ${other}`).length - 1).toBeGreaterThan(1)
+  await poll(async () => (await page()).split(`To ${other}`).length - 1).toBeGreaterThan(1)
   expect((await page()).split(`To ${other}`).length - 1).toBeLessThanOrEqual(4)
+})
+
+test('nor more to one address from many accounts, which keeps no new password from its owner', async () => {
+  const [address, owned] = [newAddress(), newAddress()]
+  await limited().signUp(owned, PASSWORD)
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) {
+    const { access } = await limited().signUp(newAddress(), PASSWORD)
+    const body = { email: address, password: PASSWORD }
+    statuses.push((await limited().ask('POST', api.linkEmail.path, { body, access })).status)
+    await limited().ask('POST', api.linkEmail.path, { body: { ...body, email: owned }, access })
+  }
+  expect(statuses).toEqual([200, 200, 200, 429])
+  await limited().ask('POST', api.forgot.path, { body: { email: owned } })
+  expect(await shownToken(limited(), owned, 'reset')).toMatch(/./)
 })
 
 test('no link is ever written to the log where letters are posted, nor a password of the mail server', async () => {
@@ -292,7 +310,7 @@ test('no link is ever written to the log where letters are posted, nor a passwor
     log,
   )
   await home.signUp()
-  await expect.poll(() => lines.join('')).toContain('a letter is tried again later')
+  await poll(() => lines.join('')).toContain('a letter is tried again later')
   const written = lines.join('')
   expect(written).toContain('a forgotten password was replaced')
   for (const secret of [token, forgotten, 'battery staple', 'hunter2']) expect(written).not.toContain(secret)

@@ -43,21 +43,23 @@ test('two who register the same e-mail at once: one gets it', async () => {
 test('a wrong password and an unknown e-mail get the same answer for the same work', async () => {
   const email = newEmail()
   await register({ email, password: 'plain words' })
-  const timed = async (who: string) => {
-    const replies = []
-    const started = performance.now()
-    for (let turn = 0; turn < 5; turn++) replies.push(await login(who, 'wrong password'))
-    return { took: performance.now() - started, replies }
-  }
-  const [wrong, unknown] = [await timed(email), await timed(newEmail())]
-  const said = [...wrong.replies, ...unknown.replies].map(({ status, body }) => JSON.stringify({ status, body }))
-  expect(new Set(said).size).toBe(1)
-  expect(wrong.replies[0]).toMatchObject({
-    status: 400,
-    body: { detail: 'Invalid credentials. Please try again.' },
-  })
-  expect(unknown.took).toBeGreaterThan(wrong.took / 3)
-  expect(wrong.took).toBeGreaterThan(unknown.took / 3)
+  const other = newEmail()
+  const took = { [email]: [] as number[], [other]: [] as number[] }
+  const said = new Set<string>()
+  // In turns, and the quickest of each: whatever else this machine does is not what is asked about.
+  for (let turn = 0; turn < 5; turn++)
+    for (const who of [email, other]) {
+      const started = performance.now()
+      const { status, body } = await login(who, 'wrong password')
+      took[who]?.push(performance.now() - started)
+      said.add(JSON.stringify({ status, body }))
+    }
+  expect([...said].map((each) => JSON.parse(each))).toEqual([
+    { status: 400, body: { detail: 'Invalid credentials. Please try again.', code: 'INVALID_CREDENTIALS' } },
+  ])
+  const [wrong, unknown] = [Math.min(...(took[email] ?? [])), Math.min(...(took[other] ?? []))]
+  expect(unknown).toBeGreaterThan(wrong / 3)
+  expect(wrong).toBeGreaterThan(unknown / 3)
 })
 
 test('who brought a newcomer is kept; a code nobody has makes no difference, one that is no code is refused', async () => {

@@ -15,6 +15,8 @@ const HERE = 'https://tern.example'
 const BACK = `${HERE}/register`
 const HOUR = 60 * 60 * 1_000
 const PASSWORD = 'correct horse'
+/** What happens by itself is waited for. */
+const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 const port = await freePort()
 const home = house({ BOT_TOKEN, PUBLIC_URL: HERE, ...googleSettings(port) })
 let google: GoogleDouble
@@ -123,7 +125,7 @@ test('an address of somebody else is not linked, whoever is faster', async () =>
   await linkEmail(ann.access, free)
   const hers = await shownToken(home(), free)
   await linkEmail(bob.access, free)
-  await expect.poll(() => shownToken(home(), free)).not.toBe(hers)
+  await poll(() => shownToken(home(), free)).not.toBe(hers)
   const his = await shownToken(home(), free)
   expect((await post(api.confirmEmail.path, { token: his })).status).toBe(200)
   expect(await post(api.confirmEmail.path, { token: hers })).toMatchObject({
@@ -157,7 +159,7 @@ test('what was proved before the password changed links nothing after', async ()
   const linking = linkGoogle(access, randomUUID(), { password: PASSWORD })
   const passwords = { password: 'battery staple', current_password: PASSWORD }
   // The proof has been given by then.
-  await expect.poll(() => google.waiting).toBe(1)
+  await poll(() => google.waiting).toBe(1)
   expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
   letGo()
   google.held = Promise.resolve()

@@ -69,3 +69,6 @@ export function readable(content: string): string {
 
 /** Where the link of a letter leads. */
 export const linkIn = (content: string): URL => new URL(/^https?:\/\/\S+$/m.exec(readable(content))?.[0] ?? 'no:link')
+
+/** What the link of a letter ends in: behind the `#`, which no server between here and there sees. */
+export const tokenIn = (letter: string): string => new URLSearchParams(linkIn(letter).hash.slice(1)).get('token') ?? ''

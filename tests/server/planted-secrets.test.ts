@@ -14,7 +14,7 @@ import { openLog } from '../../src/server/log.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { type House, listen, openHouse } from './exchange-world.ts'
 import { codeAt, STEP } from './locked-account.ts'
-import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
+import { type MailServer, startMailServer, tokenIn } from './mail-server.ts'
 import { quiet } from './quiet.ts'
 import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
 import { startWorld, type World } from './world.ts'
@@ -110,7 +110,7 @@ async function live(): Promise<string> {
 async function letter(email: string, count: number): Promise<string> {
   const letters = () => mail.received.filter(({ to }) => to === email)
   await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(count)
-  return plant(linkIn(letters().at(-1)?.content ?? '').searchParams.get('token') ?? '')
+  return plant(tokenIn(letters().at(-1)?.content ?? ''))
 }
 
 /** Each link is used, and used again. */

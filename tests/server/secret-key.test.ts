@@ -97,3 +97,19 @@ test('a lock by wrong codes outlives a restart, and so do used codes', async () 
   )
   expect(again.status).toBe(400)
 })
+
+test('a refresh token that was used before a key was set is as old as it was', async () => {
+  const url = await world.newDatabaseUrl()
+  const refresh = async (house: House, refresh_token: string) =>
+    house.ask<{ refresh_token: string }>('POST', api.refresh.path, { body: { refresh_token } })
+  const [first, third] = await during(url, {}, 0, async (house) => {
+    const tokens = await house.signUp()
+    const second = (await refresh(house, tokens.refresh)).body.refresh_token
+    return [tokens.refresh, (await refresh(house, second)).body.refresh_token]
+  })
+  const [ofToday, ofBefore] = await during(url, { SECRET_KEY }, Date.now() + MINUTE, async (house) => [
+    (await refresh(house, third)).status,
+    (await refresh(house, first)).status,
+  ])
+  expect([ofToday, ofBefore]).toEqual([200, 401])
+})

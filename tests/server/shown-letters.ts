@@ -15,7 +15,7 @@ export async function shownToken(
   for (let tries = 0; tries < 500; tries++) {
     const { body } = await house.ask<string>('GET', '/play/mail')
     for (const article of body.split('<article>')) {
-      const token = new RegExp(`${PAGES[kind]}\\?token=([\\w-]+)`).exec(article)?.[1]
+      const token = new RegExp(`${PAGES[kind]}#token=([\\w-]+)`).exec(article)?.[1]
       if (article.includes(`To ${email}<`) && token !== undefined) return token
     }
     await sleep(10)

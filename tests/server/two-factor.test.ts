@@ -112,6 +112,27 @@ test('only the secret that this sign-in was told in the last ten minutes counts'
   expect(await profile(access)).toMatchObject({ has_2fa: false })
 })
 
+test('whoever found an open session cannot lock its owner out: after ten minutes the password is asked for', async () => {
+  const { access } = await home().signUp('found@example.com', 'correct horse')
+  home().later(10 * MINUTE)
+  const { secret } = await setUp(access)
+  const turnOn = (password?: string) => confirm(access, { code: nextCode(secret), secret, password })
+  expect(await turnOn()).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED', params: { by: 'password' } } })
+  expect(await turnOn('wrong words')).toMatchObject({ status: 400, body: { code: 'WRONG_PASSWORD' } })
+  expect(await profile(access)).toMatchObject({ has_2fa: false })
+  expect(await turnOn('correct horse')).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+test('where there is no password it wants a sign-in of just now', async () => {
+  const launch = { init_data: initData(person(78), home().now()) }
+  const old = (await post<StartAppView>(api.startApp.path, launch)).body.access ?? ''
+  home().later(10 * MINUTE)
+  const { secret } = await setUp(old)
+  const refused = await confirm(old, { code: codeNow(secret), secret })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED', params: { by: 'sign-in' } } })
+  expect(await profile(old)).toMatchObject({ has_2fa: false })
+})
+
 test('a code of the half minute before or after is taken, of one further away not', async () => {
   for (const [away, isTaken] of [
     [-2, false],

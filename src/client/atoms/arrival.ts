@@ -19,7 +19,7 @@ export const letterTokenAtom = atom((get) => get(tokenSource))
 
 /** Few come back, so how that goes on is fetched then. */
 export const arriveAtom = atom(null, async (_get, set, arrival: Arrival) => {
-  const token = new URLSearchParams(arrival.search).get('token')
+  const token = new URLSearchParams(arrival.hash.slice(1)).get('token')
   if (token !== null) return set(tokenSource, token)
   set(busySource, true)
   try {

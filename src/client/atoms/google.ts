@@ -28,8 +28,9 @@ export const goToGoogleAtom = atom(null, async (get, set, from: string, purpose:
   if (ways.state !== 'ready' || ways.value.google === null) return set(sayMissingAtom, 'google')
   const { authorization_endpoint: endpoint, client_id } = ways.value.google
   const errand: GoogleErrand = { way: 'google', purpose, from, state: random(), verifier: random(), nonce: random() }
+  if (endpoint === null) return set(refuseGoogleAtom, words.googleAway)
   // Only a page that came by https, or from this machine, may hash.
-  if (endpoint === null || crypto.subtle === undefined || !keepErrand(errand)) return set(refuseGoogleAtom)
+  if (crypto.subtle === undefined || !keepErrand(errand)) return set(refuseGoogleAtom)
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(errand.verifier))
   const wish = new URLSearchParams({
     client_id,
@@ -51,6 +52,7 @@ export const googleToLinkAtom = atom(
   (get) => get(linkSource),
   (_get, set, evidence: GoogleEvidence | undefined) => set(linkSource, evidence),
 )
+googleToLinkAtom.onMount = (set) => () => set(undefined)
 
 /** False when it came to nothing; that has been said then. */
 export const enterByGoogleAtom = atom(

@@ -5,7 +5,7 @@ import { api } from '../../contract/api.ts'
 import { letters } from '../text/en-sign-in.ts'
 import { letterTokenAtom } from './arrival.ts'
 import { hostAtom } from './host.ts'
-import { whyNot } from './session.ts'
+import { loadProfileAtom, sessionAtom, whyNot } from './session.ts'
 
 /** Each answers undefined when it worked, else what to say. */
 type Said = Promise<string | undefined>
@@ -20,7 +20,9 @@ export const resetAtom = atom(null, async (get, _set, password: string): Said =>
   return answer.ok ? undefined : whyNot(answer.failure, letters.failed)
 })
 
-export const confirmAtom = atom(null, async (get, _set): Said => {
+export const confirmAtom = atom(null, async (get, set): Said => {
   const answer = await get(hostAtom).http(api.confirmEmail, { body: { token: get(letterTokenAtom) ?? '' } })
-  return answer.ok ? undefined : whyNot(answer.failure, letters.failed)
+  if (!answer.ok) return whyNot(answer.failure, letters.failed)
+  if (get(sessionAtom).state === 'signed-in') await set(loadProfileAtom)
+  return undefined
 })

@@ -95,7 +95,6 @@ const askSecondFactorAtom = atom(null, (_get, set, failure: Failure): boolean =>
 export const admitAtom = atom(null, (get, set, answer: Answer<Tokens>, otherwise: string): string | undefined => {
   if (!answer.ok) return set(askSecondFactorAtom, answer.failure) ? undefined : whyNot(answer.failure, otherwise)
   get(hostAtom).keys.hold(answer.value)
-  set(ticketSource, undefined)
   set(enterAtom)
   return undefined
 })
@@ -142,17 +141,24 @@ export const heedOtherTabAtom = atom(null, (get, set, refresh: string | null) =>
 })
 
 const enterAtom = atom(null, (get, set) => {
+  set(forgetAtom)
   set(becomeUserAtom)
   get(hostAtom).socket.reconnect()
 })
 
 const becomeUserAtom = atom(null, (_get, set) => {
   set(source, { state: 'signed-in' })
+  set(ticketSource, undefined)
   void set(loadProfileAtom)
 })
 
 const becomeGuestAtom = atom(null, (_get, set) => {
   set(source, { state: 'guest' })
+  set(forgetAtom)
+})
+
+/** Whatever belongs to who was here before. */
+const forgetAtom = atom(null, (_get, set) => {
   set(profileSource, undefined)
   set(clearBalancesAtom)
   set(clearBalanceHistoryAtom)
@@ -161,9 +167,12 @@ const becomeGuestAtom = atom(null, (_get, set) => {
 })
 
 export const loadProfileAtom = atom(null, async (get, set) => {
+  const session = get(source)
   set(profileFailedSource, false)
   const answer = await get(hostAtom).http(api.profile)
-  if (answer.ok && get(source).state === 'signed-in') set(profileSource, answer.value)
+  // Every sign-in is a session of its own: what was asked for in another one is about somebody else.
+  if (get(source) !== session) return
+  if (answer.ok && session.state === 'signed-in') set(profileSource, answer.value)
   else set(profileFailedSource, true)
 })
 

@@ -1,7 +1,7 @@
 /** Turning the second factor on: the secret that waits to be confirmed, and the recovery codes that are shown once. */
 
 import { atom } from 'jotai'
-import type { TwoFactorSetup } from '../../contract/account-views.ts'
+import type { ConfirmTwoFactorBody, TwoFactorSetup } from '../../contract/account-views.ts'
 import { api } from '../../contract/api.ts'
 import { twoFactor } from '../text/en-settings.ts'
 import { hostAtom } from './host.ts'
@@ -38,11 +38,13 @@ export const recoveryCodesAtom = atom(
 )
 recoveryCodesAtom.onMount = (set) => () => set('forget')
 
+type FirstProof = Omit<ConfirmTwoFactorBody, 'secret'>
+
 /** Undefined when it is on from now on, else what to say. */
-export const confirmTwoFactorAtom = atom(null, async (get, set, code: string): Promise<string | undefined> => {
+export const confirmTwoFactorAtom = atom(null, async (get, set, proof: FirstProof): Promise<string | undefined> => {
   const setup = get(setupSource)
   if (setup.state !== 'ready') return twoFactor.failedLoad
-  const answer = await get(hostAtom).http(api.confirmTwoFactor, { body: { code, secret: setup.setup.secret } })
+  const answer = await get(hostAtom).http(api.confirmTwoFactor, { body: { ...proof, secret: setup.setup.secret } })
   if (!answer.ok) {
     const { failure } = answer
     if (failure.kind === 'refused' && failure.code === '2FA_SETUP_EXPIRED') void set(setupAtom)

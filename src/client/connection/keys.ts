@@ -67,13 +67,15 @@ export class Keys {
     const answer = await this.#needs.request(api.refresh, { body: { refresh_token: sent } })
     const kept = this.refresh
     if (kept === null) return this.#signOut()
+    // Somebody came in meanwhile: what was answered is about who was here before.
+    if (kept !== sent) return this.#renewNow()
     if (answer.ok) {
       this.hold({ access: answer.value.access_token, refresh: answer.value.refresh_token })
       return 'renewed'
     }
     if (answer.failure.kind === 'unreachable') return 'unreachable'
     if (answer.failure.status !== 401 && answer.failure.status !== 400) return 'unreachable'
-    return kept === sent ? this.#signOut() : this.#renewNow()
+    return this.#signOut()
   }
 
   #signOut(): Renewal {

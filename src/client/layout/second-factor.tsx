@@ -5,7 +5,7 @@ import { secondFactorAtom } from '../atoms/session.ts'
 import { secondFactor as words } from '../text/en-sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { RecoveryField } from '../ui/recovery-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 
 /** The second step after any way in, until a code was right or somebody else wants to sign in. */
@@ -68,16 +68,7 @@ function RecoveryForm() {
   const { fault, ...rest } = field('code')
   return (
     <form onSubmit={submit} noValidate>
-      <TextField
-        {...rest}
-        label={words.recovery}
-        name="recovery-code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        placeholder={words.recoveryHint}
-        fault={refusal ?? fault}
-      />
+      <RecoveryField {...rest} label={words.recovery} fault={refusal ?? fault} />
       <Button kind="primary" isSubmit busy={isBusy ? words.sending : undefined}>
         {words.send}
       </Button>

@@ -11,19 +11,16 @@ export function UserMenu() {
   const { miniApp } = useAtomValue(hostAtom).platform
   const logOut = useSetAtom(logOutAtom)
   const navigate = useNavigate()
-  const email = profile?.email ?? ''
+  const name = profile?.email ?? (profile?.username ? `@${profile.username}` : '')
+  const letter = name.replace('@', '').slice(0, 1).toUpperCase()
   return (
     <Menu
       label={text.nav.account}
-      button={
-        <span className="avatar">
-          {email === '' ? <Icon name="user" size={16} /> : email.slice(0, 1).toUpperCase()}
-        </span>
-      }
+      button={<span className="avatar">{letter === '' ? <Icon name="user" size={16} /> : letter}</span>}
     >
       {(close) => (
         <>
-          {email !== '' && <p className="menu-head">{email}</p>}
+          {name !== '' && <p className="menu-head">{name}</p>}
           <Link to="/settings" onClick={close}>
             {text.nav.profile}
           </Link>

@@ -11,7 +11,6 @@ export const ways = {
   blocked: 'Your browser blocked the window of Telegram. Allow it and try again.',
   telegramFailed: 'Telegram could not sign you in',
   invalidTelegram: 'Invalid Telegram data',
-  arriving: 'Signing in',
 } as const
 
 export const secondFactor = {
@@ -24,7 +23,6 @@ export const secondFactor = {
   recoveryTitle: 'Enter a recovery code',
   recoveryLead: 'One of the ten you kept when you turned 2FA on. Each works once.',
   recovery: 'Recovery code',
-  recoveryHint: 'ABCD-EFGH-IJKL-MNOP',
   haveDevice: 'Use the authenticator app',
   other: 'Sign in as somebody else',
   failed: 'Invalid 2FA code.',

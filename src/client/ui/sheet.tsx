@@ -7,13 +7,21 @@ import { useLayer } from './layers.ts'
 const OUT_MILLIS = 200
 const DRAG_TO_CLOSE = 80
 
-type Props = { title: string; close: string; onClose: () => void; children: ReactNode; isTall?: boolean }
+type Props = {
+  title: string
+  close: string
+  onClose: () => void
+  children: ReactNode
+  isTall?: boolean
+  /** It stands in the address. */
+  isPage?: boolean
+}
 
 /**
  * From below on a phone, a dialog on a desk. The page behind is inert while it is open; scrim, Escape and a drag
  * down close it, and the focus goes back to where it was.
  */
-export function Sheet({ title, close, onClose, children, isTall }: Props) {
+export function Sheet({ title, close, onClose, children, isTall, isPage }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isLeaving, setLeaving] = useState(false)
@@ -26,7 +34,7 @@ export function Sheet({ title, close, onClose, children, isTall }: Props) {
     setTimeout(onClose, document.documentElement.dataset.motion === 'less' ? 0 : OUT_MILLIS)
   }
   useInert(panel)
-  useLayer(leave)
+  useLayer(leave, isPage)
 
   const startDrag = (event: PointerEvent) => {
     from.current = event.clientY

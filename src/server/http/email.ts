@@ -3,6 +3,7 @@
 import { refuse } from '../../contract/refusals.ts'
 import { DONE } from '../identity/change-lock.ts'
 import type { Identity } from '../identity/identity.ts'
+import { tooOften } from '../identity/reauthenticate.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type Doors, serveAll, serveSignedIn } from './serve.ts'
 
@@ -25,6 +26,9 @@ export function serveEmail(
   })
   serveSignedIn(doors, 'linkEmail', letters, async (signedIn, { input: { email: address, ...proof }, here }) => {
     const proved = await locks.reauthenticate(signedIn, proof)
-    return 'code' in proved ? proved : ((await email.link(proved, address, here)) ?? DONE)
+    if ('code' in proved) return proved
+    // Whoever has many accounts must not fill somebody's letter box, nor use up what its owner may ask for.
+    const wait = letters(`link ${address}`)
+    return wait > 0 ? tooOften(wait) : ((await email.link(proved, address, here)) ?? DONE)
   })
 }

@@ -15,7 +15,7 @@ export function serveLocks(doors: Doors, { locks, users }: Identity, { signIn: l
       ? refuse('ACCOUNT_NOT_FOUND')
       : twoFactor.setUp(signedIn, user.email ?? user.id.slice(0, 8))
   })
-  serveSignedIn(doors, 'confirmTwoFactor', limit, (signedIn, { input }) => twoFactor.confirm(signedIn, input))
+  serveSignedIn(doors, 'confirmTwoFactor', limit, (signedIn, { input }) => locks.confirmTwoFactor(signedIn, input))
   serveSignedIn(doors, 'disableTwoFactor', limit, async (signedIn, { input }) => {
     const code = input.code ?? input.recovery_code
     // Nothing is no guess.

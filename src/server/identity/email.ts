@@ -45,6 +45,8 @@ export type EmailParts = {
 
 const PAGES: Readonly<Record<LetterKind, string>> = { confirm: '/confirm', reset: '/reset' }
 
+/** The user first, then the link, as whoever changes a lock takes them: otherwise each would wait for the other. */
+const HOLD = 'select from users where id = $1 for no key update'
 const CONFIRM = 'update users set email = $2, email_confirmed = true where id = $1'
 /**
  * Whoever never showed that the address was theirs may be somebody else than its owner, who has come now: other ways in
@@ -86,14 +88,18 @@ export function openEmail(parts: EmailParts): Email {
       await outbox.put({ kind: 'confirm', email, user: user.id, origin })
       return undefined
     },
-    confirm: (token) =>
-      transaction(database.pool, 'begin', async (client) => {
+    async confirm(token) {
+      const found = await links.find('confirm', token)
+      if (found === undefined) return refuse('LINK_EXPIRED')
+      return transaction(database.pool, 'begin', async (client) => {
+        await client.query(HOLD, [found.user_id])
         const link = await links.spend(client, 'confirm', token)
         if (link === undefined) return refuse('LINK_EXPIRED')
         await client.query(CONFIRM, [link.user_id, link.email])
         log.info({ user: link.user_id }, 'confirmed an e-mail')
         return undefined
-      }).catch(whenTaken),
+      }).catch(whenTaken)
+    },
     async forgot(email, origin) {
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
       await outbox.put({ kind: 'reset', email, user: null, origin })
@@ -133,7 +139,7 @@ async function write(
   const reader = user === null ? await users.byEmail(email) : await users.byId(user)
   if (reader === undefined) return undefined
   const token = await issue(kind, reader.id, email)
-  return writeLetter(kind, { to: email, appName, link: `${origin}${PAGES[kind]}?token=${token}` })
+  return writeLetter(kind, { to: email, appName, link: `${origin}${PAGES[kind]}#token=${token}` })
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -45,7 +45,7 @@ type Parts = {
 }
 
 /** `asked` is the line of the history that says a code was asked for. */
-type Waiting = Beginning & { readonly asked: number }
+type Waiting = Beginning & Pick<Entering, 'isQuiet'> & { readonly asked: number }
 
 const TICKET_MILLIS = 5 * 60 * 1_000
 const TICKET_BYTES = 32
@@ -60,10 +60,15 @@ export function openEntrance(parts: Parts): Entrance {
   const note = ({ user, way, visitor }: Beginning, outcome: LoginOutcome): Promise<number> =>
     history.note({ user: user.id, way, visitor }, outcome)
 
-  async function askForCode({ user: { id, locks_version }, way, visitor }: Entering): Promise<Refusal> {
+  async function askForCode({
+    user: { id, locks_version },
+    way,
+    visitor,
+    isQuiet = false,
+  }: Entering): Promise<Refusal> {
     const beginning: Beginning = { user: { id, locks_version }, way, visitor }
     const ticket = randomBytes(TICKET_BYTES).toString('base64url')
-    waiting.put(ticket, { ...beginning, asked: await note(beginning, 'code_asked') })
+    waiting.put(ticket, { ...beginning, isQuiet, asked: await note(beginning, 'code_asked') })
     return { ...refuse('2FA_REQUIRED'), ticket }
   }
 
@@ -110,7 +115,7 @@ export function openEntrance(parts: Parts): Entrance {
       const tokens = await begin({ ...found, visitor })
       if (tokens === undefined) return EXPIRED
       await history.turnedOutWell(found.asked)
-      heard(found.user.id, found.way)
+      if (!found.isQuiet) heard(found.user.id, found.way)
       return tokens
     },
   }

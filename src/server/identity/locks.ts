@@ -1,6 +1,6 @@
 /** What an owner does about the locks of their account, once they are in. */
 
-import type { Done, UnlinkBody } from '../../contract/account-views.ts'
+import type { ConfirmTwoFactorBody, Done, RecoveryCodesView, UnlinkBody } from '../../contract/account-views.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { SignedIn } from './access-tokens.ts'
 import type { ChangeLock } from './change-lock.ts'
@@ -20,6 +20,7 @@ export type Locks = {
   readonly signIns: SignIns
   readonly history: LoginHistory
   readonly reauthenticate: Proofs['reauthenticate']
+  confirmTwoFactor(signedIn: SignedIn, body: ConfirmTwoFactorBody): Promise<RecoveryCodesView | Refusal>
   readonly setPassword: SetPassword
   readonly linkTelegram: LinkTelegram
   unlink(signedIn: SignedIn, body: UnlinkBody): Promise<Done | Refusal>
@@ -41,6 +42,7 @@ export function openLocks(parts: Parts): Locks {
     signIns,
     history,
     reauthenticate: proofs.reauthenticate,
+    confirmTwoFactor: (signedIn, body) => twoFactor.confirm(signedIn, body, proofs.ownsFirst),
     setPassword: passwordSetter({ ...parts, proofs }),
     linkTelegram: telegramLinker({ ...parts, proofs }),
     async unlink(signedIn, { way, ...proof }) {

@@ -15,6 +15,8 @@ type Proved = Promise<Refusal | undefined>
 export type Proofs = {
   /** By what the account has: a code, else the password, else a sign-in of just now. */
   reauthenticate(signedIn: SignedIn, proof: Proof): Promise<User | Refusal>
+  /** Before there is a second factor: the password, or a sign-in of just now. */
+  ownsFirst(signedIn: SignedIn, password: string | undefined): Promise<User | Refusal>
   byPassword(user: User, password: string | undefined, field?: string): Proved
   byCode(user: User, code: string | undefined): Proved
   bySignIn(signedIn: SignedIn): Proved
@@ -58,6 +60,13 @@ export function openProofs({ users, passwords, twoFactor, signIns, clock, attemp
     byPassword,
     byCode,
     bySignIn,
+    async ownsFirst(signedIn, password) {
+      const user = await users.byId(signedIn.user)
+      if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
+      const late = await bySignIn(signedIn)
+      if (late === undefined && password === undefined) return user
+      return (user.password_hash === null ? late : await byPassword(user, password)) ?? user
+    },
     async reauthenticate(signedIn, { password, code }) {
       const user = await users.byId(signedIn.user)
       if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')

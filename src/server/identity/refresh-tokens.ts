@@ -119,11 +119,15 @@ async function dropOld({ kysely }: Database, now: number): Promise<void> {
 const FIND = `select * from refresh_tokens where hash = $1
   and not exists (select from revoked_families where family = refresh_tokens.family) for update`
 
+/** By its parent, because it was derived by another secret where `SECRET_KEY` was set since. */
+const SUCCESSOR = `select * from refresh_tokens where family = $1 and parent_hash = $2
+order by used_at desc nulls last limit 1`
+
 /** The row lock lets one in at a time, so the first use makes the successor and the others find it. */
 async function use(client: pg.ClientBase, hash: Buffer, successor: Buffer, now: number): Promise<Verdict> {
   const row = (await client.query<Row>(FIND, [hash])).rows[0]
   if (row === undefined || row.expires_at <= now) return { type: 'unknown' }
-  const next = (await client.query<Row>('select * from refresh_tokens where hash = $1', [successor])).rows[0]
+  const next = (await client.query<Row>(SUCCESSOR, [row.family, hash])).rows[0]
   if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) {
     await client.query(END_FAMILY, [row.family, row.user_id, now])
     return { type: 'stolen', row }

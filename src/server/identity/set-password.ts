@@ -39,35 +39,18 @@ export function passwordSetter(parts: Parts): SetPassword {
     const no = weakness(body.password, user.email) ?? (await prove(signedIn, user, body))
     if (no !== undefined) return no
     const passwordHash = await passwords.hash(body.password)
-    return changePassword(changeLock, { ...signedIn, version: user.locks_version, passwordHash })
+    return changeLock<Done>({
+      what: 'a password was set',
+      ...signedIn,
+      version: user.locks_version,
+      holdMillis: HOLD_MILLIS,
+      async work(client, now) {
+        await client.query(CHANGE, [user.id, passwordHash, now])
+        return DONE
+      },
+    })
   }
 }
-
-type NewPassword = {
-  readonly user: string
-  /** The sign-in that stays; undefined: none does. */
-  readonly family: string | undefined
-  /** Of the locks, when it was proved. */
-  readonly version: number
-  readonly passwordHash: string
-}
-
-/** For whoever has proved that it is theirs to change. */
-export const changePassword = (
-  changeLock: ChangeLock,
-  { user, family, version, passwordHash }: NewPassword,
-): Promise<Done | Refusal> =>
-  changeLock<Done>({
-    what: 'a password was set',
-    user,
-    family,
-    version,
-    holdMillis: HOLD_MILLIS,
-    async work(client, now) {
-      await client.query(CHANGE, [user, passwordHash, now])
-      return DONE
-    },
-  })
 
 const CHANGE = `update users set password_hash = $2,
   password_changed_at = case when password_hash is null then password_changed_at else $3::bigint end

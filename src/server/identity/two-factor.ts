@@ -15,6 +15,7 @@ import { seal } from './seal.ts'
 import type { Keys } from './secret.ts'
 import { shortLived } from './short-lived.ts'
 import { spendCode, spendFirstCode } from './spend-code.ts'
+import type { User } from './users.ts'
 
 export type TwoFactor = {
   stateOf(user: UserId): Promise<TwoFactorState>
@@ -22,10 +23,13 @@ export type TwoFactor = {
   spend(user: UserId, code: string): Promise<Refusal | undefined>
   /** A secret of our own making, which the same sign-in confirms within ten minutes. */
   setUp(signedIn: SignedIn, label: string): Promise<TwoFactorSetup | Refusal>
-  confirm(signedIn: SignedIn, body: ConfirmTwoFactorBody): Promise<RecoveryCodesView | Refusal>
+  confirm(signedIn: SignedIn, body: ConfirmTwoFactorBody, prove: Prove): Promise<RecoveryCodesView | Refusal>
   disable(signedIn: SignedIn, code: string): Promise<Done | Refusal>
   replaceRecoveryCodes(user: UserId, code: string): Promise<RecoveryCodesView | Refusal>
 }
+
+/** Whose it is, once they have shown that they are its owner: whoever turns it on locks everybody else out. */
+type Prove = (signedIn: SignedIn, password: string | undefined) => Promise<User | Refusal>
 
 export type TwoFactorState = { readonly isOn: boolean; readonly recoveryCodesLeft: number }
 
@@ -60,14 +64,17 @@ export function openTwoFactor({ database, clock, keys, changeLock, appName }: Tw
       pending.put(family, secret)
       return setupOf(secret, appName, label)
     },
-    async confirm({ user, family }, { code, secret: said }) {
+    async confirm(signedIn, { code, secret: said, password }, prove) {
+      const { user, family } = signedIn
       const secret = pending.look(family)
       if (secret === undefined || !isSame(said, setupOf(secret, appName, '').secret)) return refuse('2FA_SETUP_EXPIRED')
+      const proved = await prove(signedIn, password)
+      if ('code' in proved) return proved
       const confirmed = await changeLock<RecoveryCodesView>({
         what: '2FA was turned on',
         user,
         family,
-        version: undefined,
+        version: proved.locks_version,
         holdMillis: 0,
         async work(client, now) {
           const no = await spendFirstCode(client, secret, { user, code, now })

@@ -121,8 +121,10 @@ function openOnce() {
   }
 }
 
-const isSame = (said: string, secret: string): boolean =>
-  said.length === secret.length && timingSafeEqual(Buffer.from(said), Buffer.from(secret))
+function isSame(said: string, secret: string): boolean {
+  const [left, right] = [Buffer.from(said), Buffer.from(secret)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
 
 const isUpdate = (body: unknown): body is Update =>
   typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id)

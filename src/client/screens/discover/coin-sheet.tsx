@@ -19,7 +19,7 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
   const { pair, view } = market
   const trade = useTrade()
   return (
-    <Sheet title={pair.base.name} close={text.close} onClose={onClose}>
+    <Sheet title={pair.base.name} close={text.close} onClose={onClose} isPage>
       <div className="coin-sheet">
         <div className="coin-head">
           <Coin symbol={pair.base.symbol} size={44} />

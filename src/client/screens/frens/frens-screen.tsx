@@ -4,10 +4,9 @@ import type { InviteView } from '../../../contract/bot-views.ts'
 import { copyAtom } from '../../atoms/copy.ts'
 import { inviteLinkAtom, inviteOf, shareInviteAtom } from '../../atoms/invite.ts'
 import { profileAtom } from '../../atoms/session.ts'
-import { text } from '../../text/en.ts'
 import { invite as words } from '../../text/en-frens.ts'
+import { AskedPart } from '../../ui/asked-part.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
@@ -27,20 +26,11 @@ export default function FrensScreen() {
 function Invite({ user }: { user: string }) {
   const asked = useAtomValue(inviteOf(user))
   const ask = useSetAtom(inviteOf(user))
-  switch (asked.state) {
-    case 'loading':
-      return <SkeletonRows count={2} height={60} />
-    case 'failed':
-      return (
-        <Empty icon="alert" title={words.failed} line={words.failedLine} isTrouble>
-          <Button size="small" onClick={() => void ask('retry')}>
-            {text.retry}
-          </Button>
-        </Empty>
-      )
-    case 'ready':
-      return <Known invite={asked.value} />
-  }
+  return (
+    <AskedPart asked={asked} failed={words.failed} line={words.failedLine} onRetry={() => void ask('retry')}>
+      {(invite) => <Known invite={invite} />}
+    </AskedPart>
+  )
 }
 
 function Known({ invite }: { invite: InviteView }) {

@@ -8,11 +8,10 @@ import { sessionsOf } from '../../atoms/sign-ins.ts'
 import { dayTime } from '../../format/times.ts'
 import { text } from '../../text/en.ts'
 import { ways, devices as words } from '../../text/en-settings.ts'
+import { AskedPart } from '../../ui/asked-part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { LoginHistory } from './login-history.tsx'
 
 /** Where the account is signed in, and the keys to end that. */
@@ -30,20 +29,11 @@ export function Devices({ user }: { user: string }) {
 function Sessions({ user }: { user: string }) {
   const asked = useAtomValue(sessionsOf(user))
   const ask = useSetAtom(sessionsOf(user))
-  switch (asked.state) {
-    case 'loading':
-      return <SkeletonRows count={2} height={60} />
-    case 'failed':
-      return (
-        <Empty icon="alert" title={words.failed} line={words.failedLine} isTrouble>
-          <Button size="small" onClick={() => void ask('retry')}>
-            {text.retry}
-          </Button>
-        </Empty>
-      )
-    case 'ready':
-      return <Known sessions={asked.value} />
-  }
+  return (
+    <AskedPart asked={asked} failed={words.failed} line={words.failedLine} onRetry={() => void ask('retry')}>
+      {(sessions) => <Known sessions={sessions} />}
+    </AskedPart>
+  )
 }
 
 function Known({ sessions }: { sessions: readonly SessionView[] }) {

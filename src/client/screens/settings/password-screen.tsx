@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { Strength } from '../../ui/strength.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { proofFaults } from './proof-fields.tsx'
-import { Refusal } from './proof-sheet.tsx'
 import { useProfile } from './settings-layout.tsx'
 
 const PLAIN = { show: text.auth.showPassword, hide: text.auth.hidePassword } as const
@@ -57,7 +57,7 @@ export default function PasswordScreen() {
       <Strength password={values.password} words={text.auth.strength} />
       <PasswordField {...PLAIN} {...field('repeat')} label={words.repeat} autoComplete="new-password" />
       {hasFactor && <CodeField {...field('code')} label={proof.code} />}
-      <Refusal words={refusal} />
+      <Refusal>{refusal}</Refusal>
       <Button kind="primary" isSubmit busy={isBusy ? words.saving : undefined}>
         {words.save}
       </Button>

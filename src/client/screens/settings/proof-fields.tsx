@@ -4,7 +4,7 @@ import { text } from '../../text/en.ts'
 import { proof as words } from '../../text/en-settings.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RecoveryField } from '../../ui/recovery-field.tsx'
 
 type Field = { value: string; onType: (value: string) => void; fault: string | undefined }
 
@@ -40,15 +40,7 @@ function Code({ onFull, ...field }: Field & { onFull: (code: string) => void }) 
   return (
     <>
       {isLost ? (
-        <TextField
-          {...field}
-          label={words.recovery}
-          name="recovery-code"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          placeholder="XXXX-XXXX-XXXX-XXXX"
-        />
+        <RecoveryField {...field} label={words.recovery} />
       ) : (
         <CodeField {...field} label={words.code} onFull={onFull} />
       )}

@@ -3,7 +3,7 @@ import type { Proof, ProofKind } from '../../../contract/account-views.ts'
 import { text } from '../../text/en.ts'
 import { proof as words } from '../../text/en-settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ProofFields, proofFaults } from './proof-fields.tsx'
@@ -39,22 +39,11 @@ export function ProofSheet({ title, line, action, kind, children, onConfirm, onC
         <p className="settings-hint">{line}</p>
         {children}
         <ProofFields kind={kind} field={field} onFull={(code) => sendWith('code', code)} />
-        <Refusal words={refusal} />
+        <Refusal>{refusal}</Refusal>
         <Button kind="primary" isSubmit busy={isBusy ? words.working : undefined}>
           {action}
         </Button>
       </form>
     </Sheet>
-  )
-}
-
-/** Why the exchange says no. */
-export function Refusal({ words }: { words: string | undefined }) {
-  if (words === undefined) return null
-  return (
-    <p className="fault" role="alert">
-      <Icon name="alert" size={16} />
-      {words}
-    </p>
   )
 }

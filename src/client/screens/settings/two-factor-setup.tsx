@@ -1,16 +1,19 @@
 import { useAtom, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import type { TwoFactorSetup as Secret } from '../../../contract/account-views.ts'
+import { proofKind } from '../../atoms/account.ts'
 import { confirmTwoFactorAtom, setupAtom } from '../../atoms/two-factor.ts'
 import { text } from '../../text/en.ts'
 import { twoFactor as words } from '../../text/en-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { CopyKey } from './copy-key.tsx'
-import { proofFaults } from './proof-fields.tsx'
+import { ProofFields, proofFaults } from './proof-fields.tsx'
+import { useProfile } from './settings-layout.tsx'
 
 /** An app, a secret for it, and a code of it as proof. */
 export function TwoFactorSetup() {
@@ -67,16 +70,22 @@ function SecretOf({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }
 }
 
 function Confirm() {
+  const kind = proofKind(useProfile())
   const confirm = useSetAtom(confirmTwoFactorAtom)
   const { field, submit, sendWith, isBusy, refusal } = useForm({
-    begin: { code: '' },
-    faultsOf: ({ code }) => ({ code: proofFaults('code', { code }).code }),
-    send: ({ code }) => confirm(code),
+    begin: { code: '', password: '' },
+    faultsOf: ({ code, password }) => ({
+      code: proofFaults('code', { code }).code,
+      password: proofFaults(kind, { password }).password,
+    }),
+    send: ({ code, password }) => confirm({ code, ...(kind === 'password' && { password }) }),
   })
-  const { fault, ...rest } = field('code')
+  const sendCode = (code: string) => sendWith('code', code)
   return (
     <form className="settings-form" noValidate onSubmit={submit}>
-      <CodeField {...rest} label={words.code} fault={refusal ?? fault} onFull={(code) => sendWith('code', code)} />
+      <ProofFields kind={kind} field={field} onFull={sendCode} />
+      <CodeField {...field('code')} label={words.code} onFull={sendCode} />
+      <Refusal>{refusal}</Refusal>
       <Button kind="primary" isSubmit busy={isBusy ? words.checking : undefined}>
         {words.turnOn}
       </Button>

@@ -40,7 +40,7 @@ create index sign_ins_of_user on sign_ins (user_id, created_at desc);
 create index sign_ins_created_at on sign_ins (created_at);
 
 insert into sign_ins (family, user_id, way, device, ip_masked, created_at, last_seen_at)
-select t.family, t.user_id, case when u.email is null then 'telegram' else 'email' end, 'Unknown device', '',
+select t.family, t.user_id, case when u.email is null then 'telegram' else 'email' end, 'Unknown device', 'unknown',
   min(t.created_at), max(t.created_at)
 from refresh_tokens t join users u on u.id = t.user_id
 group by t.family, t.user_id, u.email;
