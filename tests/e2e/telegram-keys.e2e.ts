@@ -81,6 +81,7 @@ describe.each(WAYS)('the back key in %s', (way) => {
 test.each(WAYS)('closing %s is asked about while an order is typed, and not after it is sent', async (way) => {
   const launched = await open({ way, path: '/trade' })
   const guards = () => dataOf(launched, 'web_app_setup_closing_behavior')
+  await expect.poll(guards).toEqual([{ need_confirmation: false }])
   await typeOrder(launched, '61000', '0.01')
   await expect.poll(guards).toEqual([{ need_confirmation: false }, { need_confirmation: true }])
   await launched.app.getByRole('button', { name: 'Buy BTC' }).click()

@@ -121,7 +121,9 @@ describe('the room there is', () => {
     const sizes = () =>
       form.evaluate((each) => {
         const root = document.documentElement
-        return [root.clientHeight, each.clientHeight, root.getAttribute('style')]
+        const shell = document.querySelector('.shell') as HTMLElement
+        const styles = [root, document.body, shell].map((one) => one.getAttribute('style'))
+        return [getComputedStyle(shell).minHeight, each.clientHeight, ...styles]
       })
     const before = await sizes()
     for (const height of [700, 400, 120])
