@@ -25,8 +25,17 @@ const source = atom(
 )
 
 function keptFor(pair: PairId | undefined, text: string | null): Draft {
-  const kept: Kept | null = JSON.parse(text ?? 'null')
-  return kept !== null && kept.pair === pair ? kept.draft : emptyDraft
+  const kept = read(text)
+  return kept?.pair === pair ? { ...emptyDraft, ...kept?.draft } : emptyDraft
+}
+
+/** Nothing, where what is kept is not what we wrote. */
+function read(text: string | null): Partial<Kept> | undefined {
+  try {
+    return JSON.parse(text ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
 const isUnsent = ({ amount, total }: Draft): boolean => amount !== '' || total !== ''
