@@ -112,8 +112,11 @@ test.each(['dying', 'silent'] as const)('a letter lost to a %s server arrives la
   await poll(() => lines.join('')).toContain('a letter is tried again later')
   expect(await waiting()).toBe(1)
   server.mood = 'kind'
-  now += HOUR
-  await poll(sent).toEqual(['ann@example.com'])
+  // When it is due again may be reckoned after we have moved the clock: it moves until the letter is there.
+  await poll(() => {
+    now += HOUR
+    return sent()
+  }).toEqual(['ann@example.com'])
   await poll(waiting).toBe(0)
 })
 
