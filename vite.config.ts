@@ -40,8 +40,6 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: true,
-    // Once more, where others keep the machine busy; the report says which needed it.
-    retry: 1,
     projects: [
       {
         extends: true,
@@ -61,6 +59,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // As long as the browser's own waits, on a machine that others keep busy.
           expect: { poll: { timeout: 20_000 } },
+          // Once more, for a browser that was kept waiting; the report says which needed it. Races are for the others.
+          retry: 1,
         },
       },
     ],
