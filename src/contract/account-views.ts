@@ -3,6 +3,9 @@
 export const WAYS_IN = ['email', 'telegram', 'google'] as const
 export type Way = (typeof WAYS_IN)[number]
 
+/** Of a code as an authenticator shows it. */
+export const CODE_DIGITS = 6
+
 /** `code` is six digits, or a recovery code. */
 export type SecondFactorBody = { readonly ticket: string; readonly code: string }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { assetsAtom } from '../../src/client/atoms/balances.ts'
+import { draftAtom, reviseDraftAtom } from '../../src/client/atoms/draft.ts'
 import { hearAtom } from '../../src/client/atoms/feed.ts'
 import { hostAtom } from '../../src/client/atoms/host.ts'
 import { returnPath } from '../../src/client/atoms/return-path.ts'
@@ -127,6 +128,15 @@ describe('a session', () => {
     store.set(heedOtherTabAtom, null)
     expect([store.get(sessionAtom).state, said]).toEqual(['guest', ['reconnect', 'reconnect']])
   })
+})
+
+test('an order that was typed goes with who typed it, from this tab too', async () => {
+  const { store, host } = fakeStore({ [api.login.path]: tokens })
+  await store.set(signInAtom, body)
+  store.set(reviseDraftAtom, (draft) => ({ ...draft, amount: '0.5' }))
+  expect(host.platform.tabKeep.get('orderDraft')).toContain('0.5')
+  store.set(logOutAtom)
+  expect([store.get(draftAtom).amount, host.platform.tabKeep.get('orderDraft')]).toEqual(['', null])
 })
 
 describe('inside Telegram', () => {

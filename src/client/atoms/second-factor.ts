@@ -6,8 +6,6 @@ import { secondFactor } from '../text/en-sign-in.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { admitAtom, secondFactorAtom } from './session.ts'
 
-export const CODE_DIGITS = 6
-
 /** Undefined when it worked, else what to say. A ticket that ran out leads back to the beginning. */
 export const sendCodeAtom = atom(null, async (get, set, code: string): Promise<string | undefined> => {
   const ticket = get(secondFactorAtom)

@@ -9,6 +9,7 @@ import { text } from '../text/en.ts'
 import { ways as words } from '../text/en-sign-in.ts'
 import { clearBalanceHistoryAtom } from './balance-history.ts'
 import { clearBalancesAtom } from './balances.ts'
+import { clearDraftAtom } from './draft.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 import { clearHistoryAtom } from './order-history.ts'
 import { clearOrdersAtom } from './orders.ts'
@@ -127,6 +128,7 @@ export const logOutAtom = atom(null, (get, set) => {
 /** The refresh token was refused, or another tab signed out. */
 export const leaveAtom = atom(null, (get, set) => {
   set(becomeGuestAtom)
+  set(clearDraftAtom)
   get(hostAtom).socket.reconnect()
 })
 

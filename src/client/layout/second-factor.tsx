@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { CODE_DIGITS, sendCodeAtom } from '../atoms/second-factor.ts'
+import { CODE_DIGITS } from '../../contract/account-views.ts'
+import { sendCodeAtom } from '../atoms/second-factor.ts'
 import { secondFactorAtom } from '../atoms/session.ts'
 import { secondFactor as words } from '../text/en-sign-in.ts'
 import { Button } from '../ui/button.tsx'

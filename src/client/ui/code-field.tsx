@@ -1,3 +1,4 @@
+import { CODE_DIGITS as DIGITS } from '../../contract/account-views.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -10,8 +11,6 @@ type Props = {
   /** Whoever is asked for nothing but a code has come to type it. */
   autoFocus?: boolean
 }
-
-const DIGITS = 6
 
 /** A code of digits as an authenticator shows it: typed, filled in by the phone, or pasted with blanks between. */
 export function CodeField({ label, value, onType, onFull, fault, autoFocus }: Props) {

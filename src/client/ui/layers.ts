@@ -1,4 +1,4 @@
-/** What lies over the page, the uppermost last: back, of Telegram or of the browser, closes that before it leaves the page. */
+/** What lies over the page, the uppermost last: back, of Telegram or the browser, closes that before leaving the page. */
 
 import { useEffect, useRef } from 'react'
 

@@ -3,10 +3,11 @@
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
 import type { TwoFactorSetup } from '../../contract/account-views.ts'
+import { CODE_DIGITS } from '../../contract/account-views.ts'
 
 export const STEP_MILLIS = 30_000
 const SECRET_BYTES = 20
-const SHAPE = { algorithm: 'SHA1', digits: 6, period: STEP_MILLIS / 1_000 } as const
+const SHAPE = { algorithm: 'SHA1', digits: CODE_DIGITS, period: STEP_MILLIS / 1_000 } as const
 
 export const newSecret = (): Uint8Array => new Secret({ size: SECRET_BYTES }).bytes
 
