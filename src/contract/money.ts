@@ -1,6 +1,6 @@
 /**
- * Money is whole numbers. A price is whole ticks and a quantity whole lots of its pair, an amount is
- * whole units of its currency; decimal strings exist on the wire only.
+ * Money is integers: a price is in ticks and a quantity in lots of its pair, an amount in units of its currency.
+ * Decimal strings exist only on the wire.
  */
 
 declare const kind: unique symbol
@@ -10,23 +10,23 @@ export type Ticks = number & { readonly [kind]: 'ticks' }
 /** A quantity in lots of its pair: a safe integer. */
 export type Lots = number & { readonly [kind]: 'lots' }
 /** An amount in a currency's smallest unit, 10⁻⁸ of it. */
-export type Units = bigint
-/** Millionths: fee rates and slippage. */
+export type Units = bigint & { readonly [kind]: 'units' }
+/** Parts per million: fee rates and slippage. */
 export type Ppm = number
 
-/** Every currency keeps this many decimals in the ledger, and amounts carry at most as many on the wire. */
+/** Decimals of every currency in the ledger, and the maximum for amounts on the wire. */
 export const UNIT_DECIMALS = 8
-/** Prices and tick sizes carry at most this many decimals. */
+/** Maximum decimals of prices and tick sizes. */
 export const PRICE_DECIMALS = 10
-/** A percentage on the wire carries at most this many decimals, so that it is a whole number of ppm. */
+/** Maximum decimals of a percentage on the wire, so that it is a whole number of ppm. */
 export const PERCENT_DECIMALS = 4
 
 const MILLION = 1_000_000n
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,19})(?:\.(\d{1,10}))?$/
 
 /**
- * Reads a plain decimal as a whole number of 10^-decimals. No sign, exponent, space or leading zero, at most
- * 20 digits before the point; undefined for anything else, also for more decimals than asked for.
+ * Parses a plain decimal into an integer scaled by 10^decimals. Returns undefined for a sign, exponent, space, leading
+ * zero, more than 20 integer digits, or more than `decimals` decimals.
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
   const match = PLAIN_DECIMAL.exec(text)
@@ -36,7 +36,7 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
   return BigInt(match[1] + fraction.padEnd(decimals, '0'))
 }
 
-/** Writes a whole number of 10^-decimals as a plain decimal, exactly, without trailing zeros. */
+/** Formats an integer scaled by 10^decimals as an exact plain decimal without trailing zeros. */
 export function formatDecimal(value: bigint, decimals: number): string {
   const sign = value < 0n ? '-' : ''
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
@@ -45,10 +45,16 @@ export function formatDecimal(value: bigint, decimals: number): string {
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`
 }
 
-export const parseUnits = (text: string): Units | undefined => parseDecimal(text, UNIT_DECIMALS)
+export const ZERO = 0n as Units
+
+export const parseUnits = (text: string): Units | undefined => parseDecimal(text, UNIT_DECIMALS) as Units | undefined
 export const formatUnits = (units: Units): string => formatDecimal(units, UNIT_DECIMALS)
 
-export const sumOf = (amounts: readonly Units[]): Units => amounts.reduce((all, each) => all + each, 0n)
+export const plus = (a: Units, b: Units): Units => (a + b) as Units
+export const minus = (a: Units, b: Units): Units => (a - b) as Units
+export const negated = (amount: Units): Units => -amount as Units
+export const sumOf = (amounts: readonly Units[]): Units => amounts.reduce(plus, ZERO)
 
-/** `amount × rate`, rounded up: what a fee takes is never less than its rate. */
-export const shareRoundedUp = (amount: Units, rate: Ppm): Units => (amount * BigInt(rate) + MILLION - 1n) / MILLION
+/** `amount × rate`, rounded up, so that a fee is never below its rate. */
+export const shareRoundedUp = (amount: Units, rate: Ppm): Units =>
+  ((amount * BigInt(rate) + MILLION - 1n) / MILLION) as Units

@@ -1,16 +1,17 @@
-/** Every way the exchange says no: its code on the wire, the HTTP status it wears, and its words. */
+/** Every refusal: its code, its HTTP status and its default text in English. The app shows texts of its own by code. */
 
 export type RefusalCode = keyof typeof REFUSALS
-/** A `ticket` lets the one who was refused go on. */
+/** `refused` is the tag. `challengeToken` (`ticket` in the JSON) continues a login that needs a second factor. */
 export type Refusal = {
+  readonly refused: true
   readonly code: RefusalCode
   readonly params: Readonly<Record<string, string>>
-  readonly ticket?: string
+  readonly challengeToken?: string
 }
 
 type Params = Readonly<Record<string, string>>
 
-/** `field` is the part of the body that is wrong, where that says more. */
+/** `field` is the invalid field of the body, if there is one. */
 type Row = {
   readonly status: number
   readonly text: (params: Params) => string
@@ -21,67 +22,67 @@ const REFUSALS = {
   UNAUTHORIZED: { status: 401, text: () => 'Unauthorized' },
   INVALID_CREDENTIALS: { status: 400, text: () => 'Invalid credentials. Please try again.' },
   EMAIL_TAKEN: { status: 409, text: () => 'This email is already registered.' },
-  FOREIGN_ORIGIN: { status: 403, text: () => 'This request comes from a page of somebody else.' },
+  FOREIGN_ORIGIN: { status: 403, text: () => 'This request came from another site.' },
   '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
-  SIGN_IN_EXPIRED: { status: 400, text: () => 'This sign-in was used or is too old. Sign in again.' },
+  SIGN_IN_EXPIRED: { status: 400, text: () => 'This login was already used or has expired. Log in again.' },
   INVALID_2FA_CODE: { status: 400, text: () => 'Invalid 2FA code.', field: () => 'code' },
-  '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait some minutes, then try again.' },
-  '2FA_ALREADY_ON': { status: 409, text: () => '2FA is on already.' },
+  '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait a few minutes, then try again.' },
+  '2FA_ALREADY_ON': { status: 409, text: () => '2FA is already on.' },
   '2FA_NOT_ON': { status: 409, text: () => '2FA is not on.' },
-  '2FA_SETUP_EXPIRED': { status: 400, text: () => 'This 2FA setup is too old. Begin again.', field: () => 'secret' },
+  '2FA_SETUP_EXPIRED': { status: 400, text: () => 'This 2FA setup has expired. Start again.', field: () => 'secret' },
   COMMON_PASSWORD: {
     status: 422,
-    text: () => 'This password is one of the most common ones. Choose another.',
+    text: () => 'This password is too common. Choose another one.',
     field: () => 'password',
   },
   PASSWORD_IS_EMAIL: {
     status: 422,
-    text: () => 'The password must not be your email. Choose another.',
+    text: () => 'Your password must not be your email. Choose another one.',
     field: () => 'password',
   },
-  WRONG_PASSWORD: { status: 400, text: () => 'This password is not right.', field: (p) => p.field ?? 'password' },
-  REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? 'Confirm that it is you.' },
+  WRONG_PASSWORD: { status: 400, text: () => 'Wrong password.', field: (p) => p.field ?? 'password' },
+  REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? "Confirm it's you." },
   SESSION_NOT_FOUND: { status: 404, text: () => 'This session has ended.' },
-  WAY_TAKEN: { status: 409, text: () => 'This sign-in belongs to another account.' },
-  WAY_LINKED: { status: 409, text: () => 'Unlink the one you have first.' },
-  WAY_NOT_LINKED: { status: 409, text: () => 'This sign-in is not linked to your account.' },
-  LAST_WAY_IN: { status: 409, text: () => 'This is your only way to sign in. Link another one first.' },
+  WAY_TAKEN: { status: 409, text: () => 'This login is already linked to another account.' },
+  WAY_LINKED: { status: 409, text: () => 'Unlink the current one first.' },
+  WAY_NOT_LINKED: { status: 409, text: () => 'This login is not linked to your account.' },
+  LAST_WAY_IN: { status: 409, text: () => 'This is your only login method. Add another one first.' },
   TELEGRAM_NOT_CONFIGURED: {
     status: 409,
-    text: () => 'Telegram sign-in is not configured here: the operator sets BOT_TOKEN.',
+    text: () => "Telegram login isn't available yet. Use email instead.",
   },
-  INIT_DATA_REQUIRED: { status: 400, text: () => 'Open the app in Telegram, or sign in.' },
+  INIT_DATA_REQUIRED: { status: 400, text: () => 'Open the app in Telegram, or log in.' },
   INIT_DATA_EXPIRED: {
     status: 400,
-    text: () => 'This launch is too old. Close the app and open it again in Telegram.',
+    text: () => 'Your Telegram session has expired. Close the app and open it again in Telegram.',
   },
   INVALID_TELEGRAM_DATA: { status: 400, text: () => 'Invalid Telegram data' },
-  WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram sign-in was used or is too old. Try again.' },
+  WIDGET_DATA_EXPIRED: { status: 400, text: () => 'This Telegram login was already used or has expired. Try again.' },
   GOOGLE_NOT_CONFIGURED: {
     status: 409,
-    text: () => 'Google sign-in is not configured here: the operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    text: () => "Google login isn't available yet. Use email instead.",
   },
-  GOOGLE_UNREACHABLE: { status: 409, text: () => 'Google cannot be reached right now. Try again in a moment.' },
+  GOOGLE_UNREACHABLE: { status: 409, text: () => "Can't reach Google right now. Try again in a moment." },
   GOOGLE_FAILED: { status: 400, text: () => 'Google authorization failed' },
-  REDIRECT_NOT_OURS: { status: 400, text: () => 'Google was asked to send its answer somewhere else.' },
+  REDIRECT_NOT_OURS: { status: 400, text: () => 'Google login failed. Try again.' },
   GOOGLE_EMAIL_TAKEN: {
     status: 409,
-    text: () => 'An account with this email exists. Sign in with your password, then link Google in Settings.',
+    text: () => 'An account with this email already exists. Log in with your password, then link Google in Settings.',
   },
-  MAIL_NOT_CONFIGURED: { status: 409, text: () => 'This exchange sends no mail: the operator sets SMTP_URL.' },
-  LINK_EXPIRED: { status: 400, text: () => 'This link was used or is too old. Ask for a new one.' },
+  MAIL_NOT_CONFIGURED: { status: 409, text: () => "Email isn't available here. Contact support." },
+  LINK_EXPIRED: { status: 400, text: () => 'This link was already used or has expired. Get a new one.' },
   NO_EMAIL: { status: 409, text: () => 'Your account has no email yet.' },
-  EMAIL_CONFIRMED: { status: 409, text: () => 'Your email is confirmed already.' },
-  INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not understood.' },
+  EMAIL_CONFIRMED: { status: 409, text: () => 'Your email is already confirmed.' },
+  INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not valid.' },
   INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
-  UNKNOWN_COMMAND: { status: 400, text: () => 'This command is not known.' },
+  UNKNOWN_COMMAND: { status: 400, text: () => 'Unknown command.' },
   UNAUTHORIZED_TRADE: { status: 403, text: () => 'Log in or sign up to trade.' },
   ACCOUNT_NOT_FOUND: { status: 404, text: () => 'This account does not exist.' },
   ACCOUNT_FROZEN: { status: 403, text: () => 'Trading is disabled on your account. Contact support.' },
   PAIR_NOT_FOUND: { status: 404, text: () => 'This pair is not listed.' },
   PAIR_HALTED: { status: 409, text: (p: Params) => `Trading is paused for ${p.pair}.` },
   CURRENCY_NOT_FOUND: { status: 404, text: () => 'This currency is not listed.' },
-  LISTING_CONFLICT: { status: 409, text: (p: Params) => `${p.name} is already listed with other terms.` },
+  LISTING_CONFLICT: { status: 409, text: (p: Params) => `${p.name} is already listed with different terms.` },
   LISTING_INVALID: { status: 400, text: (p: Params) => `${p.name} cannot be listed: ${p.reason}.` },
   REQUIRED_PRICE: { status: 400, text: () => 'Enter a price.' },
   REQUIRED_AMOUNT: { status: 400, text: () => 'Enter an amount.' },
@@ -97,10 +98,13 @@ const REFUSALS = {
     text: (p: Params) => `Insufficient balance: need ${p.need} ${p.currency}, available ${p.available} ${p.currency}.`,
   },
   MAX_OPEN_ORDERS: { status: 409, text: () => 'You have too many open orders.' },
-  POST_ONLY_WOULD_TAKE: { status: 409, text: () => 'Order would execute immediately.' },
+  POST_ONLY_WOULD_TAKE: {
+    status: 409,
+    text: () => "Post only: this order would fill right away, so it wasn't placed.",
+  },
   NO_LIQUIDITY: { status: 409, text: () => 'No orders to match right now.' },
-  FOK_NOT_FILLABLE: { status: 409, text: () => 'The whole order cannot be filled right now.' },
-  ORDER_NOT_FOUND: { status: 404, text: () => 'This order is not open.' },
+  FOK_NOT_FILLABLE: { status: 409, text: () => "The whole order can't be filled right now." },
+  ORDER_NOT_FOUND: { status: 404, text: () => 'This order is already closed.' },
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },
@@ -109,13 +113,16 @@ const REFUSALS = {
 const REAUTHENTICATION: Params = {
   code: 'Enter your 2FA code.',
   password: 'Enter your password.',
-  'sign-in': 'Sign in again, then try once more.',
+  'sign-in': 'Log in again, then try once more.',
 }
 
-export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ code, params })
+export const refuse = (code: RefusalCode, params: Params = {}): Refusal => ({ refused: true, code, params })
+/** The only guard: a success value may have a field `code`. */
+export const isRefused = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 export const refusalStatus = (code: RefusalCode): number => REFUSALS[code].status
 export const refusalText = ({ code, params }: Refusal): string => REFUSALS[code].text(params)
-/** Undefined when it is about the request as a whole. */
+/** Undefined when the refusal concerns the whole request. */
 export function refusedField({ code, params }: Refusal): string | undefined {
   const row: Row = REFUSALS[code]
   return row.field?.(params)

@@ -1,22 +1,14 @@
 /**
- * The words of `/ws/charts/{pair}/{token}/`. A client says `name` or `name/argument` as text; the server answers
- * and pushes JSON. Market messages are about the pair of the path, private ones about everything the user has.
+ * The protocol of `/ws/charts/{pair}/{token}/`. A client sends `name` or `name/argument` as text; the server replies and
+ * pushes JSON. Market messages are about the pair of the path, user messages about all pairs of the user.
  */
 
-import type { Timeframe } from './timeframes.ts'
-import type {
-  AssetView,
-  BalanceChangeView,
-  CandleView,
-  FillView,
-  FullPairView,
-  OrderBookView,
-  OrderView,
-  TradeView,
-  UserTradeView,
-} from './views.ts'
+import type { Timeframe } from './markets/timeframes.ts'
+import type { CandleView, FullPairView, OrderBookView, TradeView } from './markets/views.ts'
+import type { FillView, OrderView, UserTradeView } from './orders/views.ts'
+import type { AssetView, BalanceChangeView } from './portfolio/views.ts'
 
-export const QUESTIONS = [
+export const QUERIES = [
   'get_orderbook',
   'get_price',
   'get_price_change_24h',
@@ -30,7 +22,7 @@ export const QUESTIONS = [
   'get_open_orders',
 ] as const
 
-/** Said with an argument, but for `ping`: `place_order/{json}`, `get_order_history/{page}`. */
+/** Messages with an argument (except `ping`): `place_order/{json}`, `get_order_history/{page}`. */
 export const COMMANDS = [
   'ping',
   'get_chart',
@@ -43,24 +35,24 @@ export const COMMANDS = [
 ] as const
 export type CommandName = (typeof COMMANDS)[number]
 
-/** How many entries of the past a page over the socket has. */
-export const PAST_PAGE = 10
+/** Entries per page of order history and user trades. */
+export const HISTORY_PAGE_SIZE = 10
 
-/** Asked by name; each is answered by one message whose `type` is the name without `get_`. */
-export type Question = (typeof QUESTIONS)[number]
+/** Each query is answered by one message whose `type` is the name without `get_`. */
+export type QueryName = (typeof QUERIES)[number]
 
-/** Figures of the last 24 hours, null before the first trade. The change is in percent, with its sign. */
-export type DayFigure = 'price_change_24h' | 'volume_24h' | 'turnover_24h' | 'high_24h_price' | 'low_24h_price'
+/** 24-hour statistics, null before the first trade. The change is a signed percentage. */
+export type Stat24h = 'price_change_24h' | 'volume_24h' | 'turnover_24h' | 'high_24h_price' | 'low_24h_price'
 
 export type ServerMessage =
   | { readonly type: 'orderbook'; readonly seq: number; readonly data: OrderBookView }
   | { readonly type: 'price'; readonly data: string }
-  | { [Figure in DayFigure]: { readonly type: Figure; readonly data: string | null } }[DayFigure]
+  | { [Figure in Stat24h]: { readonly type: Figure; readonly data: string | null } }[Stat24h]
   /** The newest trades, newest first. */
   | { readonly type: 'trades'; readonly data: readonly TradeView[] }
   /** Answers `get_chart/{page}` and `change_timeframe/{timeframe}`: page 1 is the newest, `data` is oldest first. */
   | ({ readonly type: 'charts_data'; readonly page: number; readonly next: boolean } & Chart<readonly CandleView[]>)
-  /** The candle that is being written: it replaces the one with the same time, or follows the last. */
+  /** The current candle: replaces the one with the same time, or is appended. */
   | ({ readonly type: 'chart_data' } & Chart<CandleView>)
   | { readonly type: 'coin'; readonly data: FullPairView }
   | { readonly type: 'assets'; readonly data: readonly AssetView[] }
@@ -73,7 +65,7 @@ export type ServerMessage =
       readonly next: boolean
       readonly data: readonly OrderView[]
     }
-  /** One's own fills, newest first. */
+  /** Fills of the user, newest first. */
   | {
       readonly type: 'user_trades'
       readonly page: number
@@ -82,29 +74,29 @@ export type ServerMessage =
     }
   | { readonly type: 'balance_change'; readonly data: BalanceChangeView }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }
-  | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & Complaint)
+  | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & ErrorMessage)
   | { readonly type: 'order_update'; readonly data: OrderView & { readonly last_fill?: FillView } }
-  | ({ readonly type: 'cancel_rejected'; readonly uuid: string } & Complaint)
+  | ({ readonly type: 'cancel_rejected'; readonly uuid: string } & ErrorMessage)
   | { readonly type: 'orders_cancelled'; readonly pair: string; readonly count: number }
-  | ({ readonly type: 'error' } & Complaint)
+  | ({ readonly type: 'error' } & ErrorMessage)
   | { readonly type: 'pong'; readonly server_time: number }
   | { readonly type: 'shutdown' }
 
 type Chart<Data> = { readonly timeframe: Timeframe; readonly data: Data }
 
-export type Complaint = {
+export type ErrorMessage = {
   readonly code: string
   readonly detail: string
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** The path's token part for a guest; a signed-in client puts `Bearer_` and a single-use ticket there. */
+/** The token part of the path for a guest; a logged-in client sends `Bearer_` and a single-use ticket. */
 export const GUEST = 'Unauthorized'
 export const BEARER = 'Bearer_'
 
-/** Without a message for so long a connection counts as dead. */
+/** A connection without a message for this long is considered lost. */
 export const STALE_AFTER_MILLIS = 30_000
 export const PING_EVERY_MILLIS = 20_000
 
-/** Codes with which the server closes a socket. */
+/** WebSocket close codes of the server. */
 export const CLOSE = { unauthorized: 4401, tooSlow: 4408, tooMany: 4429, restarting: 1012 } as const

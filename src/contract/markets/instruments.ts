@@ -1,4 +1,6 @@
-import type { CurrencyId, PairId } from './ids.ts'
+/** Currencies and spot pairs: ticks, lots, trading rules. */
+
+import type { CurrencyId, PairId } from '../ids.ts'
 import {
   formatDecimal,
   type Lots,
@@ -9,27 +11,27 @@ import {
   type Ticks,
   UNIT_DECIMALS,
   type Units,
-} from './money.ts'
+} from '../money.ts'
 
 export type Currency = { readonly id: CurrencyId; readonly symbol: string; readonly name: string }
 
-/** `cancel_only`: open orders may be cancelled, nothing new is taken. `halted`: nothing at all. */
-export type PairStatus = 'trading' | 'cancel_only' | 'halted'
+/** `cancel_only`: orders can be cancelled, not placed. `halted`: neither. */
+type PairStatus = 'trading' | 'cancel_only' | 'halted'
 
-/** What of a pair may change while it is open. */
+/** The settings of a pair that can change after listing. */
 export type PairRules = {
   readonly status: PairStatus
   readonly minQuantity: Lots
   readonly maxQuantity: Lots
   readonly minNotional: Units
   readonly maxNotional: Units
-  /** A limit buy may not be above, a limit sell not below the last trade by more than this. */
+  /** Price band: how far a limit buy may be above, or a limit sell below, the last trade. */
   readonly band: Ppm
   readonly makerFee: Ppm
   readonly takerFee: Ppm
 }
 
-/** A spot pair. Its tick and lot never change: every price and quantity in the journal is counted in them. */
+/** A spot pair. Tick and lot size never change: the journal stores prices and quantities in them. */
 export type Pair = {
   readonly id: PairId
   readonly symbol: string
@@ -39,35 +41,40 @@ export type Pair = {
   readonly tick: bigint
   /** One lot in units of the base currency. */
   readonly lot: Units
-  /** What one lot costs at a price of one tick, in units of the quote currency: whole, so matching cannot round. */
+  /** Cost of one lot at a price of one tick, in units of the quote currency. Whole, so matching never rounds. */
   readonly tickLot: Units
-  /** Stands for the last trade until there is one. */
+  /** Replaces the last trade price before the first trade. */
   readonly referencePrice: Ticks
   readonly rules: PairRules
 }
 
 const SCALE = 10n ** BigInt(PRICE_DECIMALS)
 
-/** What a lot costs at a price of one tick, or undefined when that is no whole number of quote units. */
+/** Cost of one lot at a price of one tick; undefined if it is not a whole number of quote units. */
 export function tickLotOf(tick: bigint, lot: Units): Units | undefined {
   const product = tick * lot
-  return product > 0n && product % SCALE === 0n ? product / SCALE : undefined
+  return product > 0n && product % SCALE === 0n ? ((product / SCALE) as Units) : undefined
 }
 
-/** What `quantity` costs at `price`, exactly. */
-export const cost = (pair: Pair, price: Ticks, quantity: Lots): Units => BigInt(price) * BigInt(quantity) * pair.tickLot
+/** Exact cost in units of the quote currency. */
+export const cost = (pair: Pair, price: Ticks, quantity: Lots): Units =>
+  (BigInt(price) * BigInt(quantity) * pair.tickLot) as Units
 
-/** A quantity in units of the base currency, exactly. */
-export const quantityUnits = (pair: Pair, quantity: Lots): Units => BigInt(quantity) * pair.lot
+/** Exact quantity in units of the base currency. */
+export const quantityUnits = (pair: Pair, quantity: Lots): Units => (BigInt(quantity) * pair.lot) as Units
 
 export const priceText = (pair: Pair, price: Ticks): string => formatDecimal(BigInt(price) * pair.tick, PRICE_DECIMALS)
+
 export const quantityText = (pair: Pair, quantity: Lots): string =>
   formatDecimal(BigInt(quantity) * pair.lot, UNIT_DECIMALS)
+
 export const tickText = (pair: Pair): string => formatDecimal(pair.tick, PRICE_DECIMALS)
+
 export const lotText = (pair: Pair): string => formatDecimal(pair.lot, UNIT_DECIMALS)
+
 export const percentText = (rate: Ppm): string => formatDecimal(BigInt(rate), PERCENT_DECIMALS)
 
-/** A decimal price as ticks: undefined when it is no number, `'off-tick'` when it lies between two ticks. */
+/** A decimal price as ticks: undefined if malformed, `'off-tick'` if not a multiple of the tick size. */
 export function parsePrice(pair: Pair, text: string): Ticks | 'off-tick' | undefined {
   const value = parseDecimal(text, PRICE_DECIMALS)
   if (value === undefined) return undefined
@@ -75,7 +82,7 @@ export function parsePrice(pair: Pair, text: string): Ticks | 'off-tick' | undef
   return value % pair.tick === 0n && ticks <= BigInt(Number.MAX_SAFE_INTEGER) ? (Number(ticks) as Ticks) : 'off-tick'
 }
 
-/** A decimal quantity as lots: undefined when it is no number, `'off-lot'` when it lies between two lots. */
+/** A decimal quantity as lots: undefined if malformed, `'off-lot'` if not a multiple of the lot size. */
 export function parseQuantity(pair: Pair, text: string): Lots | 'off-lot' | undefined {
   const value = parseDecimal(text, UNIT_DECIMALS)
   if (value === undefined) return undefined

@@ -1,6 +1,6 @@
-/** What a link into the mini-app may say: who brought the reader, or which pair to open. */
+/** The start parameter of a link into the mini-app: a referral code or a pair to open. */
 
-/** Where the mini-app lives: the website's own pages again, which may stand in a frame of Telegram's here only. */
+/** Path of the mini-app: the same pages as the website, and the only ones Telegram may embed in a frame. */
 export const MINI_APP_PATH = '/tma'
 
 export type StartParameter =
@@ -9,11 +9,13 @@ export type StartParameter =
   | { readonly type: 'nothing' }
 
 export const REFERRAL_CODE = /^[1-9]\d{8}$/
+
 const REFERRAL = /^(?:r_|ref_)?([1-9]\d{8})$/
+
 const PAIR = /^p_([A-Z0-9]{1,16})$/i
 
-/** `r_`, `ref_` or nothing before the nine digits of a code; `p_` before the base of a pair. Anything else is nothing. */
-export function readStartParameter(text: string): StartParameter {
+/** `r_` or `ref_` (optional) and nine digits: a referral code. `p_` and a symbol: a pair. Anything else: nothing. */
+export function parseStartParameter(text: string): StartParameter {
   const code = REFERRAL.exec(text)?.[1]
   if (code !== undefined) return { type: 'referral', code }
   const base = PAIR.exec(text)?.[1]

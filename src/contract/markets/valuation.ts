@@ -1,0 +1,22 @@
+/** Values amounts in one currency at the last prices. */
+
+import type { CurrencyId } from '../ids.ts'
+import { PRICE_DECIMALS, type Ticks, type Units } from '../money.ts'
+import type { Pair } from './instruments.ts'
+
+/** The currency of all valuations. */
+export const VALUATION_CURRENCY = 'USDT'
+
+export type Quote = { readonly pair: Pair; readonly lastPrice: Ticks }
+
+/** In units of `VALUATION_CURRENCY` at the last prices, rounded down; undefined when no pair prices the currency. */
+export function valuation(quotes: Iterable<Quote>, currency: CurrencyId, amount: Units): Units | undefined {
+  for (const { pair, lastPrice } of quotes) {
+    if (pair.quote.symbol !== VALUATION_CURRENCY) continue
+    if (pair.quote.id === currency) return amount
+    if (pair.base.id === currency) return ((amount * BigInt(lastPrice) * pair.tick) / SCALE) as Units
+  }
+  return undefined
+}
+
+const SCALE = 10n ** BigInt(PRICE_DECIMALS)

@@ -1,0 +1,132 @@
+/** Schemas of the calls for orders and fills. Server only. */
+
+import { z } from 'zod'
+import {
+  type CallSchema,
+  count,
+  decimal,
+  emptyBody,
+  id,
+  pages,
+  pairId,
+  side,
+  time,
+  uuid,
+  whole,
+} from '../call-schema.ts'
+import type { ordersCalls } from './calls.ts'
+
+const decimalText = z.string().max(64)
+
+const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value)
+
+export const placeOrderBody = z.strictObject({
+  client_order_id: z.string().regex(/^[\w-]{1,64}$/),
+  pair_id: pairId,
+  side: z.preprocess(lowerCase, z.enum(['buy', 'sell'])),
+  type: z.preprocess(lowerCase, z.enum(['limit', 'market'])),
+  price: decimalText.optional(),
+  volume: decimalText.optional(),
+  total: decimalText.optional(),
+  max_slippage: decimalText.optional(),
+  time_in_force: z.enum(['GTC', 'IOC', 'FOK']).optional(),
+  post_only: z.boolean().optional(),
+})
+
+const page = { pair_id: whole.pipe(pairId).optional(), ...pages }
+
+const ordersQuery = z.strictObject({ status: z.enum(['open', 'closed', 'all']).default('all'), ...page })
+
+const fillsQuery = z.strictObject(page)
+
+const OrderView = z.strictObject({
+  uuid,
+  user_id: uuid,
+  client_order_id: z.string().nullable(),
+  pair_id: id,
+  pair_symbol: z.string(),
+  side,
+  type: z.enum(['limit', 'market']),
+  price: decimal.nullable(),
+  volume: decimal.nullable(),
+  total: decimal.nullable(),
+  filled_volume: decimal,
+  filled_total: decimal,
+  avg_price: decimal.nullable(),
+  fee: decimal,
+  fee_currency: z.string(),
+  status: z.enum(['open', 'partially_filled', 'filled', 'cancelled', 'expired']),
+  time_in_force: z.enum(['GTC', 'IOC', 'FOK']),
+  post_only: z.boolean(),
+  created_at: time,
+  updated_at: time,
+})
+
+const UserTradeView = z.strictObject({
+  trade_id: id,
+  price: decimal,
+  volume: decimal,
+  fee: decimal,
+  fee_currency: z.string(),
+  role: z.enum(['maker', 'taker']),
+  order_uuid: uuid,
+  pair_id: id,
+  pair_symbol: z.string(),
+  side,
+  total: decimal,
+  time: count,
+})
+
+const OrdersPage = z.strictObject({ orders: z.array(OrderView), next: z.boolean() })
+
+const FillsPage = z.strictObject({ fills: z.array(UserTradeView), next: z.boolean() })
+
+/** By type name; published in `/openapi.json`. */
+export const ordersViews = { OrderView, UserTradeView, OrdersPage, FillsPage } as const
+
+export const ordersCallSchemas = {
+  placeOrder: {
+    summary: 'Place an order; a repeated client order id returns the first reply',
+    input: placeOrderBody,
+    reply: OrderView,
+    refusals: [
+      'ACCOUNT_NOT_FOUND',
+      'ACCOUNT_FROZEN',
+      'PAIR_NOT_FOUND',
+      'PAIR_HALTED',
+      'INVALID_NUMBER',
+      'REQUIRED_PRICE',
+      'REQUIRED_AMOUNT',
+      'PRICE_TICK',
+      'PRICE_BAND',
+      'LOT_STEP',
+      'MIN_AMOUNT',
+      'MAX_AMOUNT',
+      'MIN_NOTIONAL',
+      'MAX_NOTIONAL',
+      'INSUFFICIENT_BALANCE',
+      'MAX_OPEN_ORDERS',
+      'POST_ONLY_WOULD_TAKE',
+      'NO_LIQUIDITY',
+      'FOK_NOT_FILLABLE',
+      'ORDER_NOT_FOUND',
+      'CLIENT_ID_REUSED',
+    ],
+  },
+  cancelOrder: {
+    summary: 'Cancel an open order',
+    input: emptyBody,
+    reply: OrderView,
+    refusals: ['ORDER_NOT_FOUND', 'PAIR_HALTED'],
+  },
+  orders: {
+    summary: 'Own orders, newest first',
+    input: ordersQuery,
+    reply: OrdersPage,
+  },
+  fills: {
+    summary: 'Own fills, newest first',
+    input: fillsQuery,
+    reply: FillsPage,
+  },
+} as const satisfies Record<keyof typeof ordersCalls, CallSchema>
