@@ -1,22 +1,16 @@
-/** Something about our own code is not as it must be. Nobody catches this and goes on. */
-export class BrokenClaim extends Error {
-  constructor(says: string) {
-    super(`broken claim: ${says}`)
+/** An invariant of our own code does not hold. Nothing catches this and continues. */
+export class InvariantViolation extends Error {
+  constructor(invariant: string) {
+    super(`invariant violated: ${invariant}`)
   }
 }
 
-/** A claim about our own code. When it is broken the process must not go on with doubtful money. */
-export function assert(claim: boolean, says: string): asserts claim {
-  if (!claim) throw new BrokenClaim(says)
+/** `invariant` states what must hold. If it does not, the process must not continue with balances it cannot trust. */
+export function assert(condition: boolean, invariant: string): asserts condition {
+  if (!condition) throw new InvariantViolation(invariant)
 }
 
-/** Closes a switch over a union: a new member that is not handled is a type error. */
-export function never(value: never): never {
-  throw new BrokenClaim(`unexpected ${JSON.stringify(value)}`)
-}
-
-/** What must be there. */
-export function known<T>(value: T | undefined, says: string): T {
-  assert(value !== undefined, says)
+export function expectDefined<T>(value: T | undefined, invariant: string): T {
+  assert(value !== undefined, invariant)
   return value
 }

@@ -1,6 +1,6 @@
 /**
- * One text for one value, whatever the machine or the library: what hashes of events and of the state are taken of.
- * Fields are written in the order an object has them, so objects of one type must be built in one way.
+ * One text for one value, on every machine and with every library: event hashes and state hashes are computed from it.
+ * Fields are written in the order in which the object has them, so all objects of a type must be built the same way.
  */
 export function canonicalText(value: unknown): string {
   switch (typeof value) {

@@ -1,20 +1,12 @@
 /**
- * Price-time priority. A level is a queue of orders linked to each other, so cancelling one touches its neighbours
- * only; a side keeps its levels sorted with the best last, so the best is at hand and changes near it are cheap.
+ * Price-time priority. A level is a linked queue of orders, so a cancel touches only the order's neighbours. A side keeps
+ * its levels sorted with the best last, so that changes near the best price move few entries.
  */
 
+import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
-import { assert, known } from '../assert.ts'
-import { leftOf, type Order } from '../orders/order.ts'
-
-export type Level = {
-  readonly price: Ticks
-  quantity: Lots
-  orders: number
-  first: Order | undefined
-  last: Order | undefined
-}
+import { assert, expectDefined } from '../assert.ts'
+import { type Level, leftOf, type Order } from './order.ts'
 
 export type BookSide = {
   readonly side: Side
@@ -30,23 +22,23 @@ export const emptyBook = (): Book => ({ buy: emptySide('buy'), sell: emptySide('
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy')
 
-/** By name and not by key: a property whose name varies is looked up slowly. */
+/** Two named properties: V8 looks up a property with a computed name slowly. */
 export const sideOf = ({ buy, sell }: Book, side: Side): BookSide => (side === 'buy' ? buy : sell)
 
 export const bestLevel = ({ levels }: BookSide): Level | undefined => levels[levels.length - 1]
 
-/** Would a taker of this side and limit meet a resting price? */
+/** Does a taker with this side and limit match an order at the resting price? */
 export const crosses = (taker: Side, limit: Ticks, resting: Ticks): boolean =>
   taker === 'buy' ? resting <= limit : resting >= limit
 
-/** Puts what is left of an order at the end of its price's queue. */
+/** Adds an order to the end of the queue at its price. */
 export function rest(book: Book, order: Order, price: Ticks): void {
   const side = sideOf(book, order.side)
-  const place = placeOf(side, price)
-  let level = side.levels[place]
+  const index = indexOf(side, price)
+  let level = side.levels[index]
   if (level?.price !== price) {
     level = { price, quantity: 0 as Lots, orders: 0, first: undefined, last: undefined }
-    side.levels.splice(place, 0, level)
+    side.levels.splice(index, 0, level)
   }
   order.level = level
   order.ahead = level.last
@@ -58,10 +50,10 @@ export function rest(book: Book, order: Order, price: Ticks): void {
   side.orders += 1
 }
 
-/** Takes an order out of its queue; an empty level goes with it. */
+/** Removes an order from its queue, and the level if it becomes empty. */
 export function remove(book: Book, order: Order): void {
   const side = sideOf(book, order.side)
-  const level = known(order.level, 'an order in the book has a level')
+  const level = expectDefined(order.level, 'an order in the book has a level')
   if (order.ahead === undefined) level.first = order.behind
   else order.ahead.behind = order.behind
   if (order.behind === undefined) level.last = order.ahead
@@ -74,13 +66,13 @@ export function remove(book: Book, order: Order): void {
   order.behind = undefined
   if (level.orders > 0) return
   assert(level.quantity === 0, 'an empty level has no quantity')
-  const place = placeOf(side, level.price)
-  assert(side.levels[place] === level, 'a level stands at its place')
-  side.levels.splice(place, 1)
+  const index = indexOf(side, level.price)
+  assert(side.levels[index] === level, 'a level is found by its price')
+  side.levels.splice(index, 1)
 }
 
-/** Where a price stands, or would stand, in its side. Looked for from the best on, in steps that double. */
-function placeOf({ side, levels }: BookSide, price: Ticks): number {
+/** The index of a price, or where it would be inserted. Searches from the best price in doubling steps. */
+function indexOf({ side, levels }: BookSide, price: Ticks): number {
   let high = levels.length
   let step = 1
   while (high - step >= 0 && !isWorse(side, priceAt(levels, high - step), price)) {
@@ -96,6 +88,13 @@ function placeOf({ side, levels }: BookSide, price: Ticks): number {
   return low
 }
 
-export const isWorse = (side: Side, there: Ticks, price: Ticks): boolean =>
-  side === 'buy' ? there < price : there > price
-const priceAt = (levels: readonly Level[], place: number): Ticks => (levels[place] as Level).price
+export const isWorse = (side: Side, resting: Ticks, price: Ticks): boolean =>
+  side === 'buy' ? resting < price : resting > price
+const priceAt = (levels: readonly Level[], index: number): Ticks => (levels[index] as Level).price
+
+/** Checked after every order that rests: orders that match each other have traded. */
+export function assertNotCrossed({ buy, sell }: Book): void {
+  const bid = bestLevel(buy)
+  const ask = bestLevel(sell)
+  assert(bid === undefined || ask === undefined || bid.price < ask.price, 'the book is not crossed')
+}

@@ -1,18 +1,19 @@
-/** The book as others see it: price levels, best first. */
+/** Price levels, best first, and what a taker would find in them. */
 
 import type { UserId } from '../../contract/ids.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
-import { type Book, type BookSide, crosses, type Level, opposite } from './book.ts'
+import { type Book, type BookSide, crosses, opposite } from './book.ts'
+import type { Level } from './order.ts'
 
 export function* levels({ levels: fromWorst }: BookSide): Generator<Level> {
-  for (let place = fromWorst.length - 1; place >= 0; place--) {
-    const level = fromWorst[place]
+  for (let index = fromWorst.length - 1; index >= 0; index--) {
+    const level = fromWorst[index]
     if (level !== undefined) yield level
   }
 }
 
-/** The best price a taker would meet, not counting their own orders, which would be cancelled on the way. */
+/** The best price for a taker, without the user's own orders: self-trade prevention would cancel these. */
 export function bestForTaker(book: Book, taker: Side, user: UserId): Ticks | undefined {
   for (const level of levels(book[opposite(taker)])) {
     for (let order = level.first; order !== undefined; order = order.behind) {
@@ -22,7 +23,7 @@ export function bestForTaker(book: Book, taker: Side, user: UserId): Ticks | und
   return undefined
 }
 
-/** Could a taker fill `quantity` within `limit`, not counting their own orders? */
+/** Can a taker fill `quantity` within `limit`, without the user's own orders? */
 export function isFillable(book: Book, taker: Side, user: UserId, limit: Ticks, quantity: Lots): boolean {
   let missing: number = quantity
   for (const level of levels(book[opposite(taker)])) {

@@ -1,16 +1,16 @@
 /**
- * Open orders by number, oldest first. Numbers are handed out one after the other, so a number is a place on a page:
- * nothing is hashed, and orders of one time lie side by side. (A Map of hundreds of thousands costs several cache
- * misses a look, and a long stop whenever it grows.)
+ * Open orders by id, oldest first. Ids are consecutive, so an id is an index into a page: no hashing, and orders of the
+ * same time are adjacent in memory. (A Map with hundreds of thousands of entries costs several cache misses per lookup,
+ * and a long pause whenever it grows.)
  */
 
 import type { OrderId } from '../../contract/ids.ts'
-import { known } from '../assert.ts'
+import { expectDefined } from '../assert.ts'
 import type { Order } from './order.ts'
 
 const PAGE = 256
 
-type Page = { count: number; readonly places: (Order | undefined)[] }
+type Page = { count: number; readonly slots: (Order | undefined)[] }
 
 export class OpenOrders {
   readonly #pages = new Map<number, Page>()
@@ -22,37 +22,37 @@ export class OpenOrders {
 
   get(id: OrderId): Order | undefined {
     const number = Math.floor(id / PAGE)
-    return this.#pages.get(number)?.places[id - number * PAGE]
+    return this.#pages.get(number)?.slots[id - number * PAGE]
   }
 
   has(id: OrderId): boolean {
     return this.get(id) !== undefined
   }
 
-  /** Orders come in the order of their numbers. */
+  /** Orders are added in ascending order of their ids. */
   add(order: Order): void {
     const number = Math.floor(order.id / PAGE)
     let page = this.#pages.get(number)
     if (page === undefined) {
-      page = { count: 0, places: new Array(PAGE).fill(undefined) }
+      page = { count: 0, slots: new Array(PAGE).fill(undefined) }
       this.#pages.set(number, page)
     }
-    page.places[order.id - number * PAGE] = order
+    page.slots[order.id - number * PAGE] = order
     page.count += 1
     this.#size += 1
   }
 
   remove({ id }: Order): void {
     const number = Math.floor(id / PAGE)
-    const page = known(this.#pages.get(number), 'an open order has a place')
-    page.places[id - number * PAGE] = undefined
+    const page = expectDefined(this.#pages.get(number), 'an open order has a page')
+    page.slots[id - number * PAGE] = undefined
     page.count -= 1
     this.#size -= 1
     if (page.count === 0) this.#pages.delete(number)
   }
 
   *values(): Generator<Order> {
-    for (const { places } of this.#pages.values()) for (const order of places) if (order !== undefined) yield order
+    for (const { slots } of this.#pages.values()) for (const order of slots) if (order !== undefined) yield order
   }
 
   *keys(): Generator<OrderId> {

@@ -1,19 +1,19 @@
 /**
- * Fees come from what an order receives, and are cumulative: a hundred small fills cost what one large fill costs.
- * Rounded up once over all of it, so never in the user's favour.
+ * Fees are taken from what an order receives. They are cumulative per order, so that a hundred small fills cost as much
+ * as one large fill, and rounded up once over the whole, so never in the user's favour.
  */
 
-import { type Pair, quantityUnits } from '../../contract/catalogue.ts'
+import { type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import { type Lots, shareRoundedUp, type Units } from '../../contract/money.ts'
-import type { Order } from './order.ts'
+import type { Order } from '../orderbook/order.ts'
 
-/** What a fill of `quantity` for `total` adds to the order's fee, in units of what it receives. */
+/** The fee that a fill of `quantity` for `total` adds to an order, in units of the currency it receives. */
 export function feeOf(pair: Pair, order: Order, quantity: Lots, total: Units): Units {
   const isMaker = order.level !== undefined
   const received =
     order.side === 'buy'
       ? quantityUnits(pair, (order.filled + quantity - order.takenFilled) as Lots)
-      : order.filledTotal + total - order.takenTotal
+      : ((order.filledTotal + total - order.takenTotal) as Units)
   const due = shareRoundedUp(received, isMaker ? order.makerFee : order.takerFee)
-  return due - (order.fee - order.takenFee)
+  return (due - (order.fee - order.takenFee)) as Units
 }

@@ -1,27 +1,29 @@
-/** Meets a new order with the book: best price first, then oldest first, always at the maker's price. */
+/** Matches a new order with the book: best price first, then oldest first, always at the maker's price. */
 
-import type { Pair } from '../../contract/catalogue.ts'
-import type { Lots, Ticks, Units } from '../../contract/money.ts'
-import { worstPrice } from '../../contract/order-rules.ts'
+import type { TradeId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import type { Lots, Ticks } from '../../contract/money.ts'
+import { worstPrice } from '../../contract/orders/check-order.ts'
+import { type Execution, emit } from '../execution.ts'
 import { balance } from '../ledger/ledger.ts'
-import { cancel, closed } from '../orders/cancel-order.ts'
-import { spends } from '../orders/hold.ts'
-import { leftOf, type Order } from '../orders/order.ts'
-import { settle } from '../orders/settle.ts'
+import { bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
+import { bestForTaker } from '../orderbook/depth.ts'
+import { leftOf, type Order } from '../orderbook/order.ts'
 import type { Market, State } from '../state.ts'
-import { emit, type Turn } from '../turn.ts'
-import { bestLevel, crosses, opposite, sideOf } from './book.ts'
-import { bestForTaker } from './depth.ts'
+import { closeOrder } from './close-order.ts'
+import { spends } from './hold.ts'
+import { settle } from './settle.ts'
 
-/** `filled`: nothing is left to do. `stopped`: no order, price, or money to go on with. */
-export type TakeEnd = 'filled' | 'stopped'
+/** `stopped`: no resting order within the limit, or no funds to continue. */
+type MatchResult = 'filled' | 'stopped'
 
 /**
- * Fills what can be filled. What is still wanted, and what can be paid for, is asked first: nothing is cancelled for
- * an order that could not go on anyway. Then resting orders of the same user are cancelled where they stand in the way.
+ * Fills as much as possible. The remaining quantity and the funds are checked before self-trade prevention, so that no
+ * resting order is cancelled for a taker that could not trade. Self-trade prevention cancels the user's resting order.
  */
-export function take(turn: Turn, { pair, book }: Market, taker: Order): TakeEnd {
-  const limit = limitOf(turn.state, taker)
+export function match(execution: Execution, { pair, book }: Market, taker: Order): MatchResult {
+  const { state } = execution
+  const limit = limitOf(state, taker)
   const side = sideOf(book, opposite(taker.side))
   let last = limit
   for (;;) {
@@ -30,16 +32,16 @@ export function take(turn: Turn, { pair, book }: Market, taker: Order): TakeEnd 
     const isInReach = price !== undefined && crosses(taker.side, limit, price)
     if (wantedAt(pair, taker, isInReach ? price : last) === 0) return 'filled'
     if (maker === undefined || !isInReach) return 'stopped'
-    const wanted = Math.min(wantedAt(pair, taker, price), affordableAt(turn.state, pair, taker, price))
+    const wanted = Math.min(wantedAt(pair, taker, price), affordableAt(state, pair, taker, price))
     if (wanted === 0) return 'stopped'
     if (maker.user === taker.user) {
-      cancel(turn, maker)
+      closeOrder(execution, pair, maker, 'cancelled')
       continue
     }
     const quantity = Math.min(wanted, leftOf(maker)) as Lots
-    const id = turn.state.lastTrade + 1
-    emit(turn, settle(pair, { id, at: turn.at, price, quantity }, maker, taker))
-    if (leftOf(maker) === 0) emit(turn, closed(turn, pair, maker, 'filled'))
+    const id = (state.lastTrade + 1) as TradeId
+    emit(execution, settle(pair, { id, at: execution.at, price, quantity }, maker, taker))
+    if (leftOf(maker) === 0) closeOrder(execution, pair, maker, 'filled')
     last = price
   }
 }
@@ -51,14 +53,14 @@ function limitOf(state: State, { terms, side, pair, user }: Order): Ticks {
   return best === undefined ? (0 as Ticks) : worstPrice(side, best, terms.slippage)
 }
 
-/** Whole lots still asked for at this price: of a total, as many as fit into what is left of it. */
+/** The lots an order still wants at this price; for a total, the whole lots that the rest of it pays for. */
 function wantedAt(pair: Pair, order: Order, price: Ticks): number {
   if (order.terms.type === 'market' && order.terms.by === 'total')
     return wholeLots(order.terms.total - order.filledTotal, BigInt(price) * pair.tickLot)
   return leftOf(order)
 }
 
-/** A limit order has its money set aside; a market order has what is free now. */
+/** A limit order spends its hold; a market order spends the free balance. */
 function affordableAt(state: State, pair: Pair, { terms, user, side }: Order, price: Ticks): number {
   if (terms.type === 'limit') return Number.MAX_SAFE_INTEGER
   const free = balance(state.ledger, user, 'free', spends(pair, side))
@@ -67,7 +69,7 @@ function affordableAt(state: State, pair: Pair, { terms, user, side }: Order, pr
 
 const MOST = BigInt(Number.MAX_SAFE_INTEGER)
 
-function wholeLots(amount: Units, perLot: Units): number {
+function wholeLots(amount: bigint, perLot: bigint): number {
   const lots = amount / perLot
   return Number(lots > MOST ? MOST : lots)
 }

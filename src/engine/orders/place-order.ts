@@ -1,66 +1,70 @@
-/** A limit or market order: looked at, opened, matched, and what is left rests or goes back. */
+/** Places a limit or market order: opens and matches it, then the rest rests in the book or expires. */
 
-import { cost, lotText, type Pair, quantityUnits } from '../../contract/catalogue.ts'
-import { formatUnits, type Lots, type Ticks, type Units } from '../../contract/money.ts'
-import { checkTerms } from '../../contract/order-rules.ts'
-import { refuse as no, type Refusal } from '../../contract/refusals.ts'
-import { known } from '../assert.ts'
-import type { PlaceOrder } from '../commands.ts'
-import { assertNotCrossed } from '../ledger/conservation.ts'
-import { bestLevel, crosses, opposite, sideOf } from '../matching/book.ts'
-import { bestForTaker, isFillable } from '../matching/depth.ts'
-import { take } from '../matching/match.ts'
-import type { Account, Market, State } from '../state.ts'
-import { emit, type Turn } from '../turn.ts'
-import { closed } from './cancel-order.ts'
+import type { OrderId, PairId } from '../../contract/ids.ts'
+import { cost, lotText, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
+import { formatUnits, type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
+import { checkOrder } from '../../contract/orders/check-order.ts'
+import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { expectDefined } from '../assert.ts'
+import { type Answer, type Execution, emit } from '../execution.ts'
+import { assertNotCrossed, bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
+import { bestForTaker, isFillable } from '../orderbook/depth.ts'
+import type { Order, OrderOwner } from '../orderbook/order.ts'
+import type { Market, State } from '../state.ts'
+import { closeOrder } from './close-order.ts'
+import type { PlaceOrder } from './commands.ts'
 import { hold, holdOf, spends } from './hold.ts'
-import type { Order } from './order.ts'
+import { match } from './match.ts'
 
 const MAX_OPEN_PER_PAIR = 100
 const MAX_OPEN = 200
 const ONE_LOT = 1 as Lots
 const NO_PRICE = 0 as Ticks
 
-/** Looks, and touches nothing. The first reason in this order is the answer. */
+/** Changes nothing. The answer is the first reason, in this order. */
 export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
   const { side, terms, user } = command
   const account = state.accounts.get(user)
-  if (account === undefined) return no('ACCOUNT_NOT_FOUND')
+  if (account === undefined) return refusal('ACCOUNT_NOT_FOUND')
   const market = state.markets.get(command.pair)
-  if (market === undefined) return no('PAIR_NOT_FOUND')
+  if (market === undefined) return refusal('PAIR_NOT_FOUND')
   const { pair, book, lastPrice } = market
-  if (pair.rules.status !== 'trading') return no('PAIR_HALTED', { pair: pair.symbol })
-  if (account.frozen) return no('ACCOUNT_FROZEN')
+  if (pair.rules.status !== 'trading') return refusal('PAIR_HALTED', { pair: pair.symbol })
+  if (account.frozen) return refusal('ACCOUNT_FROZEN')
   const best = terms.type === 'market' ? bestForTaker(book, side, user) : undefined
-  const unfit = checkTerms(pair, side, terms, lastPrice, best ?? lastPrice)
-  if (unfit !== undefined) return unfit
+  const invalid = checkOrder(pair, side, terms, lastPrice, best ?? lastPrice)
+  if (invalid !== undefined) return invalid
   const need = needOf(pair, command, best)
-  const available = account.balances.free[spends(pair, side)] ?? 0n
+  const available = account.balances.free[spends(pair, side)] ?? ZERO
   if (available < need) {
     const currency = (side === 'buy' ? pair.quote : pair.base).symbol
-    return no('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
+    return refusal('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
   }
   return terms.type === 'market' ? refuseMarket(pair, command, best) : refuseLimit(account, market, command)
 }
 
 function refuseMarket(pair: Pair, { terms }: PlaceOrder, best: Ticks | undefined): Refusal | undefined {
-  if (best === undefined) return no('NO_LIQUIDITY')
+  if (best === undefined) return refusal('NO_LIQUIDITY')
   const isTooLittle = 'total' in terms && terms.total < cost(pair, best, ONE_LOT)
-  return isTooLittle ? no('MIN_AMOUNT', { min: lotText(pair), currency: pair.base.symbol }) : undefined
+  return isTooLittle ? refusal('MIN_AMOUNT', { min: lotText(pair), currency: pair.base.symbol }) : undefined
 }
 
-function refuseLimit(account: Account, { book }: Market, { side, terms, user, pair }: PlaceOrder): Refusal | undefined {
+function refuseLimit(
+  account: OrderOwner,
+  { book }: Market,
+  { side, terms, user, pair }: PlaceOrder,
+): Refusal | undefined {
   if (terms.type !== 'limit') return undefined
   const { price, quantity, timeInForce, postOnly } = terms
-  if (timeInForce === 'GTC' && isFull(account, pair)) return no('MAX_OPEN_ORDERS')
+  if (timeInForce === 'GTC' && isFull(account, pair)) return refusal('MAX_OPEN_ORDERS')
   const facing = bestLevel(sideOf(book, opposite(side)))
-  if (postOnly && facing !== undefined && crosses(side, price, facing.price)) return no('POST_ONLY_WOULD_TAKE')
-  if (timeInForce === 'FOK' && !isFillable(book, side, user, price, quantity)) return no('FOK_NOT_FILLABLE')
+  if (postOnly && facing !== undefined && crosses(side, price, facing.price)) return refusal('POST_ONLY_WOULD_TAKE')
+  if (timeInForce === 'FOK' && !isFillable(book, side, user, price, quantity)) return refusal('FOK_NOT_FILLABLE')
   return undefined
 }
 
-/** Counting is cheap only because an account never has more than the limit. */
-function isFull({ orders }: Account, pair: number): boolean {
+/** A linear scan, bounded by the limit itself. */
+function isFull({ orders }: OrderOwner, pair: PairId): boolean {
   if (orders.length < MAX_OPEN_PER_PAIR) return false
   if (orders.length >= MAX_OPEN) return true
   let ofPair = 0
@@ -68,26 +72,27 @@ function isFull({ orders }: Account, pair: number): boolean {
   return ofPair >= MAX_OPEN_PER_PAIR
 }
 
-/** What must be free to begin: the whole hold or total; one lot where a market buy ends when the funds do. */
+/** The free balance required: the whole hold or total, or one lot for a market buy that stops when funds run out. */
 function needOf(pair: Pair, { side, terms }: PlaceOrder, best: Ticks | undefined): Units {
   if (terms.type === 'limit') return holdOf(pair, side, terms, terms.quantity)
   if (side === 'buy') return terms.by === 'total' ? terms.total : cost(pair, best ?? NO_PRICE, ONE_LOT)
   return terms.by === 'total' ? pair.lot : quantityUnits(pair, terms.quantity)
 }
 
-/** Cannot fail: everything that could go wrong was refused. */
-export function perform(turn: Turn, command: PlaceOrder): Order {
-  const { state, seq, at } = turn
+/** Cannot fail: `refuse` has checked everything. */
+export function perform(execution: Execution, command: PlaceOrder): Answer {
+  const { state, seq, at } = execution
   const { clientId, side, terms } = command
-  // The account's own text of the user, not the command's: equal, but found and compared by being the same.
-  const { user } = known(state.accounts.get(command.user), 'a refused account does not come here')
-  const market = known(state.markets.get(command.pair), 'a refused pair does not come here')
+  // The account's own string, not the command's: lookups and comparisons then succeed by pointer.
+  const { user } = expectDefined(state.accounts.get(command.user), 'a command without an account is refused')
+  const market = expectDefined(state.markets.get(command.pair), 'a command without a market is refused')
   const { pair } = market
-  const held = terms.type === 'limit' ? holdOf(pair, side, terms, terms.quantity) : 0n
-  emit(turn, {
+  const id = seq as OrderId
+  const held = terms.type === 'limit' ? holdOf(pair, side, terms, terms.quantity) : ZERO
+  emit(execution, {
     type: 'order-opened',
     at,
-    order: seq,
+    order: id,
     user,
     clientId,
     pair: pair.id,
@@ -97,14 +102,13 @@ export function perform(turn: Turn, command: PlaceOrder): Order {
     takerFee: pair.rules.takerFee,
     postings: hold(pair, user, side, held),
   })
-  const order = known(state.orders.get(seq), 'an opened order is known')
-  const end = take(turn, market, order)
-  if (end === 'filled') emit(turn, closed(turn, pair, order, 'filled'))
-  else if (isResting(order)) {
-    emit(turn, { type: 'order-rested', order: order.id })
+  const order = expectDefined(state.orders.get(id), 'an opened order is open')
+  if (match(execution, market, order) === 'filled') closeOrder(execution, pair, order, 'filled')
+  else if (rests(order)) {
+    emit(execution, { type: 'order-rested', order: order.id })
     assertNotCrossed(market.book)
-  } else emit(turn, closed(turn, pair, order, 'expired'))
-  return order
+  } else closeOrder(execution, pair, order, 'expired')
+  return { type: 'order', order: id, repeated: false }
 }
 
-const isResting = ({ terms }: Order): boolean => terms.type === 'limit' && terms.timeInForce === 'GTC'
+const rests = ({ terms }: Order): boolean => terms.type === 'limit' && terms.timeInForce === 'GTC'

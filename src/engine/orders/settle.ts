@@ -1,15 +1,15 @@
-/** Both legs of a trade at the maker's price, the fees, and the buyer's change where they had offered more. */
+/** A trade at the maker's price: both legs with their fees, and the buyer's change if the limit was higher. */
 
-import { cost, type Pair, quantityUnits } from '../../contract/catalogue.ts'
 import type { Millis, TradeId } from '../../contract/ids.ts'
+import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Lots, Ticks, Units } from '../../contract/money.ts'
 import { assert } from '../assert.ts'
-import type { Leg, Traded } from '../events.ts'
 import type { Part, Posting } from '../ledger/ledger.ts'
-import { crosses } from '../matching/book.ts'
+import { crosses } from '../orderbook/book.ts'
+import type { Order } from '../orderbook/order.ts'
+import type { Leg, Traded } from './events.ts'
 import { feeOf } from './fees.ts'
 import { holdOf } from './hold.ts'
-import type { Order } from './order.ts'
 
 export function settle(
   pair: Pair,
@@ -18,8 +18,8 @@ export function settle(
   taker: Order,
 ): Traded {
   const { price, quantity } = trade
-  assert(isWithin(maker, price) && isWithin(taker, price), 'nobody trades beyond their limit')
-  assert(quantity > 0 && quantity <= (maker.level?.quantity ?? 0), 'no more is taken than there is')
+  assert(isWithin(maker, price) && isWithin(taker, price), 'both limits allow the price')
+  assert(quantity > 0 && quantity <= (maker.level?.quantity ?? 0), 'a trade fills no more than the level has')
   const total = cost(pair, price, quantity)
   const makerLeg = legOf(pair, maker, quantity, total)
   const takerLeg = legOf(pair, taker, quantity, total)
@@ -44,14 +44,14 @@ const isWithin = ({ side, terms }: Order, price: Ticks): boolean =>
 
 function legOf(pair: Pair, order: Order, quantity: Lots, total: Units): Leg {
   const fee = feeOf(pair, order, quantity, total)
-  assert(fee >= 0n, 'a fee is not below zero')
+  assert(fee >= 0n, 'a fee is not negative')
   return {
     order: order.id,
     user: order.user,
     fee,
     filled: (order.filled + quantity) as Lots,
-    filledTotal: order.filledTotal + total,
-    feeTotal: order.fee + fee,
+    filledTotal: (order.filledTotal + total) as Units,
+    feeTotal: (order.fee + fee) as Units,
   }
 }
 
@@ -67,19 +67,20 @@ function postingsOf(
   const [base, quote] = [pair.base.id, pair.quote.id]
   const amount = quantityUnits(pair, quantity)
   const postings: Posting[] = [
-    { owner: seller.user, part: paidFrom(seller), currency: base, amount: -amount },
-    { owner: buyer.user, part: 'free', currency: base, amount: amount - buyerFee },
+    { owner: seller.user, part: paidFrom(seller), currency: base, amount: -amount as Units },
+    { owner: buyer.user, part: 'free', currency: base, amount: (amount - buyerFee) as Units },
     { owner: 'fees', part: 'free', currency: base, amount: buyerFee },
-    { owner: seller.user, part: 'free', currency: quote, amount: total - sellerFee },
+    { owner: seller.user, part: 'free', currency: quote, amount: (total - sellerFee) as Units },
     { owner: 'fees', part: 'free', currency: quote, amount: sellerFee },
   ]
   if (buyer.terms.type === 'market') {
-    postings.push({ owner: buyer.user, part: 'free', currency: quote, amount: -total })
+    postings.push({ owner: buyer.user, part: 'free', currency: quote, amount: -total as Units })
     return postings
   }
-  const offered = holdOf(pair, 'buy', buyer.terms, quantity)
-  postings.push({ owner: buyer.user, part: 'held', currency: quote, amount: -offered })
-  if (offered > total) postings.push({ owner: buyer.user, part: 'free', currency: quote, amount: offered - total })
+  const reserved = holdOf(pair, 'buy', buyer.terms, quantity)
+  postings.push({ owner: buyer.user, part: 'held', currency: quote, amount: -reserved as Units })
+  if (reserved > total)
+    postings.push({ owner: buyer.user, part: 'free', currency: quote, amount: (reserved - total) as Units })
   return postings
 }
 

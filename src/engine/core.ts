@@ -1,0 +1,92 @@
+/**
+ * What modules and `exchange.ts` may use of the ledger, the order book and open orders. Everything else about them is
+ * private to the core: `ledger/`, `orderbook/` and `orders/`.
+ */
+
+import type { CurrencyId, OrderId, PairId, UserId } from '../contract/ids.ts'
+import type { Currency } from '../contract/markets/instruments.ts'
+import type { Side } from '../contract/markets/side.ts'
+import { type Units, ZERO } from '../contract/money.ts'
+import type { Account } from './accounts/state.ts'
+import { expectDefined } from './assert.ts'
+import type { Market } from './instruments/state.ts'
+import * as ledger from './ledger/ledger.ts'
+import * as ledgerText from './ledger/state.ts'
+import { type BookSide, sideOf } from './orderbook/book.ts'
+import { levels } from './orderbook/depth.ts'
+import type { Level, Order } from './orderbook/order.ts'
+import type { State } from './state.ts'
+
+export { move } from './ledger/ledger.ts'
+
+type AccountView = Readonly<Omit<Account, 'orders' | 'balances'>>
+export type MarketView = Readonly<Omit<Market, 'book'>>
+export type OrderView = Readonly<Omit<Order, 'account' | 'level' | 'ahead' | 'behind'>>
+type LevelView = Readonly<Pick<Level, 'price' | 'quantity'>>
+type LedgerEntry = {
+  readonly owner: ledger.Owner
+  readonly currency: CurrencyId
+  readonly free: Units
+  readonly held: Units
+}
+
+export const post = (state: State, postings: readonly ledger.Posting[]): void => ledger.post(state.ledger, postings)
+
+/** Creates empty balances for a new owner. */
+export const openBalances = (state: State, owner: ledger.Owner): ledger.Balances =>
+  ledger.balancesOf(state.ledger, owner)
+
+export const free = (state: State, owner: ledger.Owner, currency: CurrencyId): Units =>
+  ledger.balance(state.ledger, owner, 'free', currency)
+
+export const held = (state: State, owner: ledger.Owner, currency: CurrencyId): Units =>
+  ledger.balance(state.ledger, owner, 'held', currency)
+
+/** Every owner with every currency that was ever posted to it. */
+export function* ledgerEntries(state: State): Generator<LedgerEntry> {
+  for (const [owner, balances] of state.ledger)
+    for (let currency = 0 as CurrencyId; currency < Math.max(balances.free.length, balances.held.length); currency++) {
+      const [free, held] = [balances.free[currency], balances.held[currency]]
+      if (free !== undefined || held !== undefined) yield { owner, currency, free: free ?? ZERO, held: held ?? ZERO }
+    }
+}
+
+/** One owner's balances as a line of the state text. */
+export const balancesLine = (state: State, owner: ledger.Owner): object =>
+  ledgerText.balancesLine(owner, state.ledger.get(owner) ?? { free: [], held: [] })
+
+export const currencyOf = (state: State, id: CurrencyId): Currency | undefined => state.currencies.get(id)
+export const currencies = (state: State): Iterable<Currency> => state.currencies.values()
+
+export const marketOf = (state: State, id: PairId): MarketView | undefined => state.markets.get(id)
+export const markets = (state: State): Iterable<MarketView> => state.markets.values()
+
+export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
+export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
+
+/** Undefined once the order is closed. */
+export const orderOf = (state: State, id: OrderId): OrderView | undefined => state.orders.get(id)
+/** A user's open orders, oldest first. */
+export const openOrdersOf = (state: State, user: UserId): readonly OrderView[] => state.accounts.get(user)?.orders ?? []
+/** Oldest first. */
+export const openOrders = (state: State): Iterable<OrderView> => state.orders.values()
+
+/** One side of a pair's book, best price first. */
+export const depth = (state: State, pair: PairId, side: Side): Generator<LevelView> =>
+  levels(bookSide(state, pair, side))
+/** How many orders rest on one side of a pair's book. */
+export const orderCount = (state: State, pair: PairId, side: Side): number => bookSide(state, pair, side).orders
+
+/** A book in the state text: every level with its queue, best price first. */
+export function* bookLines(state: State, pair: PairId): Generator<object> {
+  for (const side of ['buy', 'sell'] as const) {
+    for (const { price, quantity, first } of levels(bookSide(state, pair, side))) {
+      const queue: OrderId[] = []
+      for (let order = first; order !== undefined; order = order.behind) queue.push(order.id)
+      yield { side, price, quantity, queue }
+    }
+  }
+}
+
+const bookSide = (state: State, pair: PairId, side: Side): BookSide =>
+  sideOf(expectDefined(state.markets.get(pair), 'the pair is listed').book, side)

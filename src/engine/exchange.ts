@@ -1,0 +1,67 @@
+/** The single entry point of the engine: everything outside `src/engine` imports this file and `assert.ts` only. */
+
+import { assert } from './assert.ts'
+import type { Sequenced } from './commands.ts'
+import type { OrderView } from './core.ts'
+import type { Event } from './events.ts'
+import { evolve } from './evolve.ts'
+import type { Answer, Execution } from './execution.ts'
+import type { Handler } from './module-type.ts'
+import { handlers } from './modules.ts'
+import type { State } from './state.ts'
+
+export type { OpenAccount } from './accounts/commands.ts'
+export { canonicalText } from './canonical-text.ts'
+export type { Command } from './commands.ts'
+export {
+  accountOf,
+  accounts,
+  balancesLine,
+  currencies,
+  currencyOf,
+  depth,
+  free,
+  held,
+  ledgerEntries,
+  type MarketView as Market,
+  marketOf,
+  markets,
+  type OrderView as Order,
+  openOrders,
+  openOrdersOf,
+  orderCount,
+  orderOf,
+} from './core.ts'
+export type { Event } from './events.ts'
+export type { Answer } from './execution.ts'
+export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
+export { RESPONSE_TTL } from './idempotency/state.ts'
+export type { ListPair } from './instruments/commands.ts'
+export { assertInvariants } from './invariants.ts'
+export { isHouse, type Owner, type Posting } from './ledger/ledger.ts'
+export { holds, type Piece } from './modules.ts'
+export type { Leg, OrderOpened, Traded } from './orders/events.ts'
+export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
+export { emptyState, type State } from './state.ts'
+export { stateLines } from './state-text.ts'
+
+/** The version of the engine's rules. It changes when the same journal would lead to a different state. */
+export const RULES = 1
+
+export type Outcome = {
+  readonly answer: Answer
+  readonly events: readonly Event[]
+  /** Orders that the command closed, as they were when they closed. */
+  readonly closed: readonly OrderView[]
+}
+
+/** Executes the next command: deterministic, synchronous, and never in part. */
+export function execute(state: State, { seq, at, command }: Sequenced): Outcome {
+  assert(seq === state.seq + 1, 'command numbers have no gaps')
+  assert(at >= state.at, 'time does not decrease')
+  state.seq = seq
+  state.at = at
+  const execution: Execution = { state, seq, at, events: [], closed: [], evolve }
+  const handle = handlers[command.type] as Handler<typeof command>
+  return { answer: handle(execution, command), events: execution.events, closed: execution.closed }
+}

@@ -1,0 +1,16 @@
+import type { Millis, OrderId, UserId } from '../../contract/ids.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+
+/** The first response to a client id. A request that repeats the id gets the same response. */
+export type RequestRemembered = {
+  readonly type: 'request-remembered'
+  readonly at: Millis
+  readonly user: UserId
+  readonly clientId: string
+  /** The request hash. */
+  readonly body: number
+  readonly answer: { readonly order: OrderId } | { readonly refused: StoredRefusal }
+}
+
+/** Persisted without the tag of a `Refusal`; the tag is added when it leaves the event. */
+export type StoredRefusal = Pick<Refusal, 'code' | 'params'> & { readonly refused?: never }

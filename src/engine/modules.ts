@@ -1,0 +1,43 @@
+/** All modules. A command, event or snapshot piece that no module handles is a type error here. */
+
+import { accounts } from './accounts/module.ts'
+import type { AccountPiece } from './accounts/state.ts'
+import type { Command } from './commands.ts'
+import type { Event } from './events.ts'
+import { idempotency } from './idempotency/module.ts'
+import type { IdempotencyPiece } from './idempotency/state.ts'
+import { instruments } from './instruments/module.ts'
+import type { InstrumentPiece } from './instruments/state.ts'
+import { ledger } from './ledger/module.ts'
+import type { LedgerPiece } from './ledger/state.ts'
+import type { Appliers, Handlers, Hold, Loaders } from './module-type.ts'
+import { orders } from './orders/module.ts'
+import type { OrderPiece } from './orders/state.ts'
+import type { State } from './state.ts'
+
+export type Piece = InstrumentPiece | AccountPiece | LedgerPiece | OrderPiece | IdempotencyPiece
+
+/** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
+export const modules = [instruments, accounts, ledger, orders, idempotency] as const
+
+export const handlers: Handlers<Command> = { ...instruments.handlers, ...accounts.handlers, ...orders.handlers }
+
+export const appliers: Appliers<Event> = {
+  ...instruments.appliers,
+  ...accounts.appliers,
+  ...orders.appliers,
+  ...idempotency.appliers,
+}
+
+export const loaders: Loaders<Piece> = {
+  ...instruments.loaders,
+  ...accounts.loaders,
+  ...ledger.loaders,
+  ...orders.loaders,
+  ...idempotency.loaders,
+}
+
+/** Everything that is set aside, by all modules. */
+export function* holds(state: State): Generator<Hold> {
+  for (const module of modules) yield* module.holds(state)
+}

@@ -1,0 +1,63 @@
+/** Open orders and the price levels in which they rest. Only the appliers in `orders/state.ts` write them. */
+
+import type { Millis, OrderId, PairId, Seq, UserId } from '../../contract/ids.ts'
+import type { Side } from '../../contract/markets/side.ts'
+import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
+import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import type { Balances } from '../ledger/ledger.ts'
+
+export type CloseReason = 'filled' | 'cancelled' | 'expired'
+
+/** What an order needs of its account, without a lookup. */
+export type OrderOwner = {
+  readonly user: UserId
+  /** The last command that changed one of the user's orders. */
+  lastSeq: Seq
+  /** Open orders, oldest first. */
+  readonly orders: Order[]
+  /** The same object as in the ledger. */
+  readonly balances: Balances
+}
+
+export type Order = {
+  readonly account: OrderOwner
+  /** Links into the book while the order rests. Kept here, so that cancelling a neighbour touches one cache line. */
+  level: Level | undefined
+  ahead: Order | undefined
+  behind: Order | undefined
+  readonly id: OrderId
+  readonly user: UserId
+  readonly clientId: string | null
+  readonly pair: PairId
+  readonly side: Side
+  readonly terms: OrderTerms
+  /** The ordered quantity; zero for a market order by total. */
+  readonly quantity: Lots
+  /** The fee rates when the order was opened. */
+  readonly makerFee: Ppm
+  readonly takerFee: Ppm
+  readonly openedAt: Millis
+  updatedAt: Millis
+  filled: Lots
+  filledTotal: Units
+  /** Charged so far, in the currency that the order receives. */
+  fee: Units
+  /** Filled and charged as a taker, before the order rested: the maker rate applies to what follows. */
+  takenFilled: Lots
+  takenTotal: Units
+  takenFee: Units
+  closed: CloseReason | undefined
+}
+
+/** A queue of orders at one price. */
+export type Level = {
+  readonly price: Ticks
+  /** The sum of what its orders have left. */
+  quantity: Lots
+  orders: number
+  first: Order | undefined
+  last: Order | undefined
+}
+
+/** The quantity that is not filled yet. */
+export const leftOf = (order: Order): Lots => (order.quantity - order.filled) as Lots

@@ -1,0 +1,14 @@
+import type { Answer, Execution } from '../execution.ts'
+import { cancel, refuseHalted } from './cancel-order.ts'
+import type { CancelAll } from './commands.ts'
+
+/** Never refused. Orders of a halted pair stay open. */
+export function perform(execution: Execution, { user, pair }: CancelAll): Answer {
+  const { state } = execution
+  const { orders } = state.accounts.get(user) ?? { orders: [] }
+  const cancelled = orders.filter(
+    (order) => (pair === null || order.pair === pair) && refuseHalted(state, order) === undefined,
+  )
+  for (const order of cancelled) cancel(execution, order)
+  return { type: 'cancelled', orders: cancelled.map(({ id }) => id) }
+}
