@@ -1,8 +1,8 @@
-/** What we write to people: plain words, the same in simple HTML, and one link. */
+/** Renders an email as plain text and as simple HTML, with one link. */
 
-import type { LetterKind } from '../postgres/tables.ts'
+import type { EmailKind } from '../postgres/tables.ts'
 
-export type Letter = {
+export type EmailMessage = {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -12,24 +12,24 @@ export type Letter = {
 type Facts = { readonly to: string; readonly appName: string; readonly link: string }
 type Words = { readonly subject: string; readonly why: string; readonly act: string; readonly after: string }
 
-const WORDS: Readonly<Record<LetterKind, (appName: string) => Words>> = {
+const WORDS: Readonly<Record<EmailKind, (appName: string) => Words>> = {
   confirm: (appName) => ({
     subject: `Confirm your email for ${appName}`,
-    why: `Somebody, we hope you, gave this address to an account at ${appName}.`,
-    act: 'Confirm that it is yours',
-    after: 'The link works once, for 24 hours. If it was not you, do nothing: the address is not confirmed then.',
+    why: `Please confirm this email for your ${appName} account.`,
+    act: 'Confirm email',
+    after: "The link works once and expires in 24 hours. If this wasn't you, ignore this email.",
   }),
   reset: (appName) => ({
-    subject: `Choose a new password for ${appName}`,
-    why: `Somebody, we hope you, forgot the password of your account at ${appName}.`,
+    subject: `Reset your ${appName} password`,
+    why: `We got a request to reset your ${appName} password.`,
     act: 'Choose a new password',
     after:
-      'The link works once, for 30 minutes. A new password signs you out everywhere and holds withdrawals for 24 hours. ' +
-      'If it was not you, do nothing: your password stays as it is.',
+      'The link works once and expires in 30 minutes. A new password logs you out everywhere and pauses withdrawals ' +
+      "for 24 hours. If this wasn't you, ignore this email: your password stays the same.",
   }),
 }
 
-export function writeLetter(kind: LetterKind, { to, appName, link }: Facts): Letter {
+export function renderEmail(kind: EmailKind, { to, appName, link }: Facts): EmailMessage {
   const { subject, why, act, after } = WORDS[kind](appName)
   const paragraph = (inner: string) => `<p style="margin:0 0 16px">${inner}</p>`
   const html = [

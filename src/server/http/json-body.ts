@@ -1,16 +1,16 @@
-/** Bodies are JSON, of a size and a depth that somebody may have meant. */
+/** Accepts JSON bodies only, of limited size and depth. */
 
 import type { FastifyInstance } from 'fastify'
 
-export const MOST_BODY_BYTES = 64 * 1_024
-const DEEPEST = 16
+export const MAX_BODY_BYTES = 64 * 1_024
+const MAX_DEPTH = 16
 
 class TooDeep extends Error {
   readonly statusCode = 400
 }
 
-/** An empty body is an empty object; a key that would reach into prototypes is refused. */
-export function takeJsonOnly(app: FastifyInstance): void {
+/** An empty body is an empty object. `__proto__` and `constructor` keys are refused. */
+export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -20,17 +20,17 @@ export function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Counted before anything is built, in one pass. */
+/** Scans the text before it is parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0
-  let isInText = false
+  let isInString = false
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
-    if (letter === '"') isInText = !isInText
-    else if (isInText) at += letter === '\\' ? 1 : 0
-    else if (letter === '[' || letter === '{') depth += 1
-    else if (letter === ']' || letter === '}') depth -= 1
-    if (depth > DEEPEST) return true
+    const character = text[at]
+    if (character === '"') isInString = !isInString
+    else if (isInString) at += character === '\\' ? 1 : 0
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    if (depth > MAX_DEPTH) return true
   }
   return false
 }

@@ -1,33 +1,32 @@
-/** The port. It is open before anything else is, so that whoever asks meanwhile hears that we are starting. */
+/** The HTTP port. It is opened before everything else, so that clients get 503 and `starting` during the start. */
 
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { HealthView } from '../../contract/api.ts'
+import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
-import type { ErrorBody, HealthView } from '../../contract/views.ts'
 
-export type FrontDoor = {
+type HttpListener = {
   readonly server: Server
   /** `http://127.0.0.1:8080` */
   readonly address: string
-  /** From now on this one answers. */
-  answerWith(listener: RequestListener): void
-  /** Nobody new comes in; whoever is still inside may finish. */
+  /** Replaces the handler that answers 503. */
+  setHandler(handler: RequestListener): void
+  /** Accepts no new connections; running requests may finish. */
   close(): void
-  /** And out. */
-  clear(): void
+  closeConnections(): void
 }
 
-/** An address that somebody else listens on. */
-export class PortTaken extends Error {
+export class PortInUse extends Error {
   constructor(host: string, port: number) {
-    super(`port ${port} on ${host} is in use: stop whoever listens there, or set PORT`)
+    super(`port ${port} on ${host} is in use: stop the process that uses it, or set PORT`)
   }
 }
 
-/** A whole request must be here after so long, so that slow senders cannot hold all connections. */
-const REQUEST_MILLIS = 30_000
+/** Limits how long a slow client can hold a connection. */
+const REQUEST_TIMEOUT_MILLIS = 30_000
 
-export async function openFrontDoor(host: string, port: number, health: () => HealthView): Promise<FrontDoor> {
-  let answer: RequestListener = (request, response) => {
+export async function openListener(host: string, port: number, health: () => HealthView): Promise<HttpListener> {
+  let handler: RequestListener = (request, response) => {
     const isHealth = /^\/health\/?(\?|$)/.test(request.url ?? '')
     const body: HealthView | ErrorBody = isHealth
       ? health()
@@ -35,24 +34,26 @@ export async function openFrontDoor(host: string, port: number, health: () => He
     response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' })
     response.end(JSON.stringify(body))
   }
-  const server = createServer({ requestTimeout: REQUEST_MILLIS }, (request, response) => answer(request, response))
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) =>
+    handler(request, response),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortTaken(host, port) : error),
+      reject(error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error),
     )
     server.listen(port, host, resolve)
   })
   return {
     server,
     address: addressOf(server, host),
-    answerWith(listener) {
-      answer = listener
+    setHandler(next) {
+      handler = next
     },
     close() {
       server.close()
       server.closeIdleConnections()
     },
-    clear: () => server.closeAllConnections(),
+    closeConnections: () => server.closeAllConnections(),
   }
 }
 

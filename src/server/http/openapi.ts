@@ -1,44 +1,45 @@
-/** Every call of the contract as an OpenAPI 3.1 document, made of the schemas by which requests are checked. */
+/** An OpenAPI 3.1 document of every API call, generated from the schemas that validate the requests. */
 
 import { z } from 'zod'
-import { api, type Call, EXCHANGE_BASE, outside, TOKEN_HEADER } from '../../contract/api.ts'
+import { api, EXCHANGE_BASE, rootCalls, TOKEN_HEADER } from '../../contract/api.ts'
+import type { Call } from '../../contract/call.ts'
+import type { CallSchema } from '../../contract/call-schema.ts'
+import { type RefusalCode, refusalStatus, refusalText, refuse } from '../../contract/refusals.ts'
 import {
-  anyCallRefuses,
   type CallName,
-  type CallSchema,
   callSchemas,
-  type OutsideName,
-  outsideSchemas,
-} from '../../contract/call-schemas.ts'
-import { type RefusalCode, refusalStatus, refusalText } from '../../contract/refusals.ts'
-import { views } from '../../contract/reply-schemas.ts'
-import { known } from '../../engine/assert.ts'
+  commonRefusals,
+  type RootCallName,
+  rootCallSchemas,
+  views,
+} from '../../contract/schemas.ts'
+import { expectDefined } from '../../engine/assert.ts'
 
 type Json = Readonly<Record<string, unknown>>
-type Described = {
+type DescribedCall = {
   readonly name: string
   readonly call: Call<never, unknown>
   readonly base: string
   readonly schema: CallSchema
 }
 
-const CALLS: readonly Described[] = [
+const CALLS: readonly DescribedCall[] = [
   ...(Object.keys(api) as CallName[]).map((name) => ({
     name,
     call: api[name],
     base: EXCHANGE_BASE,
     schema: callSchemas[name],
   })),
-  ...(Object.keys(outside) as OutsideName[]).map((name) => ({
+  ...(Object.keys(rootCalls) as RootCallName[]).map((name) => ({
     name,
-    call: outside[name],
+    call: rootCalls[name],
     base: '',
-    schema: outsideSchemas[name],
+    schema: rootCallSchemas[name],
   })),
 ]
 
-/** What the `:name` parts of paths are. */
-const PARTS: Json = {
+/** Schemas of the `:name` path parameters. */
+const PATH_PARAMETERS: Json = {
   id: { type: 'integer', minimum: 1 },
   uuid: { type: 'string', format: 'uuid' },
   session: { type: 'string', format: 'uuid' },
@@ -62,8 +63,8 @@ export function openApiDocument(title: string): Json {
 }
 
 const ABOUT =
-  'Amounts and prices are decimal strings. A path is the same with and without a slash at its end. A no has an HTTP ' +
-  'status above 399 and a body with `detail`, mostly `code`, and the `params` of its words.'
+  'Amounts and prices are decimal strings. A trailing slash in a path makes no difference. An error has an ' +
+  'HTTP status of 400 or above and a body with `detail` and, mostly, `code` and the `params` of its text.'
 
 const SECURITY: Json = {
   [TOKEN_HEADER]: { type: 'apiKey', in: 'header', name: TOKEN_HEADER, description: '`Bearer {access token}`' },
@@ -72,14 +73,14 @@ const SECURITY: Json = {
 
 const SIGNED_IN = Object.keys(SECURITY).map((name) => ({ [name]: [] }))
 
-function operation({ name, call, base, schema }: Described): Json {
+function operation({ name, call, base, schema }: DescribedCall): Json {
   const hasBody = call.method === 'POST'
   return {
     operationId: name,
     summary: schema.summary,
     security: call.access === 'bearer' ? SIGNED_IN : [],
-    parameters: [...pathParameters(call.path), ...(hasBody ? [] : queryParameters(schema.takes))],
-    ...(hasBody && { requestBody: requestBody(schema.takes) }),
+    parameters: [...pathParameters(call.path), ...(hasBody ? [] : queryParameters(schema.input))],
+    ...(hasBody && { requestBody: requestBody(schema.input) }),
     responses: { ...replies(schema), ...(base === EXCHANGE_BASE && refusals(call, schema)) },
   }
 }
@@ -89,10 +90,10 @@ const pathParameters = (path: string): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: known(PARTS[name], `it is said what :${name} is`),
+    schema: expectDefined(PATH_PARAMETERS[name], `:${name} has a schema`),
   }))
 
-/** What is read out of the text of a query, which may be left out where there is a default. */
+/** Parameters with a default are optional. */
 function queryParameters(query: z.ZodObject): Json[] {
   const { properties = {} } = z.toJSONSchema(query, { io: 'output' })
   const { required = [] } = z.toJSONSchema(query, { io: 'input' })
@@ -109,46 +110,48 @@ function requestBody(body: z.ZodObject): Json {
   return { required: schema.required !== undefined, content: { 'application/json': { schema } } }
 }
 
-const answer = (description: string, schema: unknown): Json => ({
+const response = (description: string, schema: unknown): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-const replies = ({ gives, statuses = [200] }: CallSchema): Json =>
-  Object.fromEntries(statuses.map((status) => [status, answer(status < 300 ? 'Done' : 'Not now', replySchema(gives))]))
+const replies = ({ reply, statuses = [200] }: CallSchema): Json =>
+  Object.fromEntries(
+    statuses.map((status) => [status, response(status < 300 ? 'OK' : 'Unavailable', replySchema(reply))]),
+  )
 
 const ERROR: Json = { $ref: `${COMPONENT}ErrorBody` }
 const RETRY: Json = { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } } }
 
-/** By status: which refusals wear it, and in what words. What never reaches a handler is the default. */
-function refusals(call: Call<never, unknown>, { refuses = [] }: CallSchema): Json {
-  const codes = [...new Set([...anyCallRefuses(call), ...refuses])]
+/** Refusals by status, with their texts. Errors before the handler are the default. */
+function refusals(call: Call<never, unknown>, { refusals: refuses = [] }: CallSchema): Json {
+  const codes = [...new Set([...commonRefusals(call), ...refuses])]
   const byStatus = Object.groupBy(codes, (code) => refusalStatus(code))
-  const said = Object.entries(byStatus).map(([status, codes = []]) => {
-    const no = answer(codes.map(describe).join('\n'), ERROR)
-    return [status, status === '429' || status === '503' ? { ...no, headers: RETRY } : no]
+  const byStatusText = Object.entries(byStatus).map(([status, codes = []]) => {
+    const refusal = response(codes.map(describe).join('\n'), ERROR)
+    return [status, status === '429' || status === '503' ? { ...refusal, headers: RETRY } : refusal]
   })
   return {
-    ...Object.fromEntries(said),
-    default: answer('No JSON, too much of it, or something wrong on our side', ERROR),
+    ...Object.fromEntries(byStatusText),
+    default: response('Invalid JSON, a body that is too large, or an internal error', ERROR),
   }
 }
 
-/** A refusal's words with the names of its params where they would stand. */
+/** The text of a refusal, with the names of its params as placeholders. */
 function describe(code: RefusalCode): string {
   const params = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
-  return `\`${code}\`: ${refusalText({ code, params })}`
+  return `\`${code}\`: ${refusalText(refuse(code, params))}`
 }
 
 const registry = z.registry<{ id: string }>()
 for (const [id, view] of Object.entries(views)) registry.add(view, { id })
 
-/** The named views are components; a list of them refers to them. */
+/** References the component of a named view, or of the elements of a list. */
 function replySchema(gives: z.ZodType): Json {
   const id = registry.get(gives)?.id
   if (id !== undefined) return { $ref: COMPONENT + id }
   if (gives instanceof z.ZodArray) return { type: 'array', items: replySchema(gives.element as z.ZodType) }
-  throw new Error('a reply is a named view, or a list of one')
+  throw new Error('a reply must be a named view, or a list of one')
 }
 
 function components(): Json {

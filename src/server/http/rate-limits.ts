@@ -1,20 +1,18 @@
-/** How often one address, or one user, may ask. */
-
-import type { Clock } from '../clock.ts'
-import { buckets } from '../token-bucket.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { rateLimiter } from '../runtime/rate-limiter.ts'
 
 /** 0, or how many milliseconds to wait. */
 export type Limit = (key: string) => number
 
 export type RateLimits = {
-  /** Whatever costs a password or makes a token, by address. */
+  /** Calls that hash a password or issue a token: by address, or by user if signed in. */
   readonly signIn: Limit
-  /** Placing and cancelling, by user. */
+  /** Placing and cancelling orders, by user. */
   readonly orders: Limit
-  /** Looking, by user or by address. */
-  readonly looks: Limit
-  /** Letters, by user or by the address they go to. */
-  readonly letters: Limit
+  /** Reading, by user or by address. */
+  readonly reads: Limit
+  /** Requests for emails, by user or by email address. */
+  readonly emails: Limit
 }
 
 const none: Limit = () => 0
@@ -22,9 +20,9 @@ const none: Limit = () => 0
 export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
   areOn
     ? {
-        signIn: buckets({ perSecond: 0.5, burst: 30 }, clock),
-        orders: buckets({ perSecond: 20, burst: 40 }, clock),
-        looks: buckets({ perSecond: 50, burst: 200 }, clock),
-        letters: buckets({ perSecond: 1 / 600, burst: 3 }, clock),
+        signIn: rateLimiter({ perSecond: 0.5, burst: 30 }, clock),
+        orders: rateLimiter({ perSecond: 20, burst: 40 }, clock),
+        reads: rateLimiter({ perSecond: 50, burst: 200 }, clock),
+        emails: rateLimiter({ perSecond: 1 / 600, burst: 3 }, clock),
       }
-    : { signIn: none, orders: none, looks: none, letters: none }
+    : { signIn: none, orders: none, reads: none, emails: none }

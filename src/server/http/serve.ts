@@ -1,76 +1,74 @@
-/** Puts a call of the contract on a path: who may ask, how often, what is understood, and what the answer wears. */
+/** Registers an API call as a route: authentication, rate limit, validation and response. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Access, api, EXCHANGE_BASE, type ReplyOf, TOKEN_HEADER } from '../../contract/api.ts'
-import { type CallName, type CallSchema, callSchemas, type InputOf } from '../../contract/call-schemas.ts'
-import { type Refusal, refusalStatus, refusalText, refuse, refusedField } from '../../contract/refusals.ts'
-import type { ErrorBody } from '../../contract/views.ts'
+import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../contract/api.ts'
+import type { Access, ErrorBody, ReplyOf } from '../../contract/call.ts'
+import type { CallSchema } from '../../contract/call-schema.ts'
+import { isRefused, type Refusal, refusalStatus, refusalText, refuse, refusedField } from '../../contract/refusals.ts'
+import { type CallName, callSchemas, type InputOf } from '../../contract/schemas.ts'
 import { assert } from '../../engine/assert.ts'
-import { addressKey, clientAddress, type IsTrusted } from '../client-address.ts'
-import type { SignedIn } from '../identity/access-tokens.ts'
-import { deviceOf, maskedAddress, type Visitor } from '../identity/visitor.ts'
+import { type ClientDevice, deviceOf, maskedAddress } from '../runtime/client-device.ts'
+import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
+import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { Limit } from './rate-limits.ts'
 
-export type Doors = {
+export type RouteContext = {
   readonly app: FastifyInstance
-  /** Where readers find us; undefined: where they ask. */
+  /** Origin for links; undefined: taken from the request. */
   readonly publicUrl: string | undefined
-  readonly whoIs: (accessToken: string) => Promise<SignedIn | undefined>
-  /** Proxies of ours, that say whom they ask for. */
+  readonly authenticate: (accessToken: string) => Promise<SignedInUser | undefined>
+  /** The proxies whose `X-Forwarded-For` counts. */
   readonly isTrusted: IsTrusted
 }
 
-/** A request as a handler sees it. `input` is the body, or the query where there is no body. */
-export type Asked<Name extends CallName> = {
+/** A validated request. `input` is the body, or the query of a call without a body. */
+export type ApiRequest<Name extends CallName> = {
   readonly input: InputOf<Name>
-  readonly parts: Readonly<Record<string, string>>
-  readonly visitor: Visitor
-  /** Our own origin, as whoever asks knows it. */
-  readonly here: string
+  readonly params: Readonly<Record<string, string>>
+  readonly device: ClientDevice
+  /** The exchange's own origin as seen by the client. */
+  readonly origin: string
 }
 
-/** A public call may be told who asks as well; the token is not checked yet. */
-type AskedByAnybody<Name extends CallName> = Asked<Name> & { readonly bearer: string | undefined }
+/** `bearer` is an access token that has not been verified. */
+type PublicRequest<Name extends CallName> = ApiRequest<Name> & { readonly bearer: string | undefined }
 
-type Answer<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
+type Reply<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
 
-/** For everybody; limited by address. */
-export function serveAll<Name extends CallName>(
-  { app, isTrusted, publicUrl }: Doors,
+/** A call without authentication, rate-limited by IP address. */
+export function servePublic<Name extends CallName>(
+  context: RouteContext,
   name: Name,
   limit: Limit,
-  handle: (asked: AskedByAnybody<Name>) => Answer<Name>,
+  handle: (request: PublicRequest<Name>) => Reply<Name>,
 ): void {
-  route(app, name, 'public', async (request, reply) => {
-    const wait = limit(addressKey(clientAddress(request.raw, isTrusted)))
-    if (wait > 0) return tooMany(reply, wait)
-    const input = read(name, request)
-    if (!input.success) return misunderstood(request, reply, input.error)
-    const asked = { input: input.data, parts: partsOf(request), visitor: visitorOf(request, isTrusted) }
-    const here = publicUrl ?? originOf(request)
-    return send(reply, name, await handle({ ...asked, here, bearer: bearerOf(request) }))
+  route(context.app, name, 'public', async (request, reply) => {
+    const wait = limit(rateLimitKey(clientIp(request.raw, context.isTrusted)))
+    if (wait > 0) return rateLimited(reply, wait)
+    const input = parseInput(name, request)
+    if (!input.success) return invalidInput(request, reply, input.error)
+    const parsed = { ...requestOf(context, request), input: input.data, bearer: bearerOf(request) }
+    return send(reply, name, await handle(parsed))
   })
 }
 
-/** For whoever shows an access token; limited by user. */
+/** A call that requires an access token, rate-limited by user. */
 export function serveSignedIn<Name extends CallName>(
-  { app, whoIs, isTrusted, publicUrl }: Doors,
+  context: RouteContext,
   name: Name,
   limit: Limit,
-  handle: (signedIn: SignedIn, asked: Asked<Name>) => Answer<Name>,
+  handle: (signedIn: SignedInUser, request: ApiRequest<Name>) => Reply<Name>,
 ): void {
-  route(app, name, 'bearer', async (request, reply) => {
+  route(context.app, name, 'bearer', async (request, reply) => {
     const token = bearerOf(request)
-    const signedIn = token === undefined ? undefined : await whoIs(token)
+    const signedIn = token === undefined ? undefined : await context.authenticate(token)
     if (signedIn === undefined) return refused(reply, refuse('UNAUTHORIZED'))
     const wait = limit(signedIn.user)
-    if (wait > 0) return tooMany(reply, wait)
-    const input = read(name, request)
-    if (!input.success) return misunderstood(request, reply, input.error)
-    const asked = { input: input.data, parts: partsOf(request), visitor: visitorOf(request, isTrusted) }
-    const here = publicUrl ?? originOf(request)
-    return send(reply, name, await handle(signedIn, { ...asked, here }))
+    if (wait > 0) return rateLimited(reply, wait)
+    const input = parseInput(name, request)
+    if (!input.success) return invalidInput(request, reply, input.error)
+    return send(reply, name, await handle(signedIn, { ...requestOf(context, request), input: input.data }))
   })
 }
 
@@ -78,69 +76,68 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 function route(app: FastifyInstance, name: CallName, access: Access, handler: Handler): void {
   const call = api[name]
-  assert(call.access === access, `${name} is for whom the contract says`)
+  assert(call.access === access, `${name} has the access that the contract states`)
   app.route({ method: call.method, url: EXCHANGE_BASE + call.path, handler })
 }
 
-function read<Name extends CallName>(name: Name, request: FastifyRequest) {
-  const schema: z.ZodType = callSchemas[name].takes
+function parseInput<Name extends CallName>(name: Name, request: FastifyRequest) {
+  const schema: z.ZodType = callSchemas[name].input
   return schema.safeParse(inputOf(request)) as z.ZodSafeParseResult<InputOf<Name>>
 }
 
 const inputOf = ({ method, query, body }: FastifyRequest): unknown => (method === 'POST' ? (body ?? {}) : query)
 
-const visitorOf = ({ raw, headers }: FastifyRequest, isTrusted: IsTrusted): Visitor => ({
-  device: deviceOf(headers['user-agent']),
-  ipMasked: maskedAddress(clientAddress(raw, isTrusted)),
+const requestOf = ({ isTrusted, publicUrl }: RouteContext, request: FastifyRequest) => ({
+  params: request.params as Readonly<Record<string, string>>,
+  device: {
+    name: deviceOf(request.headers['user-agent']),
+    ipMasked: maskedAddress(clientIp(request.raw, isTrusted)),
+  },
+  origin: publicUrl ?? originOf(request),
 })
 
-const partsOf = ({ params }: FastifyRequest) => params as Readonly<Record<string, string>>
-
-/** A page of ours says whether it came by https, which what stands in front of us may hide. */
+/** The `Origin` header of a page of ours tells whether it uses https, which a proxy may hide. */
 function originOf({ headers: { origin = '', host = '' } }: FastifyRequest): string {
-  const isOurs = URL.canParse(origin) && new URL(origin).host === host
-  return isOurs ? new URL(origin).origin : `http://${host}`
+  const isOwn = URL.canParse(origin) && new URL(origin).host === host
+  return isOwn ? new URL(origin).origin : `http://${host}`
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
-  const said = headers[TOKEN_HEADER] ?? headers.authorization
-  return typeof said === 'string' ? /^Bearer +([\w.~+/=-]+)$/i.exec(said)?.[1] : undefined
+  const value = headers[TOKEN_HEADER] ?? headers.authorization
+  return typeof value === 'string' ? /^Bearer +([\w.~+/=-]+)$/i.exec(value)?.[1] : undefined
 }
 
-function send(reply: FastifyReply, name: CallName, answer: unknown): FastifyReply {
-  if (isRefusal(answer)) return refused(reply, answer)
+function send(reply: FastifyReply, name: CallName, result: unknown): FastifyReply {
+  if (isRefused(result)) return refused(reply, result)
   const { statuses = [200] }: CallSchema = callSchemas[name]
-  return reply.code(statuses[0]).send(answer)
+  return reply.code(statuses[0]).send(result)
 }
-
-const isRefusal = (answer: unknown): answer is Refusal =>
-  typeof answer === 'object' && answer !== null && 'code' in answer && 'params' in answer
 
 export function refused(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { code, params, ticket } = refusal
+  const { code, params, challengeToken } = refusal
   const [text, field] = [refusalText(refusal), refusedField(refusal)]
   const body: ErrorBody = {
     detail: field === undefined ? text : [{ loc: ['body', field], msg: text }],
     code,
     ...(Object.keys(params).length > 0 && { params }),
-    ...(ticket !== undefined && { ticket }),
+    ...(challengeToken !== undefined && { ticket: challengeToken }),
   }
   const status = refusalStatus(code)
   if (status === 429 && params.seconds !== undefined) reply.header('retry-after', params.seconds)
   return reply.code(status).send(body)
 }
 
-export const tooMany = (reply: FastifyReply, waitMillis: number): FastifyReply =>
+export const rateLimited = (reply: FastifyReply, waitMillis: number): FastifyReply =>
   refused(reply, refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMillis / 1_000)) }))
 
-const LONGEST_MESSAGE = 200
+const MAX_MESSAGE_LENGTH = 200
 
-/** One entry a field, as the clients of the wire expect it. */
-function misunderstood({ method }: FastifyRequest, reply: FastifyReply, { issues }: z.ZodError): FastifyReply {
-  const place = method === 'POST' ? 'body' : 'query'
+/** One entry per invalid field. */
+function invalidInput({ method }: FastifyRequest, reply: FastifyReply, { issues }: z.ZodError): FastifyReply {
+  const source = method === 'POST' ? 'body' : 'query'
   const detail = issues.map(({ path, message }) => ({
-    loc: [place, ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
-    msg: message.slice(0, LONGEST_MESSAGE),
+    loc: [source, ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+    msg: message.slice(0, MAX_MESSAGE_LENGTH),
   }))
   return reply.code(422).send({ detail, code: 'INVALID_REQUEST' } satisfies ErrorBody)
 }

@@ -1,10 +1,7 @@
-/** What happened to a price from `start` on, for as long as a timeframe says. Pure. */
-
-import type { Pair } from '../../contract/catalogue.ts'
-import { quantityUnits } from '../../contract/catalogue.ts'
 import type { Millis } from '../../contract/ids.ts'
-import type { Ticks, Units } from '../../contract/money.ts'
-import type { Traded } from '../../engine/events.ts'
+import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
+import { plus, type Ticks, type Units } from '../../contract/money.ts'
+import type { Traded } from '../../engine/exchange.ts'
 
 export type Candle = {
   readonly start: Millis
@@ -17,10 +14,10 @@ export type Candle = {
   readonly turnover: Units
 }
 
-/** The candle with one more trade in it; the first trade opens it. */
+/** Adds a trade to a candle; undefined starts a new one. */
 export function withTrade(candle: Candle | undefined, start: Millis, pair: Pair, { price, quantity }: Traded): Candle {
   const volume = quantityUnits(pair, quantity)
-  const turnover = BigInt(price) * BigInt(quantity) * pair.tickLot
+  const turnover = cost(pair, price, quantity)
   if (candle === undefined) return { start, open: price, high: price, low: price, close: price, volume, turnover }
   return {
     start,
@@ -28,7 +25,7 @@ export function withTrade(candle: Candle | undefined, start: Millis, pair: Pair,
     high: price > candle.high ? price : candle.high,
     low: price < candle.low ? price : candle.low,
     close: price,
-    volume: candle.volume + volume,
-    turnover: candle.turnover + turnover,
+    volume: plus(candle.volume, volume),
+    turnover: plus(candle.turnover, turnover),
   }
 }

@@ -1,21 +1,21 @@
-/** Candles of every pair and timeframe, for charts that reach back. */
+/** Candles of every pair and timeframe. */
 
-import type pg from 'pg'
-import type { Pair } from '../../contract/catalogue.ts'
 import type { Millis, PairId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
 import type { Ticks } from '../../contract/money.ts'
-import { candleStart, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
 import type { Database } from '../postgres/database.ts'
+import { type Queryable, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import type { Projection } from '../read-models/projector.ts'
 import { type Candle, withTrade } from './candle.ts'
-import type { Projection } from './projector.ts'
 
-type Piece = { readonly pair: PairId; readonly timeframe: Timeframe; readonly candle: Candle }
+type CandleUpdate = { readonly pair: PairId; readonly timeframe: Timeframe; readonly candle: Candle }
 
-export const candleHistory = (pairs: { get(id: PairId): Pair }): Projection => ({
+export const candlesProjection = (pairs: { get(id: PairId): Pair }): Projection => ({
   name: 'candles',
   async write(client, done) {
-    const pieces = new Map<string, Piece>()
+    const updates = new Map<string, CandleUpdate>()
     for (const { outcome } of done)
       for (const event of outcome.events) {
         if (event.type !== 'traded') continue
@@ -23,16 +23,16 @@ export const candleHistory = (pairs: { get(id: PairId): Pair }): Projection => (
         for (const timeframe of TIMEFRAME_NAMES) {
           const start = candleStart(timeframe, event.at)
           const key = `${pair.id}/${timeframe}/${start}`
-          const candle = withTrade(pieces.get(key)?.candle, start, pair, event)
-          pieces.set(key, { pair: pair.id, timeframe, candle })
+          const candle = withTrade(updates.get(key)?.candle, start, pair, event)
+          updates.set(key, { pair: pair.id, timeframe, candle })
         }
       }
-    if (pieces.size > 0) await add(client, [...pieces.values()])
+    if (updates.size > 0) await add(client, [...updates.values()])
   },
 })
 
-async function add(client: pg.ClientBase, pieces: readonly Piece[]): Promise<void> {
-  const column = <T>(read: (piece: Piece) => T): T[] => pieces.map(read)
+async function add(client: Queryable, updates: readonly CandleUpdate[]): Promise<void> {
+  const column = <T>(read: (update: CandleUpdate) => T): T[] => updates.map(read)
   await client.query(ADD, [
     column(({ pair }) => pair),
     column(({ timeframe }) => timeframe),
@@ -46,7 +46,7 @@ async function add(client: pg.ClientBase, pieces: readonly Piece[]): Promise<voi
   ])
 }
 
-/** Adds to what is there; told twice it would count twice, so only the projector, which never does, may call it. */
+/** Adds to existing candles, so a trade must be written once only: the projector guarantees that. */
 const ADD = `insert into candles (pair_id, timeframe, start, open, high, low, close, volume, turnover)
 select * from unnest($1::integer[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
   $8::numeric[], $9::numeric[])
@@ -54,13 +54,13 @@ on conflict (pair_id, timeframe, start) do update set
   high = greatest(candles.high, excluded.high), low = least(candles.low, excluded.low), close = excluded.close,
   volume = candles.volume + excluded.volume, turnover = candles.turnover + excluded.turnover`
 
-/** The newest of every pair, oldest first. */
+/** The newest `count` candles of every pair, oldest first. */
 export async function newestCandles(
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Queryable,
   timeframe: Timeframe,
-  most: number,
+  count: number,
 ): Promise<(Candle & { readonly pair: PairId })[]> {
-  const { rows } = await client.query<Tables['candles']>(NEWEST, [timeframe, most])
+  const rows = await query<Tables['candles']>(client, NEWEST, [timeframe, count])
   return rows.map((row) => ({ pair: row.pair_id, ...candleOf(row) }))
 }
 
@@ -70,37 +70,31 @@ cross join lateral (
 ) as newest
 order by pair_id, start`
 
-/** A page of candles, counted from the newest, oldest first, and whether there are older ones. */
+const PAGE = `select * from candles where pair_id = $1 and timeframe = $2
+order by start desc offset $3 limit $4`
+
+/** A page of candles, oldest first. Page 1 is the newest; `next`: there are older candles. */
 export async function candlePage(
-  { kysely }: Database,
+  { pool }: Pick<Database, 'pool'>,
   pair: PairId,
   timeframe: Timeframe,
   page: number,
   size: number,
 ): Promise<{ candles: Candle[]; next: boolean }> {
-  const rows = await kysely
-    .selectFrom('candles')
-    .selectAll()
-    .where('pair_id', '=', pair)
-    .where('timeframe', '=', timeframe)
-    .orderBy('start', 'desc')
-    .offset((page - 1) * size)
-    .limit(size + 1)
-    .execute()
+  const rows = await query<Tables['candles']>(pool, PAGE, [pair, timeframe, (page - 1) * size, size + 1])
   return { candles: rows.slice(0, size).reverse().map(candleOf), next: rows.length > size }
 }
 
-/** The last price of a candle. */
 export type Close = { readonly start: Millis; readonly close: Ticks }
 
-/** Oldest first: of the last candle that began before `from`, and of every one since. */
+/** Closes since `from`, oldest first, preceded by the last close before it. */
 export async function closesSince(
   { pool }: Pick<Database, 'pool'>,
   pair: PairId,
   timeframe: Timeframe,
   from: Millis,
 ): Promise<Close[]> {
-  const { rows } = await pool.query<Pick<Tables['candles'], 'start' | 'close'>>(CLOSES, [pair, timeframe, from])
+  const rows = await query<Pick<Tables['candles'], 'start' | 'close'>>(pool, CLOSES, [pair, timeframe, from])
   return rows.map(({ start, close }) => ({ start, close: ticks(close) }))
 }
 

@@ -1,14 +1,14 @@
-/** Closing prices, evenly apart, from candles that leave out what nobody traded in. Pure. */
+/** Evenly spaced closing prices from candles, which have gaps where nothing was traded. */
 
 import type { Millis } from '../../contract/ids.ts'
+import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
 import type { Ticks } from '../../contract/money.ts'
-import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/timeframes.ts'
-import type { Candle } from '../projections/candle.ts'
+import type { Candle } from './candle.ts'
 
 export type Close = { readonly at: Millis; readonly price: Ticks }
 
-/** How finely a period is told. */
-export const TOLD_IN: Readonly<Record<Period, { readonly timeframe: Timeframe; readonly count: number }>> = {
+/** The resolution of each period. */
+export const CLOSE_SERIES: Readonly<Record<Period, { readonly timeframe: Timeframe; readonly count: number }>> = {
   '24h': { timeframe: '15m', count: 96 },
   '7d': { timeframe: '1h', count: 168 },
   '30d': { timeframe: '4h', count: 180 },
@@ -16,10 +16,10 @@ export const TOLD_IN: Readonly<Record<Period, { readonly timeframe: Timeframe; r
 }
 
 /**
- * The newest `count`, oldest first. A stretch without a trade closes where the one before did; before the first trade
- * there is none. `candles` are oldest first, one of which may still be open.
+ * The newest `count` closes, oldest first. An interval without trades repeats the close before it; there is none before
+ * the first trade. `candles` are oldest first; the last may still be open.
  */
-export function closesOf(candles: readonly Candle[], timeframe: Timeframe, count: number, now: Millis): Close[] {
+export function closeSeriesOf(candles: readonly Candle[], timeframe: Timeframe, count: number, now: Millis): Close[] {
   const length = TIMEFRAMES[timeframe]
   const last = Math.floor(now / length) * length
   const closes: Close[] = []

@@ -1,19 +1,16 @@
-/**
- * What is known of a coin and does not change while it is listed. What changes with every block or trade elsewhere is
- * not here: nobody would keep it true.
- */
+/** Facts about coins that do not change. Figures that change, such as the circulating supply, are not included. */
 
-import type { PairDescriptionView } from '../../contract/views.ts'
+import type { PairDescriptionView } from '../../contract/markets/views.ts'
 
 export type CoinFacts = Pick<
   PairDescriptionView,
   'description' | 'website' | 'explorer' | 'socials' | 'max_supply' | 'risk_level'
 >
 
-/** `max_supply` is what its rules or its contract ever let come into being, burnt or not; null without a bound. */
+/** `max_supply` is the maximum that the protocol or contract allows, including burnt coins; null without a limit. */
 const FACTS: Readonly<Record<string, CoinFacts>> = {
   BTC: {
-    description: 'The first cryptocurrency: 21 million coins at most, secured by proof of work since 2009.',
+    description: 'The first cryptocurrency, live since 2009. Secured by proof of work and capped at 21 million coins.',
     website: 'https://bitcoin.org',
     explorer: 'https://mempool.space',
     socials: [{ type: 'reddit', url: 'https://www.reddit.com/r/Bitcoin/' }],
@@ -21,7 +18,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'medium',
   },
   ETH: {
-    description: 'The coin of Ethereum, a public computer for contracts and tokens, secured by stakes.',
+    description: 'The coin of Ethereum, a network for smart contracts and tokens, secured by staking.',
     website: 'https://ethereum.org',
     explorer: 'https://etherscan.io',
     socials: [
@@ -32,7 +29,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'medium',
   },
   SOL: {
-    description: 'The coin of Solana, a chain built for many small, fast transactions.',
+    description: 'The coin of Solana, a blockchain built for fast, low-cost transactions.',
     website: 'https://solana.com',
     explorer: 'https://explorer.solana.com',
     socials: [{ type: 'twitter', url: 'https://x.com/solana' }],
@@ -40,7 +37,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'medium',
   },
   TON: {
-    description: 'The coin of The Open Network, the chain that Telegram apps use.',
+    description: 'The coin of The Open Network, the blockchain that Telegram apps use.',
     website: 'https://ton.org',
     explorer: 'https://tonviewer.com',
     socials: [
@@ -51,7 +48,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'medium',
   },
   PEPE: {
-    description: 'A meme coin on Ethereum. New and volatile. Price can drop fast.',
+    description: 'A memecoin on Ethereum. New and volatile. The price can drop fast.',
     website: 'https://www.pepe.vip',
     explorer: 'https://etherscan.io/token/0x6982508145454Ce325dDbE47a25d4ec3d2311933',
     socials: [{ type: 'twitter', url: 'https://x.com/pepecoineth' }],
@@ -59,7 +56,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'high',
   },
   XRP: {
-    description: 'The coin of the XRP Ledger, made for payments between institutions.',
+    description: 'The coin of the XRP Ledger, built for payments between institutions.',
     website: 'https://xrpl.org',
     explorer: 'https://livenet.xrpl.org',
     socials: [{ type: 'twitter', url: 'https://x.com/XRPLF' }],
@@ -67,7 +64,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'medium',
   },
   DOGE: {
-    description: 'The first meme coin, mined like Litecoin since 2013. Its price follows moods.',
+    description: 'The first memecoin, live since 2013 and mined like Litecoin. The price moves with sentiment.',
     website: 'https://dogecoin.com',
     explorer: 'https://blockchair.com/dogecoin',
     socials: [
@@ -78,7 +75,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'high',
   },
   DOGS: {
-    description: 'A meme coin of the Telegram community. New and volatile. Price can drop fast.',
+    description: 'A memecoin of the Telegram community. New and volatile. The price can drop fast.',
     website: null,
     explorer: 'https://tonviewer.com/EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS',
     socials: [{ type: 'telegram', url: 'https://t.me/dogs_community' }],
@@ -86,7 +83,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'high',
   },
   NOT: {
-    description: 'Began as a tapping game in Telegram. Volatile. Price can drop fast.',
+    description: 'Started as a tapping game in Telegram. Volatile. The price can drop fast.',
     website: 'https://notco.in',
     explorer: 'https://tonviewer.com/EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT',
     socials: [
@@ -97,7 +94,7 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
     risk_level: 'high',
   },
   SHIB: {
-    description: 'A meme coin on Ethereum with a very large supply. Volatile.',
+    description: 'A memecoin on Ethereum with a very large supply. Volatile.',
     website: 'https://shib.io',
     explorer: 'https://etherscan.io/token/0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE',
     socials: [{ type: 'twitter', url: 'https://x.com/Shibtoken' }],

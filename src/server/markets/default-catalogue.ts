@@ -1,17 +1,18 @@
-/** The currencies and pairs a new exchange lists. What is listed already keeps its place; see `list.ts`. */
+/** The currencies and pairs that `list-instruments.ts` lists. Ids are permanent. */
 
-import type { Currency } from '../../contract/catalogue.ts'
-import type { PairTag } from '../../contract/views.ts'
+import type { CurrencyId, PairId } from '../../contract/ids.ts'
+import type { Currency } from '../../contract/markets/instruments.ts'
+import type { PairTag } from '../../contract/markets/views.ts'
 
 export type PairEntry = {
-  readonly id: number
+  readonly id: PairId
   readonly base: string
   readonly quote: string
   readonly tick: string
   readonly lot: string
   readonly maxAmount: string
   readonly referencePrice: string
-  /** Percent a limit price may lie away from the last trade. */
+  /** How far a limit price may be from the last price, in percent. */
   readonly band: string
 }
 
@@ -29,9 +30,13 @@ const names: readonly (readonly [symbol: string, name: string])[] = [
   ['SHIB', 'Shiba Inu'],
 ]
 
-export const CURRENCIES: readonly Currency[] = names.map(([symbol, name], index) => ({ id: index + 1, symbol, name }))
+export const CURRENCIES: readonly Currency[] = names.map(([symbol, name], index) => ({
+  id: (index + 1) as CurrencyId,
+  symbol,
+  name,
+}))
 
-/** What kind of coin it is. Meant for whoever looks for one; no rule depends on it. */
+/** Categories for search and filters; no rule depends on them. */
 const TAGS: Readonly<Record<string, readonly PairTag[]>> = {
   BTC: ['layer_1'],
   ETH: ['layer_1'],
@@ -56,7 +61,7 @@ const entry = (
   [tick, lot, maxAmount]: readonly [string, string, string],
   referencePrice: string,
   band: string,
-): PairEntry => ({ id, base, quote: 'USDT', tick, lot, maxAmount, referencePrice, band })
+): PairEntry => ({ id: id as PairId, base, quote: 'USDT', tick, lot, maxAmount, referencePrice, band })
 
 export const PAIRS: readonly PairEntry[] = [
   entry(1, 'BTC', ['0.01', '0.000001', '1000'], '63412.05', MAJOR),

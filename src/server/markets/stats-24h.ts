@@ -1,11 +1,11 @@
-/** The last 24 hours of a pair, from its minutes. Pure. */
+/** Statistics of the last 24 hours, computed from 1-minute candles. */
 
 import type { Millis } from '../../contract/ids.ts'
-import { sumOf, type Ticks, type Units } from '../../contract/money.ts'
-import type { Candle } from '../projections/candle.ts'
+import { sumOf, type Ticks, type Units, ZERO } from '../../contract/money.ts'
+import type { Candle } from './candle.ts'
 
-export type Day = {
-  /** The price 24 hours ago, or the first there ever was. */
+export type Stats24h = {
+  /** The price 24 hours ago, or the first price of the pair. */
   readonly before: Ticks
   readonly high: Ticks
   readonly low: Ticks
@@ -15,10 +15,10 @@ export type Day = {
 
 const DAY: Millis = 24 * 60 * 60 * 1_000
 
-/** `minutes` are oldest first and reach back at least a day, if the pair does. Undefined before the first trade. */
-export function dayOf(minutes: readonly Candle[], now: Millis): Day | undefined {
+/** `minutes` are the 1-minute candles of at least a day, oldest first. Undefined before the first trade. */
+export function stats24hOf(minutes: readonly Candle[], now: Millis): Stats24h | undefined {
   const first = minutes.findIndex(({ start }) => start > now - DAY)
-  if (first === -1) return quietDay(minutes.at(-1))
+  if (first === -1) return unchanged(minutes.at(-1))
   const within = minutes.slice(first)
   const [opening] = within
   if (opening === undefined) return undefined
@@ -31,6 +31,6 @@ export function dayOf(minutes: readonly Candle[], now: Millis): Day | undefined 
   }
 }
 
-/** Nobody traded: the price is where it was left. */
-const quietDay = (last: Candle | undefined): Day | undefined =>
-  last && { before: last.close, high: last.close, low: last.close, volume: 0n, turnover: 0n }
+/** No trades: the price is unchanged. */
+const unchanged = (last: Candle | undefined): Stats24h | undefined =>
+  last && { before: last.close, high: last.close, low: last.close, volume: ZERO, turnover: ZERO }

@@ -1,14 +1,14 @@
 /** The newest trades of every pair. */
 
-import type pg from 'pg'
 import type { Millis, PairId, TradeId } from '../../contract/ids.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
-import type { Traded } from '../../engine/events.ts'
+import type { Traded } from '../../engine/exchange.ts'
+import { type Queryable, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import type { Projection } from './projector.ts'
+import type { Projection } from '../read-models/projector.ts'
 
-/** `side` is the taker's. Who traded is nobody's business. */
+/** `side` is the taker's. Users are not part of public trades. */
 export type Trade = {
   readonly id: TradeId
   readonly price: Ticks
@@ -17,13 +17,15 @@ export type Trade = {
   readonly at: Millis
 }
 
-/** Of all pairs together; some more than are ever shown, so that a quiet pair has some too. */
+/** Rows kept for all pairs together: more than are displayed, so that rarely traded pairs have some too. */
 const KEPT = 20_000
 
-export const tradeTape: Projection = {
+export const tradesProjection: Projection = {
   name: 'trades',
-  async write(client, done) {
-    const trades = done.flatMap(({ outcome }) => outcome.events.filter((event) => event.type === 'traded')).slice(-KEPT)
+  async write(client, batch) {
+    const trades = batch
+      .flatMap(({ outcome }) => outcome.events.filter((event) => event.type === 'traded'))
+      .slice(-KEPT)
     const last = trades.at(-1)
     if (last === undefined) return
     const column = <T>(read: (trade: Traded) => T): T[] => trades.map(read)
@@ -43,12 +45,9 @@ const INSERT = `insert into trades (id, pair_id, price, quantity, side, at)
 select * from unnest($1::bigint[], $2::integer[], $3::numeric[], $4::numeric[], $5::text[], $6::bigint[])
 on conflict (id) do nothing`
 
-/** The newest of every pair, newest first. */
-export async function newestTrades(
-  client: Pick<pg.ClientBase, 'query'>,
-  most: number,
-): Promise<(Trade & { readonly pair: PairId })[]> {
-  const { rows } = await client.query<Tables['trades']>(NEWEST, [most])
+/** The newest `count` trades of every pair, newest first. */
+export async function newestTrades(client: Queryable, count: number): Promise<(Trade & { readonly pair: PairId })[]> {
+  const rows = await query<Tables['trades']>(client, NEWEST, [count])
   return rows.map(({ id, pair_id: pair, price, quantity, side, at }) => ({
     id,
     pair,

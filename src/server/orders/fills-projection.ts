@@ -1,24 +1,28 @@
-/** What every user did in every trade. Demo traders' fills are not kept. */
+/** The fills of every user, one row per trade and order. Demo traders' fills are not stored. */
 
-import { cost, type Pair } from '../../contract/catalogue.ts'
 import type { PairId, UserId } from '../../contract/ids.ts'
-import type { Traded } from '../../engine/events.ts'
+import { cost, type Pair } from '../../contract/markets/instruments.ts'
+import type { Traded } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
+import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import type { Projection } from './projector.ts'
+import type { Projection } from '../read-models/projector.ts'
 
 export type StoredFill = Tables['fills']
 
 export type FillFilter = { readonly pair: PairId | undefined; readonly offset: number; readonly limit: number }
 
-/** `isKept` says whose fills are shown to somebody one day. */
-export const fillHistory = (pairs: { get(id: PairId): Pair }, isKept: (user: UserId) => boolean): Projection => ({
+/** `isRecorded`: whose fills are stored. */
+export const fillsProjection = (
+  pairs: { get(id: PairId): Pair },
+  isRecorded: (user: UserId) => boolean,
+): Projection => ({
   name: 'fills',
-  async write(client, done) {
-    const fills = done
+  async write(client, batch) {
+    const fills = batch
       .flatMap(({ outcome }) => outcome.events)
       .flatMap((event) => (event.type === 'traded' ? fillsIn(event, pairs.get(event.pair)) : []))
-      .filter(({ user_id }) => isKept(user_id))
+      .filter(({ user_id }) => isRecorded(user_id))
     if (fills.length === 0) return
     const column = <T>(read: (fill: StoredFill) => T): T[] => fills.map(read)
     await client.query(INSERT, [
@@ -42,8 +46,8 @@ select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::integer[], $5::
   $8::numeric[], $9::numeric[], $10::numeric[], $11::bigint[])
 on conflict (trade_id, order_id) do nothing`
 
-/** A trade as each of its two parties has it. */
-export function fillsIn(trade: Traded, pair: Pair): [maker: StoredFill, taker: StoredFill] {
+/** The maker's and the taker's fill of a trade. */
+function fillsIn(trade: Traded, pair: Pair): [maker: StoredFill, taker: StoredFill] {
   const { maker, taker, side, price, quantity } = trade
   const both = {
     trade_id: trade.trade,
@@ -60,18 +64,15 @@ export function fillsIn(trade: Traded, pair: Pair): [maker: StoredFill, taker: S
   ]
 }
 
-/** A user's fills, newest first, and whether there are more. */
+const PAGE = `select * from fills where user_id = $1 and ($2::integer is null or pair_id = $2)
+order by trade_id desc offset $3 limit $4`
+
+/** A user's fills, newest first; `next`: there are more. */
 export async function fillPage(
-  { kysely }: Database,
+  { pool }: Pick<Database, 'pool'>,
   user: UserId,
   { pair, offset, limit }: FillFilter,
 ): Promise<{ fills: StoredFill[]; next: boolean }> {
-  let query = kysely.selectFrom('fills').selectAll().where('user_id', '=', user)
-  if (pair !== undefined) query = query.where('pair_id', '=', pair)
-  const rows = await query
-    .orderBy('trade_id', 'desc')
-    .offset(offset)
-    .limit(limit + 1)
-    .execute()
+  const rows = await query<StoredFill>(pool, PAGE, [user, pair ?? null, offset, limit + 1])
   return { fills: rows.slice(0, limit), next: rows.length > limit }
 }

@@ -1,14 +1,15 @@
-/** Every order of a user, open and closed. Demo traders' orders are not kept. */
+/** The order history: every open and closed order of a user. Demo traders' orders are not stored. */
 
-import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
-import type { Event, Leg, OrderOpened } from '../../engine/events.ts'
+import type { Event, Leg, OrderOpened } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
+import { query, queryOne } from '../postgres/query.ts'
 import type { OrderRow } from '../postgres/tables.ts'
-import type { Projection } from './projector.ts'
+import type { Projection } from '../read-models/projector.ts'
+import { termFields } from './order-facts.ts'
 
-export type StoredOrder = Selectable<OrderRow>
+export type StoredOrder = OrderRow
 
 export type OrderFilter = {
   readonly status: 'open' | 'closed' | 'all'
@@ -17,13 +18,13 @@ export type OrderFilter = {
   readonly limit: number
 }
 
-/** `isKept` says whose orders are shown to somebody one day. */
-export const orderHistory = (isKept: (user: UserId) => boolean): Projection => ({
+/** `isRecorded`: whose orders are stored. */
+export const orderHistoryProjection = (isRecorded: (user: UserId) => boolean): Projection => ({
   name: 'orders',
-  async write(client, done) {
+  async write(client, batch) {
     const opened: OrderOpened[] = []
     const changed = new Map<OrderId, Change>()
-    for (const event of done.flatMap(({ outcome }) => outcome.events)) note(event, isKept, opened, changed)
+    for (const event of batch.flatMap(({ outcome }) => outcome.events)) collect(event, isRecorded, opened, changed)
     if (opened.length > 0) await insert(client, opened)
     if (changed.size > 0) await update(client, [...changed.values()])
   },
@@ -31,36 +32,37 @@ export const orderHistory = (isKept: (user: UserId) => boolean): Projection => (
 
 type Change = { order: OrderId; at: number; leg: Leg | undefined; status: string }
 
-/** Later news of an order replaces earlier: events carry sums so far, not steps. */
-function note(
+/** A later change of an order replaces an earlier one: events carry running totals. */
+function collect(
   event: Event,
-  isKept: (user: UserId) => boolean,
+  isRecorded: (user: UserId) => boolean,
   opened: OrderOpened[],
   changed: Map<OrderId, Change>,
 ): void {
   const change = (order: OrderId, at: number, status: string, leg?: Leg): void => {
     changed.set(order, { order, at, status, leg: leg ?? changed.get(order)?.leg })
   }
-  if (event.type === 'order-opened' && isKept(event.user)) opened.push(event)
-  if (event.type === 'order-closed' && isKept(event.user)) change(event.order, event.at, event.reason)
+  if (event.type === 'order-opened' && isRecorded(event.user)) opened.push(event)
+  if (event.type === 'order-closed' && isRecorded(event.user)) change(event.order, event.at, event.reason)
   if (event.type === 'traded')
     for (const leg of [event.maker, event.taker])
-      if (isKept(leg.user)) change(leg.order, event.at, 'partially_filled', leg)
+      if (isRecorded(leg.user)) change(leg.order, event.at, 'partially_filled', leg)
 }
 
 async function insert(client: pg.ClientBase, opened: readonly OrderOpened[]): Promise<void> {
   const column = <T>(read: (event: OrderOpened) => T): T[] => opened.map(read)
+  const terms = opened.map((event) => termFields(event.terms))
   await client.query(INSERT, [
     column((event) => event.order),
     column((event) => event.user),
     column((event) => event.pair),
     column((event) => event.side),
-    column((event) => event.terms.type),
-    column(({ terms }) => (terms.type === 'limit' ? terms.timeInForce : 'IOC')),
-    column(({ terms }) => terms.type === 'limit' && terms.postOnly),
-    column(({ terms }) => (terms.type === 'limit' ? terms.price : null)),
-    column(({ terms }) => ('quantity' in terms ? terms.quantity : null)),
-    column(({ terms }) => ('total' in terms ? String(terms.total) : null)),
+    terms.map(({ type }) => type),
+    terms.map(({ timeInForce }) => timeInForce),
+    terms.map(({ postOnly }) => postOnly),
+    terms.map(({ price }) => price),
+    terms.map(({ quantity }) => quantity),
+    terms.map(({ total }) => (total === null ? null : String(total))),
     column((event) => event.clientId),
     column((event) => event.at),
   ])
@@ -92,24 +94,25 @@ from unnest($1::bigint[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[]
   as c (id, status, at, filled, filled_total, fee)
 where orders.id = c.id`
 
-/** A user's orders, newest first, and whether there are more. */
+/** $2: `open`, `closed` or `all`. $3: a pair, or null for all. */
+const PAGE = `select * from orders
+where user_id = $1 and ($3::integer is null or pair_id = $3)
+  and ($2 = 'all' or (status in ('open', 'partially_filled')) = ($2 = 'open'))
+order by id desc offset $4 limit $5`
+
+/** A user's orders, newest first; `next`: there are more. */
 export async function orderPage(
-  { kysely }: Database,
+  { pool }: Pick<Database, 'pool'>,
   user: UserId,
   { status, pair, offset, limit }: OrderFilter,
 ): Promise<{ orders: StoredOrder[]; next: boolean }> {
-  const open = ['open', 'partially_filled']
-  let query = kysely.selectFrom('orders').selectAll().where('user_id', '=', user)
-  if (pair !== undefined) query = query.where('pair_id', '=', pair)
-  if (status !== 'all') query = query.where('status', status === 'open' ? 'in' : 'not in', open)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .offset(offset)
-    .limit(limit + 1)
-    .execute()
+  const rows = await query<StoredOrder>(pool, PAGE, [user, status, pair ?? null, offset, limit + 1])
   return { orders: rows.slice(0, limit), next: rows.length > limit }
 }
 
-/** One order of a user, whatever became of it. */
-export const storedOrder = ({ kysely }: Database, user: UserId, order: OrderId): Promise<StoredOrder | undefined> =>
-  kysely.selectFrom('orders').selectAll().where('user_id', '=', user).where('id', '=', order).executeTakeFirst()
+export const storedOrder = (
+  { pool }: Pick<Database, 'pool'>,
+  user: UserId,
+  order: OrderId,
+): Promise<StoredOrder | undefined> =>
+  queryOne<StoredOrder>(pool, 'select * from orders where user_id = $1 and id = $2', [user, order])

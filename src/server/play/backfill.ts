@@ -1,75 +1,75 @@
 /**
- * The week before the first start: the demo traders live through it in fast-forward, by ordinary commands with past
- * stamps, so that every chart has a past. A kill in the middle is no harm: the next start goes on where it ended.
- * Once it is lived it is over; what is missed later stays a gap.
+ * Creates market history before the first start: replays demo orders as ordinary commands with past timestamps, so that
+ * every chart has data. After a crash the next start continues. It runs once; later downtime stays a gap.
  */
 
 import type { Millis, PairId } from '../../contract/ids.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { Ticks } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
-import { known } from '../../engine/assert.ts'
-import type { Command } from '../../engine/commands.ts'
-import type { Market, State } from '../../engine/state.ts'
-import type { Sequencer } from '../core/sequencer.ts'
-import { accountsOf, makerOf, pastBegun, pastEnded } from './demo-accounts.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import type { Command, Market, State } from '../../engine/exchange.ts'
+import { accountOf, marketOf, markets } from '../../engine/exchange.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { accountsOf, backfillFinished, backfillStarted, makerOf } from './demo-accounts.ts'
 import { lotsFor } from './market-maker.ts'
 import { noise } from './noise-trader.ts'
 import { random } from './random.ts'
 import { type ReferencePrice, referenceAt, walk } from './reference-price.ts'
 
-/** Ten pairs, five commands a pair and step: 302,400 commands in seven days. */
+/** Ten pairs with five commands per step make 302,400 commands in seven days. */
 const STEP_SECONDS = 100
 const SPREAD = 0.0003
 const QUOTE_NOTIONAL = 200_000
-/** How far the tables may fall behind before the past waits for them. */
-const STEPS_AHEAD = 60
+/** The backfill waits for the read models after this many steps. */
+const STEPS_PER_WAIT = 60
 
-export type PastParts = {
+type BackfillDeps = {
   readonly sequencer: Sequencer
-  /** Sets the clock that commands are stamped by. */
-  readonly turnTo: (at: Millis) => void
+  /** Sets the clock that stamps commands. */
+  readonly setClock: (at: Millis) => void
   readonly now: Millis
   readonly seed: number
-  /** Resolves when what was done so far is written. */
+  /** Resolves when the read models are up to date. */
   readonly written: () => Promise<unknown>
 }
 
-/** The first thing that happens, if it is to happen at all: an exchange that has begun otherwise has its own past. */
-export const openPast = (sequencer: Sequencer): Promise<unknown> => sequencer.submit(pastBegun, () => undefined)
+/** Must be the first command of the journal. */
+export const startBackfill = (sequencer: Sequencer): Promise<unknown> =>
+  sequencer.submit(backfillStarted, () => undefined)
 
-export const isPastOpen = ({ accounts }: State): boolean =>
-  accounts.has(pastBegun.user) && !accounts.has(pastEnded.user)
+export const isBackfillOpen = (state: State): boolean =>
+  accountOf(state, backfillStarted.user) !== undefined && accountOf(state, backfillFinished.user) === undefined
 
-/** How many commands it took. */
-export async function liveThePast({ sequencer, turnTo, now, seed, written }: PastParts): Promise<number> {
-  const begun = sequencer.seq
-  const next = random(seed ^ begun)
+/** Returns the number of commands. */
+export async function backfillHistory({ sequencer, setClock, now, seed, written }: BackfillDeps): Promise<number> {
+  const first = sequencer.seq
+  const next = random(seed ^ first)
   const references = new Map<PairId, ReferencePrice>()
-  await carryOut(sequencer, await sequencer.read(accountsOf))
-  const pairs = await sequencer.read(({ markets }) => [...markets.keys()])
+  await submitAll(sequencer, await sequencer.read(accountsOf))
+  const pairs = await sequencer.read((state) => Array.from(markets(state), ({ pair }) => pair.id))
   const last = await sequencer.read(({ at }) => at)
   let steps = 0
   for (let at = last + STEP_SECONDS * 1_000; at < now; at += STEP_SECONDS * 1_000) {
-    turnTo(at)
+    setClock(at)
     const commands = await sequencer.read((state) => pairs.flatMap((pair) => step(state, pair, references, next)))
-    await carryOut(sequencer, commands)
+    await submitAll(sequencer, commands)
     steps += 1
-    if (steps % STEPS_AHEAD === 0) await written()
+    if (steps % STEPS_PER_WAIT === 0) await written()
   }
-  await carryOut(
+  await submitAll(
     sequencer,
     pairs.map((pair) => ({ type: 'cancel-all', user: makerOf(pair), pair })),
   )
-  await carryOut(sequencer, [pastEnded])
-  return sequencer.seq - begun
+  await submitAll(sequencer, [backfillFinished])
+  return sequencer.seq - first
 }
 
-const carryOut = (sequencer: Sequencer, commands: readonly Command[]): Promise<unknown> =>
+const submitAll = (sequencer: Sequencer, commands: readonly Command[]): Promise<unknown> =>
   Promise.all(commands.map((command) => sequencer.submit(command, () => undefined)))
 
-/** New quotes around where the price has wandered, and two people who trade against them. */
+/** New quotes around the moved price, and two trades against them. */
 function step(state: State, id: PairId, references: Map<PairId, ReferencePrice>, next: () => number): Command[] {
-  const market = known(state.markets.get(id), 'a demo pair is listed')
+  const market = expectDefined(marketOf(state, id), 'a demo pair is listed')
   const reference = references.get(id) ?? referenceAt(market.lastPrice)
   references.set(id, reference)
   const price = walk(reference, market.pair, next, STEP_SECONDS)

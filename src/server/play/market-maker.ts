@@ -1,22 +1,21 @@
-/** Keeps a ladder of orders on both sides of a price: what it would do next, as ordinary commands. */
+/** A market maker that keeps a ladder of orders on both sides of a price. Returns its next commands. */
 
-import type { Pair } from '../../contract/catalogue.ts'
 import type { UserId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
-import type { Command } from '../../engine/commands.ts'
-import type { Order } from '../../engine/orders/order.ts'
+import type { Command, Order } from '../../engine/exchange.ts'
 
-export const LEVELS = 27
-const MOST_LEVELS = LEVELS + 3
-/** The best orders stand this far from the price, and every level a little further than the one before. */
+const LEVELS = 27
+const MAX_LEVELS = LEVELS + 3
+/** Distance of the best orders from the price; each further level is `LEVEL_STEP` further away, and growing. */
 const HALF_SPREAD = 0.00004
 const LEVEL_STEP = 0.00008
 const LEVEL_NOTIONAL = 6_000
 
 type Maker = { readonly user: UserId; readonly pair: Pair; readonly next: () => number }
 
-/** The whole ladder, for a book where it has nothing. */
+/** The whole ladder, for a book without its orders. */
 export function ladder(maker: Maker, price: Ticks): Command[] {
   return (['buy', 'sell'] as const).flatMap((side) => {
     let last = price
@@ -27,7 +26,7 @@ export function ladder(maker: Maker, price: Ticks): Command[] {
   })
 }
 
-/** A few steps toward the ladder it would have at this price. */
+/** A few commands that move the orders toward the ladder at this price. */
 export function adjust(maker: Maker, price: Ticks, orders: readonly Order[]): Command[] {
   return (['buy', 'sell'] as const).flatMap((side) => adjustSide(maker, side, price, ofSide(orders, side)))
 }
@@ -38,7 +37,7 @@ function adjustSide(maker: Maker, side: Side, price: Ticks, best: readonly Order
   if (tooNear.length > 0) return tooNear.slice(0, 2).map((order) => cancel(maker, order))
   const [first, last] = [best[0], best[best.length - 1]]
   if (first === undefined || last === undefined) return [quote(maker, side, inner, 0)]
-  if (best.length > MOST_LEVELS) return [cancel(maker, last)]
+  if (best.length > MAX_LEVELS) return [cancel(maker, last)]
   if (isNearer(side, levelPrice(side, price, 1), priceOf(first))) return [quote(maker, side, inner, 0)]
   if (best.length < LEVELS)
     return [quote(maker, side, beyond(side, stepFrom(side, priceOf(last)), priceOf(last)), best.length)]
@@ -50,10 +49,10 @@ const ofSide = (orders: readonly Order[], side: Side): Order[] =>
 
 const priceOf = ({ terms }: Order): Ticks => (terms.type === 'limit' ? terms.price : (0 as Ticks))
 
-/** Nearer to the other side of the book. */
+/** Closer to the other side of the book. */
 const isNearer = (side: Side, a: Ticks, b: Ticks): boolean => (side === 'buy' ? a > b : a < b)
 
-/** At least one tick further out than `last`. */
+/** At least one tick further from the price than `last`. */
 const beyond = (side: Side, wanted: Ticks, last: Ticks): Ticks =>
   Math.max(1, side === 'buy' ? Math.min(wanted, last - 1) : Math.max(wanted, last + 1)) as Ticks
 
@@ -76,7 +75,7 @@ function quote({ user, pair, next }: Maker, side: Side, price: Ticks, level: num
   return { type: 'place-order', user, clientId: null, pair: pair.id, side, terms }
 }
 
-/** About so much of the quote currency, in whole lots. */
+/** The quantity for about this amount of the quote currency, in whole lots. */
 export const lotsFor = (pair: Pair, price: Ticks, notional: number): Lots =>
   Math.max(1, Math.round((notional * 1e8) / (price * Number(pair.tickLot)))) as Lots
 

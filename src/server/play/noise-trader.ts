@@ -1,12 +1,13 @@
-/** Buys and sells a little, for no reason. */
-
-import type { Pair } from '../../contract/catalogue.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Ticks } from '../../contract/money.ts'
-import type { Command } from '../../engine/commands.ts'
+import type { Command } from '../../engine/exchange.ts'
 import { NOISE_TRADERS, noiseTrader } from './demo-accounts.ts'
 import { lotsFor } from './market-maker.ts'
 
-/** Mostly small, now and then a larger one, measured at what the coin should cost: the last trade may be anything. */
+/**
+ * A random market order: mostly small, sometimes larger. Sized at the reference price, because the last price can be
+ * anything.
+ */
 export function noise(pair: Pair, price: Ticks, next: () => number): Command {
   const user = noiseTrader(1 + Math.floor(next() * NOISE_TRADERS))
   const notional = 5 + 400 * next() ** 3 * (next() < 0.05 ? 20 : 1)

@@ -1,4 +1,4 @@
-/** mulberry32: a small seeded generator, numbers from 0 to below 1. Good for play, not for secrets. */
+/** mulberry32: a small seeded generator of numbers from 0 to below 1. Not cryptographically secure. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,19 +1,18 @@
-/** What everything somebody has is worth, how that changed, and what of the change came from outside. */
+/** The value of a user's portfolio and its change, without deposits and withdrawals. */
 
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
-import { sumOf, type Units } from '../../contract/money.ts'
-import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/timeframes.ts'
-import { worth } from '../../contract/worth.ts'
-import { canonicalText } from '../../engine/canonical-text.ts'
-import { balancesLine } from '../../engine/state-text.ts'
-import type { Clock } from '../clock.ts'
-import { sha256 } from '../core/journal.ts'
-import { type History, historyIsThere } from '../orders/own-history.ts'
+import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
+import { valuation } from '../../contract/markets/valuation.ts'
+import { minus, plus, sumOf, type Units, ZERO } from '../../contract/money.ts'
+import { balancesLine, canonicalText, currencies, free, held, markets } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { type PastWorth, pastWorths } from './past-worth.ts'
+import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { sha256 } from '../sequencer/journal.ts'
+import { type PastValuation, pastValuations } from './past-valuation.ts'
 import type { Portfolio } from './portfolio.ts'
 
-export type BalanceParts = History & {
+export type BalanceDeps = ReadYourWritesDeps & {
   readonly database: Database
   readonly portfolio: Portfolio
   readonly clock: Clock
@@ -30,84 +29,90 @@ const STEPS: Readonly<Record<Period, { readonly step: Millis; readonly timeframe
 }
 
 /** In units of USDT. */
-export type Change = {
+export type BalanceChange = {
   readonly gained: Units
-  /** What it was gained with: what was there before, and what came from outside since. */
+  /** Value at the start of the period plus net deposits since. */
   readonly capital: Units
+  /** Net deposits in the period. */
   readonly credited: Units
 }
 
-export type Current = { readonly worth: Units; readonly day: Change }
-export type Full = Current & {
-  readonly change: Change
-  /** Oldest first, and now at the end. */
-  readonly points: readonly { readonly at: Millis; readonly worth: Units }[]
+export type CurrentBalance = { readonly value: Units; readonly day: BalanceChange }
+export type FullBalance = CurrentBalance & {
+  readonly change: BalanceChange
+  /** Oldest first; the last is the current value. */
+  readonly points: readonly { readonly at: Millis; readonly value: Units }[]
   readonly seq: Seq
   readonly hash: Buffer
 }
 
-type Now = { readonly worth: Units; readonly credited: Units; readonly seq: Seq; readonly hash: Buffer }
+type Now = { readonly value: Units; readonly credited: Units; readonly seq: Seq; readonly hash: Buffer }
 
-export async function currentBalance(parts: BalanceParts, user: UserId): Promise<Current> {
-  await historyIsThere(parts, user)
-  const now = await worthNow(parts, user)
-  return { worth: now.worth, day: changeSince(await dayAgo(parts, user), now) }
+export async function currentBalance(deps: BalanceDeps, user: UserId): Promise<CurrentBalance> {
+  await waitForOwnWrites(deps, user)
+  const now = await currentValue(deps, user)
+  return { value: now.value, day: changeSince(await dayAgo(deps, user), now) }
 }
 
-export async function fullBalance(parts: BalanceParts, user: UserId, period: Period): Promise<Full> {
-  await historyIsThere(parts, user)
+export async function fullBalance(deps: BalanceDeps, user: UserId, period: Period): Promise<FullBalance> {
+  await waitForOwnWrites(deps, user)
   const { step, timeframe } = STEPS[period]
-  const at = parts.clock.now()
+  const at = deps.clock.now()
   const end = Math.floor(at / step) * step
   const times = Array.from({ length: PERIODS[period] / step + 1 }, (_, index) => end - PERIODS[period] + index * step)
-  const [now, past, yesterday] = await Promise.all([
-    worthNow(parts, user),
-    pastOf(parts, user, times, timeframe),
-    period === '24h' ? undefined : dayAgo(parts, user),
+  const [now, history, yesterday] = await Promise.all([
+    currentValue(deps, user),
+    valuationsAt(deps, user, times, timeframe),
+    period === '24h' ? undefined : dayAgo(deps, user),
   ])
-  // Who had nothing at the beginning began with nothing.
-  const first = past.find((each) => each.at === times[0])
+  // Undefined if the user had no balance then.
+  const first = history.find((each) => each.at === times[0])
   const before = period === '24h' ? first : yesterday
-  const { worth, seq, hash } = now
-  const points = [...past, { at, worth }]
-  return { worth, seq, hash, day: changeSince(before, now), change: changeSince(first, now), points }
+  const { value, seq, hash } = now
+  const points = [...history, { at, value }]
+  return { value, seq, hash, day: changeSince(before, now), change: changeSince(first, now), points }
 }
 
-async function worthNow({ sequencer, portfolio }: BalanceParts, user: UserId): Promise<Now> {
-  const { amounts, ...now } = await sequencer.read((state) => {
-    const balances = state.ledger.get(user) ?? { free: [], held: [] }
-    const quotes = [...state.markets.values()]
-    const amounts = [...state.currencies.keys()].map(
-      (id) => worth(quotes, id, (balances.free[id] ?? 0n) + (balances.held[id] ?? 0n)) ?? 0n,
+async function currentValue({ sequencer, portfolio }: BalanceDeps, user: UserId): Promise<Now> {
+  const { values, ...now } = await sequencer.read((state) => {
+    const quotes = [...markets(state)]
+    const values = Array.from(
+      currencies(state),
+      ({ id }) => valuation(quotes, id, plus(free(state, user, id), held(state, user, id))) ?? ZERO,
     )
-    return { amounts, seq: state.seq, hash: sha256(canonicalText(balancesLine(user, balances))) }
+    return { values, seq: state.seq, hash: sha256(canonicalText(balancesLine(state, user))) }
   })
   return {
     ...now,
-    worth: sumOf(amounts),
-    credited: sumOf(Array.from(portfolio.of(user).values(), (each) => each.credited)),
+    value: sumOf(values),
+    credited: sumOf(Array.from(portfolio.positionsOf(user).values(), (each) => each.credited)),
   }
 }
 
-/** To the quarter of an hour. */
-async function dayAgo(parts: BalanceParts, user: UserId): Promise<PastWorth | undefined> {
+/** 24 hours ago, rounded down to a quarter of an hour. */
+async function dayAgo(deps: BalanceDeps, user: UserId): Promise<PastValuation | undefined> {
   const { step, timeframe } = STEPS['24h']
-  const [past] = await pastOf(parts, user, [Math.floor(parts.clock.now() / step) * step - PERIODS['24h']], timeframe)
-  return past
+  const [dayOld] = await valuationsAt(
+    deps,
+    user,
+    [Math.floor(deps.clock.now() / step) * step - PERIODS['24h']],
+    timeframe,
+  )
+  return dayOld
 }
 
-async function pastOf(
-  { sequencer, database }: BalanceParts,
+async function valuationsAt(
+  { sequencer, database }: BalanceDeps,
   user: UserId,
   times: readonly Millis[],
   timeframe: Timeframe,
-): Promise<PastWorth[]> {
-  const pairs = await sequencer.read(({ markets }) => Array.from(markets.values(), ({ pair }) => pair))
-  return pastWorths(database, pairs, user, times, timeframe)
+): Promise<PastValuation[]> {
+  const pairs = await sequencer.read((state) => Array.from(markets(state), ({ pair }) => pair))
+  return pastValuations(database, pairs, user, times, timeframe)
 }
 
-function changeSince(before: PastWorth | undefined, now: Now): Change {
-  const credited = now.credited - (before?.credited ?? 0n)
-  const capital = (before?.worth ?? 0n) + credited
-  return { gained: now.worth - capital, capital, credited }
+function changeSince(before: PastValuation | undefined, now: Now): BalanceChange {
+  const credited = minus(now.credited, before?.credited ?? ZERO)
+  const capital = plus(before?.value ?? ZERO, credited)
+  return { gained: minus(now.value, capital), capital, credited }
 }

@@ -1,64 +1,86 @@
-/** What every user has and what it cost, now and as every quarter of an hour left it. Demo traders are not kept. */
+/** Positions of every user: current, and at the end of every quarter of an hour. Demo traders are not stored. */
 
 import type pg from 'pg'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import { candleStart } from '../../contract/markets/timeframes.ts'
 import type { Ticks, Units } from '../../contract/money.ts'
-import { candleStart } from '../../contract/timeframes.ts'
-import type { Owner } from '../../engine/ledger/ledger.ts'
-import type { Done } from '../core/carry-out.ts'
+import type { Owner } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { type Move, moved, movesOf, NOTHING, type Pairs, type Position, type Prices } from './position.ts'
-import type { Projection } from './projector.ts'
+import type { Projection } from '../read-models/projector.ts'
+import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
+import {
+  applyChange,
+  NO_POSITION,
+  type Pairs,
+  type Position,
+  type PositionChange,
+  type Prices,
+  positionChanges,
+} from './position.ts'
 
-type Moment = { readonly move: Move; readonly at: Millis }
+type TimedChange = { readonly change: PositionChange; readonly at: Millis }
 type Row = { readonly user: UserId; readonly currency: CurrencyId; readonly position: Position }
-type PastRow = Row & { readonly start: Millis }
+type HistoryRow = Row & { readonly start: Millis }
 
 export const POSITIONS = 'positions'
 
-export const positionHistory = (pairs: Pairs, isKept: (owner: Owner) => boolean): Projection => ({
+export const positionsProjection = (pairs: Pairs, isRecorded: (owner: Owner) => owner is UserId): Projection => ({
   name: POSITIONS,
   async write(client, done) {
     const prices = await storedPrices(client)
     const before = new Map(prices)
-    const moments = momentsOf(done, prices, pairs, isKept)
-    const changed = [...prices].filter(([pair, price]) => before.get(pair) !== price)
-    if (changed.length > 0)
-      await client.query(SET_PRICES, [changed.map(([pair]) => pair), changed.map(([, price]) => price)])
-    if (moments.length > 0) await write(client, moments, await positionsBefore(client, moments))
+    const changes = changesOf(done, prices, pairs, isRecorded)
+    const changedPrices = [...prices].filter(([pair, price]) => before.get(pair) !== price)
+    if (changedPrices.length > 0)
+      await client.query(SET_PRICES, [changedPrices.map(([pair]) => pair), changedPrices.map(([, price]) => price)])
+    if (changes.length > 0) await write(client, changes, await positionsBefore(client, changes))
   },
 })
 
-function momentsOf(done: readonly Done[], prices: Prices, pairs: Pairs, isKept: (owner: Owner) => boolean): Moment[] {
+function changesOf(
+  done: readonly ExecutedCommand[],
+  prices: Prices,
+  pairs: Pairs,
+  isRecorded: (owner: Owner) => owner is UserId,
+): TimedChange[] {
   return done.flatMap(({ at, outcome }) =>
-    outcome.events.flatMap((event) => movesOf(event, prices, pairs, isKept).map((move) => ({ move, at }))),
+    outcome.events.flatMap((event) =>
+      positionChanges(event, prices, pairs, isRecorded).map((change) => ({ change, at })),
+    ),
   )
 }
 
 const keyOf = (user: UserId, currency: CurrencyId): string => `${user}/${currency}`
 
-async function positionsBefore(client: pg.ClientBase, moments: readonly Moment[]): Promise<Map<string, Position>> {
+async function positionsBefore(client: pg.ClientBase, changes: readonly TimedChange[]): Promise<Map<string, Position>> {
   const { rows } = await client.query<Tables['positions']>(
     `select * from positions where (user_id, currency_id) in (select * from unnest($1::uuid[], $2::integer[]))`,
-    [moments.map(({ move }) => move.user), moments.map(({ move }) => move.currency)],
+    [changes.map(({ change }) => change.user), changes.map(({ change }) => change.currency)],
   )
   return new Map(rows.map((row) => [keyOf(row.user_id, row.currency_id), row]))
 }
 
-async function write(client: pg.ClientBase, moments: readonly Moment[], before: Map<string, Position>): Promise<void> {
-  const now = new Map<string, Row>()
-  const past = new Map<string, PastRow>()
-  for (const { move, at } of moments) {
-    const { user, currency } = move
+async function write(
+  client: pg.ClientBase,
+  changes: readonly TimedChange[],
+  before: Map<string, Position>,
+): Promise<void> {
+  const current = new Map<string, Row>()
+  const history = new Map<string, HistoryRow>()
+  for (const { change, at } of changes) {
+    const { user, currency } = change
     const key = keyOf(user, currency)
-    const position = moved(now.get(key)?.position ?? before.get(key) ?? NOTHING, move)
+    const position = applyChange(current.get(key)?.position ?? before.get(key) ?? NO_POSITION, change)
     const start = candleStart('15m', at)
-    now.set(key, { user, currency, position })
-    past.set(`${key}/${start}`, { user, currency, position, start })
+    current.set(key, { user, currency, position })
+    history.set(`${key}/${start}`, { user, currency, position, start })
   }
-  await client.query(SET_POSITIONS, [...columnsOf([...now.values()]), [...now.values()].map(costText)])
-  await client.query(SET_PAST, [...columnsOf([...past.values()]), Array.from(past.values(), ({ start }) => start)])
+  await client.query(SET_POSITIONS, [...columnsOf([...current.values()]), [...current.values()].map(costText)])
+  await client.query(SET_HISTORY, [
+    ...columnsOf([...history.values()]),
+    Array.from(history.values(), ({ start }) => start),
+  ])
 }
 
 const columnsOf = (rows: readonly Row[]) => [
@@ -78,7 +100,7 @@ select * from unnest($1::uuid[], $2::integer[], $3::numeric[], $4::numeric[], $5
 on conflict (user_id, currency_id) do update
 set amount = excluded.amount, credited = excluded.credited, cost = excluded.cost`
 
-const SET_PAST = `insert into position_history (user_id, currency_id, amount, credited, start)
+const SET_HISTORY = `insert into position_history (user_id, currency_id, amount, credited, start)
 select * from unnest($1::uuid[], $2::integer[], $3::numeric[], $4::numeric[], $5::bigint[])
 on conflict (user_id, currency_id, start) do update
 set amount = excluded.amount, credited = excluded.credited`
@@ -88,27 +110,27 @@ export async function storedPrices(client: Pick<pg.ClientBase, 'query'>): Promis
   return new Map(rows.map(({ pair_id: pair, price }) => [pair, Number(price) as Ticks]))
 }
 
-/** Everybody's. */
+/** The positions of all users. */
 export async function storedPositions(client: Pick<pg.ClientBase, 'query'>): Promise<Row[]> {
   const { rows } = await client.query<Tables['positions']>('select * from positions')
   return rows.map((row) => ({ user: row.user_id, currency: row.currency_id, position: row }))
 }
 
-/** What a user had of a currency, from `start` on until the next of the same currency. */
-export type Past = { readonly start: Millis; readonly amount: Units; readonly credited: Units }
+/** The position from `start` until the next entry of the same currency. */
+export type PastPosition = { readonly start: Millis; readonly amount: Units; readonly credited: Units }
 
-/** Oldest first: what was there at `from`, and every change since. */
+/** By currency, oldest first: the position at `from` and every change since. */
 export async function positionsSince(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
   from: Millis,
-): Promise<Map<CurrencyId, Past[]>> {
+): Promise<Map<CurrencyId, PastPosition[]>> {
   const { rows } = await pool.query<Tables['position_history']>(SINCE, [user, from])
-  const byCurrency = new Map<CurrencyId, Past[]>()
-  for (const { currency_id: currency, ...past } of rows) {
-    const pasts = byCurrency.get(currency)
-    if (pasts === undefined) byCurrency.set(currency, [past])
-    else pasts.push(past)
+  const byCurrency = new Map<CurrencyId, PastPosition[]>()
+  for (const { currency_id: currency, ...position } of rows) {
+    const positions = byCurrency.get(currency)
+    if (positions === undefined) byCurrency.set(currency, [position])
+    else positions.push(position)
   }
   return byCurrency
 }

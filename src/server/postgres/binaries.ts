@@ -1,4 +1,4 @@
-// Finds the PostgreSQL that came with the packages, and finishes its installation: install scripts do not run here.
+// Finds the packaged PostgreSQL and finishes its installation, because npm install scripts are disabled.
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ type Link = { readonly source: string; readonly target: string }
 
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`
-  // The package exports no package.json, so its folder is found through its main file.
+  // The package exports no package.json, so the folder is resolved through its main file.
   const native = join(dirname(mainFile(platform)), '..', 'native')
   linkLibraries(native)
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
@@ -23,7 +23,7 @@ function mainFile(platform: string): string {
   }
 }
 
-/** A package cannot hold symbolic links, so it lists them: `libpq.so.5` → `libpq.so.5.18` and a dozen more. */
+/** npm packages cannot contain symbolic links, so the package lists them: `libpq.so.5` → `libpq.so.5.18` and others. */
 function linkLibraries(native: string): void {
   const links: readonly Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
@@ -32,7 +32,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another process may have made the same link since we looked.
+      // Another process may have created the link since the check.
       if (!existsSync(link)) throw new Error(`PostgreSQL's libraries cannot be linked: ${String(error)}`)
     }
   }

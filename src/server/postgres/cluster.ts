@@ -1,4 +1,4 @@
-// The folder PostgreSQL keeps its files in, and the folder its socket lives in.
+// The data folder of the embedded PostgreSQL, and the folder of its socket.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,19 +17,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { asOwner, giveToOwner, ownerId, systemPath } from './owner.ts'
+import { asOwner, giveToOwner, ownerId, systemPath } from './run-as-user.ts'
 
 /** The superuser of the embedded server, and the name of its database. */
-export const name = 'tern'
+export const clusterName = 'tern'
 export const socketFile = '.s.PGSQL.5432'
-// The kernel keeps 108 bytes for a socket's path, one of them for the end.
-const longestSocketPath = 107
+// The kernel reserves 108 bytes for a socket path, including the final zero.
+const maxSocketPathBytes = 107
 const unfinished = 'pg.new-'
 
-/** Makes the cluster on the first start. It takes its name only when it is whole, so a crash leaves no half of one. */
+/** Creates the cluster on the first start. It is renamed when complete, so a crash leaves no partial cluster. */
 export function ensureCluster(dataDir: string, binaries: Binaries): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-  // The real path, because a running server is recognised by it.
+  // The real path, because it identifies a running server.
   const folder = join(realpathSync(dataDir), 'pg')
   if (existsSync(join(folder, 'PG_VERSION'))) return folder
   removeUnfinished(dataDir)
@@ -41,7 +41,7 @@ export function ensureCluster(dataDir: string, binaries: Binaries): string {
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process finished first: theirs is as good as ours.
+    // Another process created the cluster first.
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error
   }
   syncFolder(dataDir)
@@ -50,9 +50,9 @@ export function ensureCluster(dataDir: string, binaries: Binaries): string {
 
 function initialise(folder: string, binaries: Binaries): void {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  // Whoever reaches the socket is let in, and only the owner and root reach it: its folder is closed to others.
-  const doors = ['--auth-local=trust', '--auth-host=reject']
-  const args = ['-D', folder, '-U', name, ...doors, '--data-checksums', ...locale]
+  // No password: only the owner and root can access the folder of the socket.
+  const access = ['--auth-local=trust', '--auth-host=reject']
+  const args = ['-D', folder, '-U', clusterName, ...access, '--data-checksums', ...locale]
   const { file, args: full, ids } = asOwner(binaries.initdb, args, [folder])
   const run = spawnSync(file, full, {
     ...ids,
@@ -65,7 +65,7 @@ function initialise(folder: string, binaries: Binaries): void {
   throw new Error(`initdb failed: ${run.error?.message ?? run.stderr.trim()}`)
 }
 
-/** What a first start that was killed left behind. */
+/** Removes what a killed first start left behind. */
 function removeUnfinished(dataDir: string): void {
   for (const entry of readdirSync(dataDir)) {
     if (entry.startsWith(unfinished) && !existsSync(`/proc/${entry.slice(unfinished.length)}`)) {
@@ -80,7 +80,7 @@ function syncFolder(folder: string): void {
   closeSync(handle)
 }
 
-/** The cluster's own folder where its path is short enough, else a folder of the same owner in the temporary one. */
+/** The cluster's folder if its path is short enough, else a private folder below the temporary one. */
 export function socketFolder(cluster: string): string {
   if (fits(cluster)) return cluster
   const short = `tern-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
@@ -90,13 +90,13 @@ export function socketFolder(cluster: string): string {
     chmodSync(folder, 0o700)
     giveToOwner(folder)
   } catch {
-    // It is there from an earlier start, or somebody else put it there: the next lines tell which.
+    // The folder exists: the checks below verify its owner and mode.
   }
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== ownerId() || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} is not a closed folder of ours, so PostgreSQL's socket would be open to others there`)
+    throw new Error(`${folder} is not a private folder of this user, so other users could access PostgreSQL's socket`)
   }
   return folder
 }
 
-const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketFile)) <= longestSocketPath
+const fits = (folder: string): boolean => Buffer.byteLength(join(folder, socketFile)) <= maxSocketPathBytes

@@ -4,8 +4,8 @@ const int8 = 20
 const numeric = 1700
 
 /**
- * Every int8 of ours is a place in the journal, a count or milliseconds: a safe integer, so a plain number. Every
- * numeric is money in whole units, ticks or lots: a bigint. What fits neither is a broken claim and throws.
+ * int8 columns are sequence numbers, counts or milliseconds: safe integers, read as numbers. numeric columns are whole
+ * units, ticks or lots: read as bigints. Any other value throws.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
@@ -17,6 +17,6 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 function safeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond the whole numbers that a number holds`)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is not a safe integer`)
   return value
 }

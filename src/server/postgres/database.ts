@@ -1,17 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../runtime/log.ts'
 import { columnTypes } from './column-types.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import type { Tables } from './tables.ts'
 
 export type Database = {
   readonly pool: pg.Pool
-  readonly kysely: Kysely<Tables>
-  /** A connection outside the pool, for who holds a lock as long as it lives. Whoever takes it ends it. */
+  /** A connection outside the pool, for a session-level lock. The caller ends it. */
   connect(): Promise<pg.Client>
-  /** Ends the pool, and the embedded server in order. */
+  /** Ends the pool, then stops the embedded server. */
   close(): Promise<void>
 }
 
@@ -21,17 +18,17 @@ export type DatabaseSettings = {
   readonly log: Log
 }
 
-/** There is no database to talk to, or it does not let us in. */
-export class NoDatabase extends Error {
+/** The database cannot be reached, or refuses the connection. */
+export class DatabaseUnavailable extends Error {
   constructor(where: string, cause: unknown) {
     const { code, message } = cause as NodeJS.ErrnoException
-    // Of several addresses that all failed, the error of the whole has a code and no words.
-    super(`the database ${where} cannot be used: ${message || code}`, { cause })
+    // An aggregate error of several addresses has a code and an empty message.
+    super(`the database ${where} is not available: ${message || code}`, { cause })
   }
 }
 
 const poolSize = 10
-/** A database that says nothing at all is taken for one that is not there. */
+/** A database that does not respond for this long is treated as absent. */
 const connectMillis = 5_000
 const queryMillis = 30_000
 
@@ -50,8 +47,8 @@ type Server = { readonly where: string; revive(): Promise<void>; stop(): Promise
 async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Server, log: Log): Promise<Database> {
   const options = { ...settings, types: columnTypes, connectionTimeoutMillis: connectMillis, keepAlive: true }
   const pool = new pg.Pool({ ...options, max: poolSize, query_timeout: queryMillis })
-  // A connection that breaks would otherwise end the process, idle or not; the next query finds out by itself.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // Without these listeners a broken connection would end the process. The next query reports the error itself.
+  pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
   pool.on('connect', (client) => client.on('error', () => undefined))
   const connectFor = async (query_timeout: number): Promise<pg.Client> => {
     await revive()
@@ -59,18 +56,16 @@ async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Ser
     try {
       await client.connect()
     } catch (error) {
-      throw new NoDatabase(where, error)
+      throw new DatabaseUnavailable(where, error)
     }
     return client
   }
-  // A migration takes as long as it takes, and may wait for somebody else's.
+  // No timeout: a migration may be slow, or wait for another process that migrates.
   const applied = await migrate(() => connectFor(0))
-  if (applied.length > 0) log.info({ applied }, 'migrated the database')
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'applied migrations')
   const close = async (): Promise<void> => {
-    // Not kysely.destroy(): it leaves the pool open when no query went through kysely.
     await pool.end()
     await stop()
   }
-  return { pool, kysely, connect: () => connectFor(queryMillis), close }
+  return { pool, connect: () => connectFor(queryMillis), close }
 }

@@ -1,14 +1,14 @@
-// Applies migrations/*.sql in order: each once, each in its own transaction. A migration that has run somewhere is
-// never edited; what it got wrong is put right by the next one.
+// Applies migrations/*.sql in order, each once and in its own transaction. A released migration is never edited; a
+// later one corrects it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
 const folder = join(import.meta.dirname, 'migrations')
-// Any number, as long as every version of the program takes the same one.
+// Advisory lock key; the same in every version.
 const lock = 7_365_001
 
-/** The names of the migrations that were applied now, oldest first. */
+/** Returns the names of the migrations that were applied now, oldest first. */
 export async function migrate(connect: () => Promise<pg.Client>): Promise<readonly string[]> {
   const client = await connect()
   try {
@@ -16,7 +16,7 @@ export async function migrate(connect: () => Promise<pg.Client>): Promise<readon
     await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null)')
     return await applyMissing(client, migrationNames())
   } finally {
-    // Ending the session gives the lock back.
+    // Ending the session releases the lock.
     await client.end()
   }
 }
@@ -32,7 +32,7 @@ async function applyMissing(client: pg.Client, known: readonly string[]): Promis
   const applied = new Set(rows.map((row) => row.name))
   const unknown = [...applied].filter((name) => !known.includes(name))
   if (unknown.length > 0) {
-    throw new Error(`The database was migrated by a newer version of the program (${unknown.join(', ')}): run that one`)
+    throw new Error(`The database was migrated by a newer version (${unknown.join(', ')}): run that version`)
   }
   const missing = known.filter((name) => !applied.has(name))
   for (const name of missing) await apply(client, name)

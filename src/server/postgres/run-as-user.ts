@@ -1,43 +1,43 @@
-// PostgreSQL refuses to run as root, so under root it runs as nobody, and the cluster's folder belongs to nobody.
-// Clones often live below a folder closed to others (root's home, a folder made by mktemp). There nobody may keep one
-// power of root, passing closed folders, and loses it with the process.
+// PostgreSQL refuses to run as root, so under root it runs as the user `nobody`, who owns the cluster's folder. If that
+// folder is below one that other users cannot enter (root's home, a folder of mktemp), PostgreSQL keeps the capability
+// CAP_DAC_OVERRIDE, which lets it pass such folders.
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const nobody = 65_534
-/** Where setpriv, and the shell that initdb needs, are on every system. */
+const nobodyId = 65_534
+/** Contains setpriv and the shell that initdb needs. */
 export const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
 
-export type Command = { readonly file: string; readonly args: readonly string[]; readonly ids: Ids }
+type Command = { readonly file: string; readonly args: readonly string[]; readonly ids: Ids }
 type Ids = { readonly uid: number; readonly gid: number } | Record<string, never>
 
-const areRoot = (): boolean => process.getuid?.() === 0
+const isRoot = (): boolean => process.getuid?.() === 0
 
 /** The user that owns the cluster's folder. */
-export const ownerId = (): number => (areRoot() ? nobody : (process.getuid?.() ?? -1))
+export const ownerId = (): number => (isRoot() ? nobodyId : (process.getuid?.() ?? -1))
 
 export function giveToOwner(folder: string): void {
-  if (areRoot()) chownSync(folder, nobody, nobody)
+  if (isRoot()) chownSync(folder, nobodyId, nobodyId)
 }
 
-/** How to start `file` as the owner, when it has to reach these paths. */
+/** The command that starts `file` as the owner of the cluster, with access to the paths in `reach`. */
 export function asOwner(file: string, args: readonly string[], reach: readonly string[]): Command {
-  if (!areRoot()) return { file, args, ids: {} }
+  if (!isRoot()) return { file, args, ids: {} }
   const closed = [file, ...reach].map(closedParent).find((folder) => folder !== undefined)
-  if (closed === undefined) return { file, args, ids: { uid: nobody, gid: nobody } }
+  if (closed === undefined) return { file, args, ids: { uid: nobodyId, gid: nobodyId } }
   if (spawnSync('setpriv', ['--version']).status !== 0) {
     throw new Error(
-      `${closed} is closed to other users and setpriv (util-linux) is absent, so PostgreSQL, which does not run as ` +
-        `root, cannot reach its files: open the folder (chmod o+x), or set DATA_DIR or DATABASE_URL`,
+      `${closed} cannot be entered by other users and setpriv (util-linux) is not installed, so PostgreSQL, which ` +
+        `does not run as root, cannot access its files: run chmod o+x, or set DATA_DIR or DATABASE_URL`,
     )
   }
-  const drop = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
+  const drop = ['--reuid', `${nobodyId}`, '--regid', `${nobodyId}`, '--clear-groups']
   const keep = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '-all,+dac_override']
   const bound = ['--bounding-set', '-all,+dac_override']
-  // initdb asks access(2) whether its neighbours can be run, and without this bit access(2) ignores what was kept.
-  const honest = ['--securebits', '+no_setuid_fixup']
-  return { file: 'setpriv', args: [...drop, ...keep, ...bound, ...honest, '--', file, ...args], ids: {} }
+  // initdb checks its binaries with access(2), which ignores the kept capability without this bit.
+  const securebits = ['--securebits', '+no_setuid_fixup']
+  return { file: 'setpriv', args: [...drop, ...keep, ...bound, ...securebits, '--', file, ...args], ids: {} }
 }
 
 /** The nearest folder above `path` that others cannot pass. */

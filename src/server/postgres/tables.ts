@@ -1,5 +1,7 @@
-// What each table holds, as the connection hands it over: int8 as a number, numeric(38,0) as a bigint.
-import type { Generated } from 'kysely'
+// The rows of each table as the connection returns them: int8 as a number, numeric(38,0) as a bigint.
+
+import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
 
 export type Tables = {
   journal: {
@@ -12,130 +14,130 @@ export type Tables = {
     rules: number
     payload: Buffer
   }
-  journal_identity: { only_row: Generated<boolean>; id: string; created_at: number }
+  journal_identity: { only_row: boolean; id: string; created_at: number }
   snapshots: {
     batch: number
     seq: number
     state_hash: Buffer
     row_hash: Buffer
     version: number
-    taken_at: Generated<number>
+    taken_at: number
   }
   snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
   users: {
-    id: string
+    id: UserId
     email: string | null
     password_hash: string | null
     telegram_id: number | null
     google_sub: string | null
     referral_code: number
-    referrer: string | null
+    referrer: UserId | null
     created_at: number
-    username: Generated<string | null>
-    lang_code: Generated<string | null>
-    platform: Generated<string | null>
-    email_confirmed: Generated<boolean>
-    password_changed_at: Generated<number | null>
-    withdraw_hold_until: Generated<number | null>
-    locks_version: Generated<number>
+    username: string | null
+    lang_code: string | null
+    platform: string | null
+    email_confirmed: boolean
+    password_changed_at: number | null
+    withdraw_hold_until: number | null
+    credentials_version: number
   }
   two_factors: {
-    user_id: string
+    user_id: UserId
     secret: Buffer | null
-    last_step: Generated<number>
-    failures: Generated<number>
-    locked_until: Generated<number>
+    last_step: number
+    failures: number
+    locked_until: number
   }
-  recovery_codes: { user_id: string; hash: Buffer }
-  sign_ins: Visit & { family: string; user_id: string; created_at: number; last_seen_at: number }
-  login_attempts: Visit & { id: Generated<number>; user_id: string; at: number; outcome: Outcome }
+  recovery_codes: { user_id: UserId; hash: Buffer }
+  sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
+  login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
   refresh_tokens: {
     hash: Buffer
-    family: string
-    user_id: string
+    session_id: string
+    user_id: UserId
     parent_hash: Buffer | null
     created_at: number
     expires_at: number
     used_at: number | null
   }
-  revoked_families: { family: string; user_id: string; revoked_at: number }
+  revoked_sessions: { session_id: string; user_id: UserId; revoked_at: number }
   used_widget_data: { hash: Buffer; used_at: number }
   settings: { name: string; value: string }
-  email_links: { hash: Buffer; user_id: string; kind: LetterKind; email: string; expires_at: number }
-  mail_queue: {
+  email_tokens: { hash: Buffer; user_id: UserId; kind: EmailKind; email: string; expires_at: number }
+  email_queue: {
     id: number
-    kind: LetterKind
+    kind: EmailKind
     email: string
-    user_id: string | null
+    user_id: UserId | null
     origin: string
     due_at: number
     attempts: number
   }
-  projection_places: { name: string; seq: number }
+  projection_positions: { name: string; seq: number }
   orders: OrderRow
   candles: {
-    pair_id: number
+    pair_id: PairId
     timeframe: string
     start: number
     open: bigint
     high: bigint
     low: bigint
     close: bigint
-    volume: bigint
-    turnover: bigint
+    volume: Units
+    turnover: Units
   }
   fills: {
-    trade_id: number
-    order_id: number
-    user_id: string
-    pair_id: number
+    trade_id: TradeId
+    order_id: OrderId
+    user_id: UserId
+    pair_id: PairId
     side: 'buy' | 'sell'
     role: 'maker' | 'taker'
     price: bigint
     quantity: bigint
-    total: bigint
-    fee: bigint
+    total: Units
+    fee: Units
     at: number
   }
-  positions: { user_id: string; currency_id: number; amount: bigint; cost: bigint; credited: bigint }
-  position_history: { user_id: string; currency_id: number; start: number; amount: bigint; credited: bigint }
-  last_prices: { pair_id: number; price: bigint }
-  listings: { pair_id: number; at: number }
-  trades: { id: number; pair_id: number; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
+  positions: { user_id: UserId; currency_id: CurrencyId; amount: Units; cost: Units; credited: Units }
+  position_history: { user_id: UserId; currency_id: CurrencyId; start: number; amount: Units; credited: Units }
+  last_prices: { pair_id: PairId; price: bigint }
+  listings: { pair_id: PairId; at: number }
+  trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
   bot_referrals: { telegram_id: number; referral_code: number }
-  notice_settings: { user_id: string; order_filled: boolean; sign_in: boolean; quiet_until: Generated<number> }
-  notices: {
-    id: Generated<number>
-    user_id: string
+  notification_settings: { user_id: UserId; order_filled: boolean; sign_in: boolean; quiet_until: number }
+  notifications: {
+    id: number
+    user_id: UserId
     kind: 'order_filled' | 'sign_in'
-    about: string
-    words: string
+    subject_id: string
+    body: string
     at: number
     claimed_at: number | null
   }
 }
 
-/** What a letter is about: confirming an address, or a new password. */
-export type LetterKind = 'confirm' | 'reset'
+/** `confirm` confirms an address, `reset` sets a new password. */
+export type EmailKind = 'confirm' | 'reset'
 
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
-type Visit = { way: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
+type Login = { login_method: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */
 export type OrderRow = {
-  id: number
-  user_id: string
-  pair_id: number
+  id: OrderId
+  user_id: UserId
+  pair_id: PairId
   side: 'buy' | 'sell'
   type: 'limit' | 'market'
   time_in_force: 'GTC' | 'IOC' | 'FOK'
   post_only: boolean
   price: bigint | null
   volume: bigint | null
-  total: bigint | null
-  filled: Generated<bigint>
-  filled_total: Generated<bigint>
-  fee: Generated<bigint>
+  total: Units | null
+  filled: bigint
+  filled_total: Units
+  fee: Units
   status: string
   client_order_id: string | null
   created_at: number

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Commits what `work` did, or nothing of it. */
+/** Commits if `work` resolves, and rolls back if it throws. */
 export async function transaction<T>(
   pool: Pick<pg.Pool, 'connect'>,
   begin: string,
@@ -17,7 +17,7 @@ export async function transaction<T>(
     failed = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // One on which something failed is not used again: it may be dead, or still at work. Its end undoes what was begun.
+    // After an error the connection is closed, which rolls back: it may be broken, or still executing the statement.
     client.release(failed)
   }
 }

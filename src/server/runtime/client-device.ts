@@ -1,11 +1,11 @@
-/** What is kept of whoever comes in, for its owner to recognise: a few words of the device, and the address in part. */
+/** The device and the masked IP address of a client, stored so that users recognise their own sessions. */
 
 import { isIP } from 'node:net'
-import { groupsOf } from '../client-address.ts'
+import { ipv6Groups } from './client-ip.ts'
 
-export type Visitor = { readonly device: string; readonly ipMasked: string }
+export type ClientDevice = { readonly name: string; readonly ipMasked: string }
 
-/** The first that fits: most browsers name others too. */
+/** The first match wins: most user agents also name other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bTelegram/i, 'Telegram'],
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -26,22 +26,22 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 const UNKNOWN = 'Unknown device'
-/** Longer ones are not browsers. */
-const LONGEST_AGENT = 1_024
+const MAX_USER_AGENT_LENGTH = 1_024
 
-const first = (list: typeof BROWSERS, text: string): string | undefined => list.find(([shape]) => shape.test(text))?.[1]
+const firstMatch = (list: typeof BROWSERS, text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** `Chrome on Android`. Nothing of what was said is repeated. */
+/** For example `Chrome on Android`. No text of the user agent itself is returned. */
 export function deviceOf(userAgent: string | undefined): string {
-  const text = userAgent?.slice(0, LONGEST_AGENT) ?? ''
-  const [browser, system] = [first(BROWSERS, text), first(SYSTEMS, text)]
+  const text = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? ''
+  const [browser, system] = [firstMatch(BROWSERS, text), firstMatch(SYSTEMS, text)]
   if (browser === undefined) return system ?? UNKNOWN
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** `203.0.113.x`, `2001:db8:1::x`: what a provider gave to one customer is left out. */
+/** `203.0.113.x`, `2001:db8:1::x`: the part that identifies a single customer is removed. */
 export function maskedAddress(address: string): string {
   const family = isIP(address)
   if (family === 4) return address.replace(/\d+$/, 'x')
-  return family === 6 ? `${groupsOf(address).slice(0, 3).join(':')}::x` : 'unknown'
+  return family === 6 ? `${ipv6Groups(address).slice(0, 3).join(':')}::x` : 'unknown'
 }

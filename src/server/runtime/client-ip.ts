@@ -1,18 +1,18 @@
-/** Whose request it is: the nearest address that is not a proxy of ours. What others write of themselves is not read. */
+/** The client's IP address: the nearest hop that is not a trusted proxy. Entries beyond it could be forged. */
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 export type IsTrusted = (address: string) => boolean
 
-/** `10.0.0.0/8`, `::1`: an address, or a range of them. */
-export function isRange(text: string): boolean {
+/** An address or a CIDR range, such as `::1` or `10.0.0.0/8`. */
+export function isIpRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
 }
 
-export function trusts(ranges: readonly string[]): IsTrusted {
+export function proxyMatcher(ranges: readonly string[]): IsTrusted {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
@@ -20,35 +20,35 @@ export function trusts(ranges: readonly string[]): IsTrusted {
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  return (said) => {
-    const address = plainAddress(said)
+  return (text) => {
+    const address = unmapAddress(text)
     const family = isIP(address)
     return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
-/** From the nearest hop outwards, as far as each vouches for the next. */
-export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
-  const said = [headers['x-forwarded-for'] ?? []].flat().join(',')
-  const hops = said.split(',').map((hop) => hop.trim())
-  let address = plainAddress(socket.remoteAddress ?? '')
+/** Follows `X-Forwarded-For` from the nearest hop, as long as each hop is a trusted proxy. */
+export function clientIp({ socket, headers }: IncomingMessage, isTrusted: IsTrusted): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
+  const hops = forwarded.split(',').map((hop) => hop.trim())
+  let address = unmapAddress(socket.remoteAddress ?? '')
   while (isTrusted(address)) {
-    const next = plainAddress(hops.pop() ?? '')
+    const next = unmapAddress(hops.pop() ?? '')
     if (isIP(next) === 0) break
     address = next
   }
   return address
 }
 
-/** A socket that takes both kinds shows IPv4 in the clothes of IPv6. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+/** A dual-stack socket reports IPv4 addresses as `::ffff:a.b.c.d`. */
+const unmapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
-/** One customer of a provider has a whole /64 of IPv6, so that is what counts as an address. */
-export const addressKey = (address: string): string =>
-  isIP(address) === 6 ? groupsOf(address).slice(0, 4).join(':') : address
+/** Rate limits count an IPv6 /64 as one address: a provider assigns it to a single customer. */
+export const rateLimitKey = (address: string): string =>
+  isIP(address) === 6 ? ipv6Groups(address).slice(0, 4).join(':') : address
 
-/** The eight groups of an address of IPv6, without the zeros in front. */
-export function groupsOf(address: string): readonly string[] {
+/** The eight groups of an IPv6 address, without leading zeros. */
+export function ipv6Groups(address: string): readonly string[] {
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::')
   const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')

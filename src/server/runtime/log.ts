@@ -3,7 +3,7 @@ import type { LogLevel } from './config.ts'
 
 export type Log = Logger
 
-// Headers that carry a bearer token, and fields that carry a secret, wherever in a line they turn up.
+// Headers with bearer tokens and fields with secrets, which are redacted at the prefixes below.
 const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'telegram-init-data', 'telegram-webview-data']
 const secretFields = [
   'password',
@@ -29,16 +29,18 @@ const secretFields = [
   'authentication_code',
   'code_verifier',
 ]
-const places = ['', '*.', 'headers.', '*.headers.', 'body.', '*.body.']
+const prefixes = ['', '*.', 'headers.', '*.headers.', 'body.', '*.body.']
 
-const secretPaths = [...secretHeaders, ...secretFields].flatMap((name) => places.map((place) => pathTo(place, name)))
+const secretPaths = [...secretHeaders, ...secretFields].flatMap((name) =>
+  prefixes.map((prefix) => pathTo(prefix, name)),
+)
 
-/** pino's path grammar: a name with a dash goes in brackets. */
-function pathTo(place: string, name: string): string {
-  return name.includes('-') ? `${place.replace(/\.$/, '')}["${name}"]` : `${place}${name}`
+/** In pino's path syntax a name with a dash needs brackets. */
+function pathTo(prefix: string, name: string): string {
+  return name.includes('-') ? `${prefix.replace(/\.$/, '')}["${name}"]` : `${prefix}${name}`
 }
 
-/** One line of JSON per event, on standard output unless a test listens elsewhere. */
+/** Writes one JSON line per event to standard output, or to `destination` in tests. */
 export function openLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const options = {
     level,
@@ -56,7 +58,7 @@ export function openLog(level: LogLevel, destination?: { write(line: string): vo
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** `/ws/charts/1/Bearer_abc/` → `/ws/charts/1/-/`: whatever follows the pair may be a token. */
+/** `/ws/charts/1/Bearer_abc/` → `/ws/charts/1/-/`: the part after the pair may be a token. */
 export function hideSocketToken(url: string): string {
   return url.replace(/(\/ws\/+charts\/+[^/?#]*\/+).+$/is, '$1-/')
 }

@@ -1,29 +1,28 @@
-/** Codes of an authenticator app (RFC 6238): six digits that change every half minute. */
+/** Authenticator codes (TOTP, RFC 6238): six digits, one code per 30-second step. */
 
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
-import type { TwoFactorSetup } from '../../contract/account-views.ts'
-import { CODE_DIGITS } from '../../contract/account-views.ts'
+import { CODE_DIGITS, type TwoFactorSetup } from '../../contract/account/views.ts'
 
-export const STEP_MILLIS = 30_000
+const STEP_MILLIS = 30_000
 const SECRET_BYTES = 20
-const SHAPE = { algorithm: 'SHA1', digits: CODE_DIGITS, period: STEP_MILLIS / 1_000 } as const
+const OPTIONS = { algorithm: 'SHA1', digits: CODE_DIGITS, period: STEP_MILLIS / 1_000 } as const
 
 export const newSecret = (): Uint8Array => new Secret({ size: SECRET_BYTES }).bytes
 
 const secretOf = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer })
 
-/** `issuer` and `label` are what the app shows beside its code. */
+/** `issuer` and `label` are displayed by the authenticator app. */
 export function setupOf(bytes: Uint8Array, issuer: string, label: string): TwoFactorSetup {
   const secret = secretOf(bytes)
-  const otpauth_url = new TOTP({ ...SHAPE, secret, issuer, label }).toString()
-  const picture = Buffer.from(encodeQR(otpauth_url, 'svg')).toString('base64')
-  return { secret: secret.base32, qr_code: `data:image/svg+xml;base64,${picture}`, otpauth_url }
+  const otpauth_url = new TOTP({ ...OPTIONS, secret, issuer, label }).toString()
+  const image = Buffer.from(encodeQR(otpauth_url, 'svg')).toString('base64')
+  return { secret: secret.base32, qr_code: `data:image/svg+xml;base64,${image}`, otpauth_url }
 }
 
-/** Of which half minute it is the code: this one, the one before or the next. */
+/** The step that this code belongs to: the current, the previous or the next one; undefined for a wrong code. */
 export function stepOf(bytes: Uint8Array, code: string, now: number): number | undefined {
-  const totp = new TOTP({ ...SHAPE, secret: secretOf(bytes) })
+  const totp = new TOTP({ ...OPTIONS, secret: secretOf(bytes) })
   const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, timestamp: now, window: 1 }) : null
   return delta === null ? undefined : Math.floor(now / STEP_MILLIS) + delta
 }

@@ -1,10 +1,10 @@
-/** Commands as bytes: plain MessagePack, where bigints stay bigints. Readable without us, by any such library. */
+/** Encodes commands as plain MessagePack with bigints, readable by any MessagePack library. */
 
 import { Packr } from 'msgpackr'
 import type { Millis } from '../../contract/ids.ts'
-import type { Command } from '../../engine/commands.ts'
+import type { Command } from '../../engine/exchange.ts'
 
-/** What `encode` writes today; a row says which it is, so that older ones stay readable. */
+/** The format that `encode` writes. Each journal row states its format, so that older rows stay readable. */
 export const FORMAT = 1
 
 export type Stamped = readonly [at: Millis, command: Command]
@@ -14,8 +14,8 @@ const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 export const encode = (batch: readonly Stamped[]): Buffer => packr.pack(batch)
 
 export function decode(format: number, payload: Uint8Array): readonly Stamped[] {
-  if (format !== FORMAT) throw new Error(`journal format ${format} is not known to this version`)
+  if (format !== FORMAT) throw new Error(`journal format ${format} is unknown`)
   const batch: unknown = packr.unpack(payload)
-  if (!Array.isArray(batch)) throw new Error('it holds no list of commands')
+  if (!Array.isArray(batch)) throw new Error('the payload is not a list of commands')
   return batch as readonly Stamped[]
 }

@@ -1,49 +1,48 @@
-/** The record of everything that was asked, one row per committed batch, each sealed with the hash of the one before. */
+/** The journal of all commands: one row per committed batch, each with the hash of the row before. */
 
 import { hash } from 'node:crypto'
 import type { Seq } from '../../contract/ids.ts'
 
-export type Row = {
+export type JournalRow = {
   readonly batch: number
   readonly firstSeq: Seq
   readonly lastSeq: Seq
   readonly prevHash: Buffer
-  /** Of the events these commands led to: a replay that says otherwise runs other rules. */
+  /** Hash of the resulting events: a replay with another hash runs other rules. */
   readonly eventHash: Buffer
   readonly format: number
   readonly rules: number
   readonly payload: Buffer
 }
 
-/** Another writer is at work. */
-export class JournalTaken extends Error {
+/** Another process holds the writer's lock. */
+export class JournalLocked extends Error {
   constructor() {
-    super('another process writes this journal: stop it, or give this one its own DATA_DIR or DATABASE_URL')
+    super('another process writes this journal: stop it, or set another DATA_DIR or DATABASE_URL')
   }
 }
 
-/** A connection that somebody else hands on. */
-export class PoolerFound extends Error {
+export class PoolerDetected extends Error {
   constructor() {
-    super('DATABASE_URL leads to a connection pooler: the journal needs a connection of its own to PostgreSQL')
+    super('DATABASE_URL points to a connection pooler: the journal needs a direct connection to PostgreSQL')
   }
 }
 
-/** One writer at a time. Anything thrown means that nobody knows what was written: the reader of the past decides. */
+/** One writer at a time. After an error of `append` it is unknown whether the row was written. */
 export type Journal = {
   readonly id: string
-  /** Returns when the row will survive anything. */
-  append(row: Row): Promise<void>
-  /** The rows after this batch, in order; all of them after 0. */
-  read(after: number): AsyncIterable<Row>
+  /** Resolves when the row is committed to disk. */
+  append(row: JournalRow): Promise<void>
+  /** The rows after this batch, in order; 0 reads all. */
+  read(after: number): AsyncIterable<JournalRow>
   close(): Promise<void>
-  /** Hears when the writer's lock is gone, with whatever held it. A journal that cannot lose it says nothing. */
-  onLost?(heard: (error: Error) => void): void
+  /** Called when the connection that holds the writer's lock is lost. */
+  onLost?(listener: (error: Error) => void): void
 }
 
 export const FIRST_HASH = Buffer.alloc(32)
 
-export function rowHash({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }: Row): Buffer {
+export function rowHash({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }: JournalRow): Buffer {
   const head = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/`
   return sha256(Buffer.concat([Buffer.from(head), prevHash, eventHash, payload]))
 }

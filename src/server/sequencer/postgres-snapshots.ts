@@ -1,24 +1,27 @@
-/** Snapshots in PostgreSQL, over the pool: orders are committed on a connection of their own meanwhile. */
+/** Snapshots in PostgreSQL, written through the pool while the journal commits on its own connection. */
 
 import type pg from 'pg'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
-import type { SnapshotHead, SnapshotStore, StoredSnapshots } from './snapshots.ts'
+import type { SnapshotHead, SnapshotReader, SnapshotStore } from './snapshots.ts'
 
-const CHUNKS_AT_ONCE = 32
+const CHUNKS_PER_QUERY = 32
 
-/** With `cutsJournal` what is before the oldest snapshot that a start could use goes with those that were let go. */
-export const postgresSnapshots = (pool: Pick<pg.Pool, 'query' | 'connect'>, cutsJournal = false): SnapshotStore => ({
-  ...storedSnapshots(pool),
+/** With `truncatesJournal`, saving also deletes journal rows from before the oldest usable snapshot. */
+export const postgresSnapshots = (
+  pool: Pick<pg.Pool, 'query' | 'connect'>,
+  truncatesJournal = false,
+): SnapshotStore => ({
+  ...snapshotReader(pool),
   save: (head, chunks) =>
     transaction(pool, 'begin', async (client) => {
       await save(client, head, chunks)
-      await client.query(LET_GO)
-      if (cutsJournal) await client.query(CUT_OFF)
+      await client.query(DELETE_OLD)
+      if (truncatesJournal) await client.query(TRUNCATE_JOURNAL)
     }),
 })
 
-export const storedSnapshots = (client: Pick<pg.ClientBase, 'query'>): StoredSnapshots => ({
+export const snapshotReader = (client: Pick<pg.ClientBase, 'query'>): SnapshotReader => ({
   async heads() {
     const { rows } = await client.query<Tables['snapshots']>('select * from snapshots order by batch desc')
     return rows.map(headOf)
@@ -27,7 +30,7 @@ export const storedSnapshots = (client: Pick<pg.ClientBase, 'query'>): StoredSna
 })
 
 async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIterable<Buffer>): Promise<void> {
-  // One that was there already was not used: there was a reason.
+  // An existing snapshot of this batch was rejected at the start.
   await client.query('delete from snapshots where batch = $1', [head.batch])
   await client.query('insert into snapshots (batch, seq, state_hash, row_hash, version) values ($1, $2, $3, $4, $5)', [
     head.batch,
@@ -43,33 +46,33 @@ async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIter
   }
 }
 
-/** A snapshot ahead of the slowest projection is of no use yet, so those before it are kept as long. */
-const LET_GO = `delete from snapshots
+/** A snapshot ahead of the slowest read model is not usable yet, so two older ones are kept too. */
+const DELETE_OLD = `delete from snapshots
 where batch not in (select batch from snapshots order by batch desc limit 2)
   and batch not in (
-    select batch from snapshots where seq <= (select coalesce(min(seq), 0) from projection_places)
+    select batch from snapshots where seq <= (select coalesce(min(seq), 0) from projection_positions)
     order by batch desc limit 2
   )`
 
-/** More at once could take longer than a query may, and the snapshot would be lost with it. */
-const MOST_CUT_OFF = 200_000
+/** Deleting more could exceed the query timeout and roll back the snapshot. */
+const MAX_TRUNCATED_BATCHES = 200_000
 
 /**
- * Its own row stays, so that it can be compared with it. With fewer than two such snapshots nothing is cut: when one
- * is broken, there is another way.
+ * Keeps the row of the snapshot itself, for comparison. Deletes nothing unless there are two usable snapshots, in case
+ * one of them is damaged.
  */
-const CUT_OFF = `delete from journal where batch < (
-  select min(batch) from snapshots where seq <= (select min(seq) from projection_places) having count(*) > 1
-) and batch < (select min(batch) + ${MOST_CUT_OFF} from journal)`
+const TRUNCATE_JOURNAL = `delete from journal where batch < (
+  select min(batch) from snapshots where seq <= (select min(seq) from projection_positions) having count(*) > 1
+) and batch < (select min(batch) + ${MAX_TRUNCATED_BATCHES} from journal)`
 
 async function* chunks(client: Pick<pg.ClientBase, 'query'>, batch: number): AsyncGenerator<Buffer> {
-  for (let from = 0; ; from += CHUNKS_AT_ONCE) {
+  for (let from = 0; ; from += CHUNKS_PER_QUERY) {
     const { rows } = await client.query<Pick<Tables['snapshot_chunks'], 'payload'>>(
       'select payload from snapshot_chunks where batch = $1 and chunk >= $2 and chunk < $3 order by chunk',
-      [batch, from, from + CHUNKS_AT_ONCE],
+      [batch, from, from + CHUNKS_PER_QUERY],
     )
     for (const { payload } of rows) yield payload
-    if (rows.length < CHUNKS_AT_ONCE) return
+    if (rows.length < CHUNKS_PER_QUERY) return
   }
 }
 

@@ -1,99 +1,113 @@
-/** `npm run audit`: does everything add up? Every currency to zero, nothing below zero, every hold an open order. */
+/** `npm run audit`: every currency sums to zero, no balance is negative, and holds equal the open orders. */
 
-import type { Currency } from '../../contract/catalogue.ts'
 import type { CurrencyId } from '../../contract/ids.ts'
-import { formatUnits, type Units } from '../../contract/money.ts'
-import { known } from '../../engine/assert.ts'
-import type { Balances, Owner, Part } from '../../engine/ledger/ledger.ts'
-import { holdOf, spends } from '../../engine/orders/hold.ts'
-import { leftOf } from '../../engine/orders/order.ts'
-import type { State } from '../../engine/state.ts'
-import { recover } from '../core/recovery.ts'
-import { newestThatFits } from '../core/snapshots.ts'
-import { openLog } from '../log.ts'
-import { counted, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
+import type { Currency } from '../../contract/markets/instruments.ts'
+import { formatUnits, plus, type Units, ZERO } from '../../contract/money.ts'
+import {
+  accountOf,
+  accounts,
+  currencies,
+  currencyOf,
+  holds,
+  isHouse,
+  ledgerEntries,
+  type Owner,
+  openOrders,
+  type State,
+} from '../../engine/exchange.ts'
+import { openLog } from '../runtime/log.ts'
+import { recover } from '../sequencer/recovery.ts'
+import { newestUsableSnapshot } from '../sequencer/snapshots.ts'
+import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
-const COLUMNS = ['users free', 'users held', 'demo', 'fees', 'world', 'nobody', 'sum'] as const
+const COLUMNS = ['users free', 'users held', 'demo', 'fees', 'world', 'no account', 'sum'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** Of the state as the journal leads to it, from the newest snapshot that fits. */
+/** Audits the state recovered from the newest usable snapshot and the journal. */
 export async function audit({ journal, snapshots }: StoredExchange) {
   const log = openLog('warn', { write: (line) => void process.stderr.write(line) })
-  const from = await newestThatFits(snapshots, log, journal, Number.MAX_SAFE_INTEGER)
+  const from = await newestUsableSnapshot(snapshots, log, journal, Number.MAX_SAFE_INTEGER)
   const { state } = await recover(journal, () => undefined, from)
   return auditOf(state)
 }
 
-export function auditOf(state: State): { readonly report: string; readonly complaint: string | undefined } {
-  const complaints = [...belowZero(state), ...wrongHolds(state)]
-  const rows = [...state.currencies.values()].map((currency) => {
-    const sums = sumsOf(state, currency.id)
-    if (sums.sum !== 0n) complaints.push(`${amount(sums.sum, currency)} too much: all accounts together are not zero`)
-    if (sums.nobody !== 0n) complaints.push(`${amount(sums.nobody, currency)} belong to nobody who has an account`)
-    return [currency.symbol, ...COLUMNS.map((column) => formatUnits(sums[column]))]
+function auditOf(state: State): { readonly report: string; readonly problem: string | undefined } {
+  const problems = [...belowZero(state), ...wrongHolds(state)]
+  const sums = sumsOf(state)
+  const rows = Array.from(currencies(state), (currency) => {
+    const columns = sums.get(currency.id) ?? NO_SUMS
+    const { sum, 'no account': unowned } = columns
+    if (sum !== 0n) problems.push(`${amount(sum, currency)} too much: all accounts together must be zero`)
+    if (unowned !== 0n) problems.push(`${amount(unowned, currency)} belong to no account`)
+    return [currency.symbol, ...COLUMNS.map((column) => formatUnits(columns[column]))]
   })
   const table = textTable([['currency', ...COLUMNS], ...rows])
-  const about = `${counted(state.accounts.size)} accounts, ${counted(state.orders.size)} open orders`
+  const [all, open] = [[...accounts(state)].length, [...openOrders(state)].length]
+  const about = `${formatCount(all)} accounts, ${formatCount(open)} open orders`
   return {
-    report: `${table}\n${about}, up to command ${counted(state.seq)}`,
-    complaint: complaints.length > 0 ? complaints.join('\n') : undefined,
+    report: `${table}\n${about}, up to command ${formatCount(state.seq)}`,
+    problem: problems.length > 0 ? problems.join('\n') : undefined,
   }
 }
 
-function sumsOf(state: State, currency: CurrencyId): Record<Column, Units> {
-  const sums = { 'users free': 0n, 'users held': 0n, demo: 0n, fees: 0n, world: 0n, nobody: 0n, sum: 0n }
-  for (const [owner, balances] of state.ledger)
-    for (const part of ['free', 'held'] as const) {
-      const units = balances[part][currency] ?? 0n
-      sums[columnOf(state, owner, part)] += units
-      sums.sum += units
-    }
-  return sums
+const NO_SUMS: Readonly<Record<Column, Units>> = {
+  'users free': ZERO,
+  'users held': ZERO,
+  demo: ZERO,
+  fees: ZERO,
+  world: ZERO,
+  'no account': ZERO,
+  sum: ZERO,
 }
 
-function columnOf({ accounts }: State, owner: Owner, part: Part): Column {
-  if (owner === 'fees' || owner === 'world') return owner
-  const kind = accounts.get(owner)?.kind
-  if (kind === undefined) return 'nobody'
+function sumsOf(state: State): Map<CurrencyId, Record<Column, Units>> {
+  const all = new Map<CurrencyId, Record<Column, Units>>()
+  for (const { owner, currency, free, held } of ledgerEntries(state)) {
+    const sums = all.get(currency) ?? { ...NO_SUMS }
+    const add = (column: Column, amount: Units) => {
+      sums[column] = plus(sums[column], amount)
+    }
+    add(columnOf(state, owner, 'free'), free)
+    add(columnOf(state, owner, 'held'), held)
+    add('sum', plus(free, held))
+    all.set(currency, sums)
+  }
+  return all
+}
+
+function columnOf(state: State, owner: Owner, part: 'free' | 'held'): Column {
+  if (isHouse(owner)) return owner
+  const kind = accountOf(state, owner)?.kind
+  if (kind === undefined) return 'no account'
   return kind === 'demo' ? 'demo' : `users ${part}`
 }
 
-/** What the world owes is what was ever given out: only that is below zero. */
-function belowZero(state: State): string[] {
-  return [...state.ledger].flatMap(([owner, balances]) =>
-    each(state, balances).flatMap(({ currency, free, held }) => [
-      ...(free < 0n && owner !== 'world' ? [`${owner} has ${amount(free, currency)} free`] : []),
-      ...(held < 0n ? [`${owner} has ${amount(held, currency)} held`] : []),
-    ]),
-  )
-}
+/** Only the balance of `world` may be negative: it owes everything that was credited. */
+const belowZero = (state: State): string[] =>
+  [...ledgerEntries(state)].flatMap(({ owner, currency, free, held }) => [
+    ...(free < 0n && owner !== 'world' ? [`${owner} has ${amountIn(state, currency, free)} free`] : []),
+    ...(held < 0n ? [`${owner} has ${amountIn(state, currency, held)} held`] : []),
+  ])
 
 function wrongHolds(state: State): string[] {
-  const asked = new Map<Owner, Units[]>()
-  for (const order of state.orders.values()) {
-    const { user, side, terms } = order
-    const { pair } = known(state.markets.get(order.pair), 'an open order has a market')
-    const holds = asked.get(user) ?? []
-    const currency = spends(pair, side)
-    holds[currency] = (holds[currency] ?? 0n) + holdOf(pair, side, terms, leftOf(order))
-    asked.set(user, holds)
+  const found = new Map<string, { owner: Owner; currency: CurrencyId; held: Units; expected: Units }>()
+  const add = (owner: Owner, currency: CurrencyId, held: Units, expected: Units): void => {
+    const key = `${owner} ${currency}`
+    const before = found.get(key) ?? { owner, currency, held: ZERO, expected: ZERO }
+    found.set(key, { owner, currency, held: plus(before.held, held), expected: plus(before.expected, expected) })
   }
-  return [...state.ledger].flatMap(([owner, balances]) =>
-    each(state, balances).flatMap(({ currency, held }) => {
-      const wanted = asked.get(owner)?.[currency.id] ?? 0n
-      if (held === wanted) return []
-      return [`${owner} has ${amount(held, currency)} held, and open orders for ${amount(wanted, currency)}`]
-    }),
-  )
+  for (const { owner, currency, held } of ledgerEntries(state)) add(owner, currency, held, ZERO)
+  for (const { user, currency, amount } of holds(state)) add(user, currency, ZERO, amount)
+  return [...found.values()].flatMap(({ owner, currency, held, expected }) => {
+    if (held === expected) return []
+    const [has, orders] = [amountIn(state, currency, held), amountIn(state, currency, expected)]
+    return [`${owner} has ${has} held, and open orders for ${orders}`]
+  })
 }
 
-const each = ({ currencies }: State, { free, held }: Balances) =>
-  Array.from(currencies.values(), (currency) => ({
-    currency,
-    free: free[currency.id] ?? 0n,
-    held: held[currency.id] ?? 0n,
-  }))
+const amountIn = (state: State, currency: CurrencyId, units: Units): string =>
+  amount(units, currencyOf(state, currency) ?? { symbol: `of the unlisted currency ${currency}` })
 
-const amount = (units: Units, { symbol }: Currency): string => `${formatUnits(units)} ${symbol}`
+const amount = (units: Units, { symbol }: Pick<Currency, 'symbol'>): string => `${formatUnits(units)} ${symbol}`
 
 if (import.meta.main) await runTool(audit)

@@ -1,20 +1,19 @@
-/** What events say of orders, added up once more: by other code than that which keeps the history. */
+/** A second fold of the events into orders, deliberately independent of the order history projection. */
 
-import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
-import { known } from '../../engine/assert.ts'
-import type { Event, Leg, OrderOpened, Traded } from '../../engine/events.ts'
-import type { Order } from '../../engine/orders/order.ts'
-import type { State } from '../../engine/state.ts'
-import type { StoredOrder } from '../projections/order-history.ts'
+import type { OrderId, UserId } from '../../contract/ids.ts'
+import { plus, type Units, ZERO } from '../../contract/money.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import type { Event, Leg, Order, OrderOpened, State, Traded } from '../../engine/exchange.ts'
+import { marketOf } from '../../engine/exchange.ts'
+import type { StoredOrder } from '../orders/order-history-projection.ts'
 
-/** As a row of the history has it. */
-export type FoldedOrder = { -readonly [Name in keyof StoredOrder]: StoredOrder[Name] }
+type FoldedOrder = { -readonly [Name in keyof StoredOrder]: StoredOrder[Name] }
 export type FoldedOrders = Map<OrderId, FoldedOrder>
 
-export function fold(orders: FoldedOrders, event: Event, state: State, isKept: (user: UserId) => boolean): void {
-  if (event.type === 'order-opened' && isKept(event.user)) orders.set(event.order, opened(event))
+export function fold(orders: FoldedOrders, event: Event, state: State, isRecorded: (user: UserId) => boolean): void {
+  if (event.type === 'order-opened' && isRecorded(event.user)) orders.set(event.order, opened(event))
   if (event.type === 'traded')
-    for (const leg of [event.maker, event.taker]) filled(orders.get(leg.order), leg, event, state)
+    for (const leg of [event.maker, event.taker]) applyFill(orders.get(leg.order), leg, event, state)
   if (event.type !== 'order-closed') return
   const order = orders.get(event.order)
   if (order === undefined) return
@@ -22,39 +21,39 @@ export function fold(orders: FoldedOrders, event: Event, state: State, isKept: (
   order.updated_at = event.at
 }
 
-function filled(
+function applyFill(
   order: FoldedOrder | undefined,
   leg: Leg,
   { pair, price, quantity, at }: Traded,
-  { markets }: State,
+  state: State,
 ): void {
   if (order === undefined) return
-  const { tickLot } = known(markets.get(pair as PairId), 'a trade is of a listed pair').pair
+  const { tickLot } = expectDefined(marketOf(state, pair), 'the pair of a trade is listed').pair
   order.filled += BigInt(quantity)
-  order.filled_total += BigInt(price) * BigInt(quantity) * tickLot
-  order.fee += leg.fee
+  order.filled_total = plus(order.filled_total, (BigInt(price) * BigInt(quantity) * tickLot) as Units)
+  order.fee = plus(order.fee, leg.fee)
   order.status = 'partially_filled'
   order.updated_at = at
 }
 
 const opened = ({ order, user, clientId, pair, side, terms, at }: OrderOpened): FoldedOrder => ({
-  ...asked(terms),
+  ...columnsOf(terms),
   id: order,
   user_id: user,
   pair_id: pair,
   side,
   filled: 0n,
-  filled_total: 0n,
-  fee: 0n,
+  filled_total: ZERO,
+  fee: ZERO,
   status: 'open',
   client_order_id: clientId,
   created_at: at,
   updated_at: at,
 })
 
-/** An open order of the state, as the history should have it. */
+/** An open order of the state as a row of the history. */
 export const asStored = (order: Order): FoldedOrder => ({
-  ...asked(order.terms),
+  ...columnsOf(order.terms),
   id: order.id,
   user_id: order.user,
   pair_id: order.pair,
@@ -68,7 +67,7 @@ export const asStored = (order: Order): FoldedOrder => ({
   updated_at: order.updatedAt,
 })
 
-const asked = (terms: Order['terms']) => ({
+const columnsOf = (terms: Order['terms']) => ({
   type: terms.type,
   time_in_force: terms.type === 'limit' ? terms.timeInForce : ('IOC' as const),
   post_only: terms.type === 'limit' && terms.postOnly,
@@ -77,7 +76,7 @@ const asked = (terms: Order['terms']) => ({
   total: 'total' in terms ? terms.total : null,
 })
 
-/** The first field that differs, in words. */
+/** Describes the first column that differs. */
 export function differenceOf(stored: StoredOrder, expected: FoldedOrder): string | undefined {
   for (const name of Object.keys(expected) as (keyof FoldedOrder)[])
     if (stored[name] !== expected[name])

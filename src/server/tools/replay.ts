@@ -1,157 +1,153 @@
 /**
- * `npm run replay`: carries out again what the journal holds, and compares every batch with what it led to. With
- * `--verify` also every snapshot with the state at its place, the history of orders with the open orders of the state
- * and with the events added up once more, and the other tables of the past with what they would be if made anew.
+ * `npm run replay`: executes the journal again and compares every batch with its hash. With `--verify` it also compares
+ * every snapshot with the state at its command, the order history with the open orders and with a second fold of the
+ * events, and all other read models with rebuilt ones.
  */
 
 import type { OrderId, Seq } from '../../contract/ids.ts'
-import { RULES } from '../../engine/engine.ts'
-import type { Event } from '../../engine/events.ts'
-import type { State } from '../../engine/state.ts'
-import { beginning, type Recovered, replay } from '../core/recovery.ts'
-import { load, type SnapshotHead } from '../core/snapshots.ts'
-import { stateHash } from '../core/state-hash.ts'
-import { isUser } from '../demo/demo-accounts.ts'
-import type { StoredOrder } from '../projections/order-history.ts'
-import { COPIED, madeAnew } from './anew.ts'
+import type { Event, State } from '../../engine/exchange.ts'
+import { openOrders, RULES } from '../../engine/exchange.ts'
+import type { StoredOrder } from '../orders/order-history-projection.ts'
+import { isUser } from '../play/demo-accounts.ts'
+import { query, queryOne } from '../postgres/query.ts'
+import { journalStart, type Recovered, replay } from '../sequencer/recovery.ts'
+import { loadSnapshot, type SnapshotHead } from '../sequencer/snapshots.ts'
+import { stateHash } from '../sequencer/state-hash.ts'
 import { asStored, differenceOf, type FoldedOrders, fold } from './folded-orders.ts'
-import { counted, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
+import { COPIED_TABLES, type Report, rebuildReadModels } from './rebuild-read-models.ts'
+import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
-export type Replay = { readonly report: string; readonly complaint: string | undefined }
+export type Replay = { readonly report: string; readonly problem: string | undefined }
 
-/** The first thing that is not as it should be. */
+/** Stored data differs from the replay. */
 class Difference extends Error {}
 
-const ORDERS_AT_ONCE = 5_000
+const ORDERS_PER_QUERY = 5_000
 
 export async function replayStored(exchange: StoredExchange, isVerified: boolean): Promise<Replay> {
   const started = performance.now()
   const rows: string[][] = [['part', 'what', 'result']]
-  let complaint: string | undefined
+  let problem: string | undefined
   try {
     await compare(exchange, isVerified, (part, what, result) => rows.push([part, what, result]))
   } catch (error) {
-    complaint = `the first difference: ${error instanceof Error ? error.message : error}`
+    problem = `the first difference: ${error instanceof Error ? error.message : error}`
     rows.push(['', 'the rest', 'not compared'])
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-  return { report: `${textTable(rows)}\n${seconds} s, rules ${RULES}`, complaint }
+  return { report: `${textTable(rows)}\n${seconds} s, rules ${RULES}`, problem }
 }
 
-type Say = (part: string, what: string, result: string) => void
-
-async function compare(exchange: StoredExchange, isVerified: boolean, say: Say): Promise<void> {
+async function compare(exchange: StoredExchange, isVerified: boolean, report: Report): Promise<void> {
   const heads = isVerified ? [...(await exchange.snapshots.heads())].reverse() : []
-  const history = isVerified ? await placeOf(exchange) : -1
-  const { from, why } = await start(exchange)
+  const historyEnd = isVerified ? await historyPosition(exchange) : -1
+  const { from, origin } = await findStart(exchange)
   const first = from.batch + 1
-  const witness = openWitness(from.state, history)
-  const anew = isVerified ? await madeAnew(exchange, from.state) : undefined
-  await compareSnapshots(exchange, heads, from, say)
+  const expected = expectOrders(from.state, historyEnd)
+  const readModels = isVerified ? await rebuildReadModels(exchange, from.state) : undefined
+  await compareSnapshots(exchange, heads, from, report)
   let now = from
-  const look = (state: State): void => {
-    witness.look(state)
-    anew?.look(state)
+  const onCommand = (state: State): void => {
+    expected.onCommand(state)
+    readModels?.onCommand(state)
   }
-  for await (const batch of replay(exchange.journal, from, look)) {
-    now = batch.now
-    await anew?.hear(batch.done, now.state)
-    for (const { seq, outcome } of batch.done) witness.hear(seq, outcome.events, now.state)
-    await compareSnapshots(exchange, heads, now, say)
+  for await (const { recovered, executed } of replay(exchange.journal, from, onCommand)) {
+    now = recovered
+    await readModels?.apply(executed, now.state)
+    for (const { seq, outcome } of executed) expected.apply(seq, outcome.events, now.state)
+    await compareSnapshots(exchange, heads, now, report)
   }
-  say(
-    'journal',
-    `batches ${counted(first)} to ${counted(now.batch)}, command ${counted(now.state.seq)}, ${why}`,
-    'fits',
-  )
+  const range = `batches ${formatCount(first)} to ${formatCount(now.batch)}, command ${formatCount(now.state.seq)}`
+  report('journal', `${range}, ${origin}`, 'ok')
   const [ahead] = heads.filter(({ batch }) => batch > now.batch)
   if (ahead !== undefined) throw new Difference(`the snapshot of batch ${ahead.batch} is ahead of the journal`)
-  if (anew === undefined) return
-  await anew.compare(say)
-  if (history > now.state.seq) throw new Difference(`the history of orders is at ${history}, ahead of the journal`)
-  if (history < witness.from) {
-    say('orders', `the history is at ${counted(history)}, behind where this began`, 'not compared')
+  if (readModels === undefined) return
+  await readModels.compare(report)
+  if (historyEnd > now.state.seq)
+    throw new Difference(`the order history is at command ${historyEnd}, ahead of the journal`)
+  if (historyEnd < expected.from) {
+    report('orders', `the history is at ${formatCount(historyEnd)}, before the start of the replay`, 'not compared')
     return
   }
-  const counts = await compareOrders(exchange, witness)
-  say('orders', `${counted(counts.all)} up to command ${counted(history)}, ${counted(counts.open)} open`, 'fits')
+  const counts = await compareOrders(exchange, expected)
+  const orders = `${formatCount(counts.all)} up to command ${formatCount(historyEnd)}, ${formatCount(counts.open)} open`
+  report('orders', orders, 'ok')
 }
 
-/** The beginning, or the oldest snapshot when the journal was cut off before it. */
-async function start({ journal, snapshots, client }: StoredExchange): Promise<{ from: Recovered; why: string }> {
-  const { rows } = await client.query<{ first: number | null }>('select min(batch) as first from journal')
-  const first = rows[0]?.first ?? 1
-  if (first === 1) return { from: beginning(journal), why: 'from the beginning' }
+/** The start of the journal, or the oldest snapshot if the journal is truncated. */
+async function findStart(exchange: StoredExchange): Promise<{ from: Recovered; origin: string }> {
+  const { journal, snapshots, client } = exchange
+  const row = await queryOne<{ first: number | null }>(client, 'select min(batch) as first from journal')
+  const first = row?.first ?? 1
+  if (first === 1) return { from: journalStart(journal), origin: 'from the start' }
   const oldest = [...(await snapshots.heads())].reverse().find(({ batch }) => batch >= first - 1)
-  if (oldest === undefined) throw new Difference(`the journal begins with batch ${first}, and no snapshot reaches it`)
-  return { from: await loaded(snapshots, oldest, journal), why: `from the snapshot of batch ${oldest.batch}` }
+  if (oldest === undefined) throw new Difference(`the journal starts with batch ${first}, and no snapshot reaches it`)
+  return { from: await load(exchange, oldest), origin: `from the snapshot of batch ${oldest.batch}` }
 }
 
-async function loaded(
-  snapshots: StoredExchange['snapshots'],
-  head: SnapshotHead,
-  journal: StoredExchange['journal'],
-): Promise<Recovered> {
+async function load({ snapshots, journal }: StoredExchange, head: SnapshotHead): Promise<Recovered> {
   try {
-    return await load(snapshots, head, journal)
+    return await loadSnapshot(snapshots, head, journal)
   } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    throw new Difference(`the snapshot of batch ${head.batch}, command ${head.seq}, cannot be used: ${why}`)
+    const reason = error instanceof Error ? error.message : error
+    throw new Difference(`the snapshot of batch ${head.batch}, command ${head.seq}, cannot be used: ${reason}`)
   }
 }
 
 async function compareSnapshots(
-  { snapshots, journal }: StoredExchange,
+  exchange: StoredExchange,
   heads: readonly SnapshotHead[],
   { batch, hash, state }: Recovered,
-  say: Say,
+  report: Report,
 ): Promise<void> {
   const head = heads.find((each) => each.batch === batch)
   if (head === undefined) return
-  const place = `the snapshot of batch ${batch}, command ${head.seq},`
-  await loaded(snapshots, head, journal)
-  if (!head.rowHash.equals(hash)) throw new Difference(`${place} was taken after another batch`)
-  if (!head.stateHash.equals(await stateHash(state))) throw new Difference(`${place} has another state than a replay`)
-  say('snapshot', `batch ${counted(batch)}, command ${counted(head.seq)}`, 'fits')
+  const name = `the snapshot of batch ${batch}, command ${head.seq},`
+  await load(exchange, head)
+  if (!head.rowHash.equals(hash)) throw new Difference(`${name} was taken after another batch`)
+  if (!head.stateHash.equals(await stateHash(state))) throw new Difference(`${name} has another state than a replay`)
+  report('snapshot', `batch ${formatCount(batch)}, command ${formatCount(head.seq)}`, 'ok')
 }
 
-/** Sees orders as of the last command that the history has. */
-type Witness = {
+/** The orders that the history should contain at its position. */
+type ExpectedOrders = {
+  /** The command before the first replayed one. */
   readonly from: Seq
-  readonly look: (state: State) => void
-  hear(seq: Seq, events: readonly Event[], state: State): void
+  readonly onCommand: (state: State) => void
+  apply(seq: Seq, events: readonly Event[], state: State): void
+  /** Folded from the events. */
   readonly folded: FoldedOrders
-  /** Of the state itself, at that place. */
+  /** The open orders of the state at that position. */
   open: FoldedOrders
 }
 
-function openWitness(state: State, until: Seq): Witness {
-  const look = (now: State): void => {
-    if (now.seq === until) witness.open = openOrders(now)
+function expectOrders(state: State, until: Seq): ExpectedOrders {
+  const onCommand = (now: State): void => {
+    if (now.seq === until) expected.open = openUserOrders(now)
   }
-  const witness: Witness = {
+  const expected: ExpectedOrders = {
     from: state.seq,
-    look,
-    hear(seq, events, now) {
-      if (seq <= until) for (const event of events) fold(witness.folded, event, now, isUser)
+    onCommand,
+    apply(seq, events, now) {
+      if (seq <= until) for (const event of events) fold(expected.folded, event, now, isUser)
     },
-    folded: openOrders(state),
+    folded: openUserOrders(state),
     open: new Map(),
   }
-  look(state)
-  return witness
+  onCommand(state)
+  return expected
 }
 
-const openOrders = ({ orders }: State): FoldedOrders =>
-  new Map([...orders.values()].filter(({ user }) => isUser(user)).map((order) => [order.id, asStored(order)]))
+const openUserOrders = (state: State): FoldedOrders =>
+  new Map([...openOrders(state)].filter(({ user }) => isUser(user)).map((order) => [order.id, asStored(order)]))
 
-async function placeOf({ client }: StoredExchange): Promise<Seq> {
-  const { rows } = await client.query<{ seq: Seq }>("select seq from projection_places where name = 'orders'")
-  return rows[0]?.seq ?? 0
+async function historyPosition({ client }: StoredExchange): Promise<Seq> {
+  const select = "select seq from projection_positions where name = 'orders'"
+  return (await queryOne<{ seq: Seq }>(client, select))?.seq ?? 0
 }
 
-/** Orders that had ended where the replay began are only looked at for being open. */
-async function compareOrders(exchange: StoredExchange, { folded, open, from }: Witness) {
+/** Orders that were closed before the start of the replay are only checked for not being open. */
+async function compareOrders(exchange: StoredExchange, { folded, open, from }: ExpectedOrders) {
   const missing = new Set(folded.keys())
   let all = 0
   for await (const stored of storedOrders(exchange)) {
@@ -159,7 +155,7 @@ async function compareOrders(exchange: StoredExchange, { folded, open, from }: W
     const isOpen = stored.status === 'open' || stored.status === 'partially_filled'
     const expected = folded.get(stored.id)
     if (expected === undefined && (isOpen || stored.id > from))
-      throw new Difference(`order ${stored.id} is ${stored.status} in the history, and no event says so`)
+      throw new Difference(`order ${stored.id} is ${stored.status} in the history, but in no event`)
     const difference = expected && differenceOf(stored, expected)
     if (difference !== undefined) throw new Difference(difference)
     missing.delete(stored.id)
@@ -177,12 +173,10 @@ async function compareOrders(exchange: StoredExchange, { folded, open, from }: W
 }
 
 async function* storedOrders({ client }: StoredExchange): AsyncGenerator<StoredOrder> {
-  let after: OrderId = 0
+  let after = 0 as OrderId
   for (;;) {
-    const { rows } = await client.query<StoredOrder>('select * from orders where id > $1 order by id limit $2', [
-      after,
-      ORDERS_AT_ONCE,
-    ])
+    const page = 'select * from orders where id > $1 order by id limit $2'
+    const rows = await query<StoredOrder>(client, page, [after, ORDERS_PER_QUERY])
     yield* rows
     const last = rows.at(-1)
     if (last === undefined) return
@@ -192,5 +186,5 @@ async function* storedOrders({ client }: StoredExchange): AsyncGenerator<StoredO
 
 if (import.meta.main) {
   const isVerified = process.argv.includes('--verify')
-  await runTool((exchange) => replayStored(exchange, isVerified), isVerified ? COPIED : [])
+  await runTool((exchange) => replayStored(exchange, isVerified), isVerified ? COPIED_TABLES : [])
 }

@@ -1,45 +1,47 @@
-/** What the database holds of an exchange, for somebody who only looks, also while it runs. */
+/** Read-only access to the stored data of an exchange, which may be running. */
 
-import { type Config, readConfig } from '../config.ts'
-import type { Journal } from '../core/journal.ts'
-import { readRows } from '../core/postgres-journal.ts'
-import { storedSnapshots } from '../core/postgres-snapshots.ts'
-import { openLog } from '../log.ts'
-import { type Look, lookAtDatabase } from '../postgres/look.ts'
+import { openReadOnlySession, type ReadOnlySession } from '../postgres/read-only-session.ts'
+import { type Config, readConfig } from '../runtime/config.ts'
+import { openLog } from '../runtime/log.ts'
+import type { Journal } from '../sequencer/journal.ts'
+import { readRows } from '../sequencer/postgres-journal.ts'
+import { snapshotReader } from '../sequencer/postgres-snapshots.ts'
 
-export type StoredExchange = Look & {
+export type StoredExchange = ReadOnlySession & {
   readonly journal: Journal
-  readonly snapshots: ReturnType<typeof storedSnapshots>
+  readonly snapshots: ReturnType<typeof snapshotReader>
 }
 
 export async function openStoredExchange(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  copied: readonly string[] = [],
+  copiedTables: readonly string[] = [],
 ): Promise<StoredExchange> {
-  const look = await lookAtDatabase({ dataDir, databaseUrl, log: openLog('silent') }, copied)
-  const { client, close } = look
+  const session = await openReadOnlySession({ dataDir, databaseUrl, log: openLog('silent') }, copiedTables)
+  const { client, close } = session
   const { rows } = await client.query<{ id: string }>('select id::text as id from journal_identity')
   const journal: Journal = {
     id: rows[0]?.id ?? '',
-    append: () => Promise.reject(new Error('only the exchange itself writes')),
+    append: () => Promise.reject(new Error('the session is read-only')),
     read: (after) => readRows(client, after),
     close,
   }
-  return { ...look, journal, snapshots: storedSnapshots(client) }
+  return { ...session, journal, snapshots: snapshotReader(client) }
 }
 
-/** Says what a tool found; its exit code is 1 when that is a complaint. `copied` are tables it makes anew. */
+type ToolResult = { readonly report: string; readonly problem: string | undefined }
+
+/** Prints the tool's report; the exit code is 1 if it found a problem. */
 export async function runTool(
-  tool: (exchange: StoredExchange) => Promise<{ readonly report: string; readonly complaint: string | undefined }>,
-  copied: readonly string[] = [],
+  tool: (exchange: StoredExchange) => Promise<ToolResult>,
+  copiedTables: readonly string[] = [],
 ): Promise<void> {
   let exchange: StoredExchange | undefined
   try {
-    exchange = await openStoredExchange(readConfig(), copied)
-    const { report, complaint } = await tool(exchange)
+    exchange = await openStoredExchange(readConfig(), copiedTables)
+    const { report, problem } = await tool(exchange)
     process.stdout.write(`${report}\n`)
-    if (complaint === undefined) return
-    process.stderr.write(`${complaint}\n`)
+    if (problem === undefined) return
+    process.stderr.write(`${problem}\n`)
     process.exitCode = 1
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
@@ -49,7 +51,7 @@ export async function runTool(
   }
 }
 
-/** Columns as wide as they must be; numbers to the right. */
+/** Aligned columns; numbers are right-aligned. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const cell = (text: string, column: number): string =>
@@ -57,4 +59,4 @@ export function textTable(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
-export const counted = (count: number): string => count.toLocaleString('en-US')
+export const formatCount = (count: number): string => count.toLocaleString('en-US')

@@ -1,76 +1,77 @@
-/** What a client said on the socket: `name` or `name/argument`, split at the first slash only. */
+/** Parses a client message: `name` or `name/argument`, split at the first slash. */
 
-import { placeOrderBody } from '../../contract/schemas.ts'
-import { COMMANDS, type CommandName, QUESTIONS, type Question } from '../../contract/socket.ts'
-import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
-import type { PlaceOrderBody } from '../../contract/views.ts'
+import type { PairId } from '../../contract/ids.ts'
+import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
+import type { PlaceOrderBody } from '../../contract/orders/calls.ts'
+import { placeOrderBody } from '../../contract/orders/schemas.ts'
+import { COMMANDS, type CommandName, QUERIES, type QueryName } from '../../contract/socket.ts'
 
-export type Heard =
-  | { readonly type: 'question'; readonly about: Question }
+export type ClientMessage =
+  | { readonly type: 'query'; readonly query: QueryName }
   | { readonly type: 'ping' }
-  /** The chart in the timeframe it is shown in, page 1 being the newest. */
+  /** The chart in the connection's timeframe; page 1 is the newest. */
   | { readonly type: 'chart'; readonly page: number }
   | { readonly type: 'timeframe'; readonly timeframe: Timeframe }
   | { readonly type: 'order-history'; readonly page: number }
   | { readonly type: 'user-trades'; readonly page: number }
   | { readonly type: 'place'; readonly body: PlaceOrderBody }
-  /** Legible enough to be answered by its id. */
-  | { readonly type: 'bad-order'; readonly clientId: string; readonly reason: string }
+  /** An invalid order with a valid client id. */
+  | { readonly type: 'invalid-order'; readonly clientId: string; readonly reason: string }
   | { readonly type: 'cancel'; readonly uuid: string }
   /** The pair's id, or null for all. */
-  | { readonly type: 'cancel-all'; readonly pair: number | null }
-  | { readonly type: 'nonsense'; readonly reason: string }
+  | { readonly type: 'cancel-all'; readonly pair: PairId | null }
+  | { readonly type: 'invalid'; readonly reason: string }
 
-type Paged = Extract<Heard, { readonly page: number }>
+type Paged = Extract<ClientMessage, { readonly page: number }>
 
-const MOST_COMMAND_CHARACTERS = 40
+const MAX_NAME_LENGTH = 40
 
-export function hear(text: string): Heard {
+export function parseMessage(text: string): ClientMessage {
   const slash = text.indexOf('/')
   const name = slash === -1 ? text : text.slice(0, slash)
   const argument = slash === -1 ? '' : text.slice(slash + 1)
-  const question = QUESTIONS.find((each) => each === name)
-  if (question !== undefined) return { type: 'question', about: question }
+  const query = QUERIES.find((each) => each === name)
+  if (query !== undefined) return { type: 'query', query }
   const command = COMMANDS.find((each) => each === name)
   switch (command) {
     case 'ping':
       return { type: 'ping' }
     case 'get_chart':
-      return hearPage('chart', command, argument)
+      return parsePaged('chart', command, argument)
     case 'get_order_history':
-      return hearPage('order-history', command, argument)
+      return parsePaged('order-history', command, argument)
     case 'change_timeframe':
-      return hearTimeframe(argument)
+      return parseTimeframe(argument)
     case 'get_user_trades':
-      return hearPage('user-trades', command, argument)
+      return parsePaged('user-trades', command, argument)
     case 'place_order':
-      return hearOrder(argument)
+      return parseOrderMessage(argument)
     case 'cancel_order':
       return { type: 'cancel', uuid: argument.slice(0, 64) }
     case 'cancel_all_orders':
-      return hearCancelAll(argument)
+      return parseCancelAll(argument)
     case undefined:
-      return { type: 'nonsense', reason: `"${printable(name)}" is not known.` }
+      return { type: 'invalid', reason: `"${printable(name)}" is not a known command.` }
   }
 }
 
-function hearPage(type: Paged['type'], name: CommandName, page: string): Heard {
+function parsePaged(type: Paged['type'], name: CommandName, page: string): ClientMessage {
   if (/^[1-9]\d{0,4}$/.test(page)) return { type, page: Number(page) }
-  return { type: 'nonsense', reason: `${name} takes a page: 1 is the newest.` }
+  return { type: 'invalid', reason: `${name} takes a page number. Page 1 is the newest.` }
 }
 
-function hearTimeframe(name: string): Heard {
+function parseTimeframe(name: string): ClientMessage {
   const timeframe = TIMEFRAME_NAMES.find((each) => each === name)
   if (timeframe !== undefined) return { type: 'timeframe', timeframe }
-  return { type: 'nonsense', reason: `change_timeframe takes one of ${TIMEFRAME_NAMES.join(', ')}.` }
+  return { type: 'invalid', reason: `change_timeframe takes one of ${TIMEFRAME_NAMES.join(', ')}.` }
 }
 
-function hearOrder(json: string): Heard {
+function parseOrderMessage(json: string): ClientMessage {
   let body: unknown
   try {
     body = JSON.parse(json)
   } catch {
-    return { type: 'nonsense', reason: 'place_order takes one JSON object.' }
+    return { type: 'invalid', reason: 'place_order takes one JSON object.' }
   }
   const parsed = placeOrderBody.safeParse(body)
   if (parsed.success) return { type: 'place', body: parsed.data }
@@ -78,16 +79,16 @@ function hearOrder(json: string): Heard {
     (body as Record<string, unknown> | null)?.client_order_id,
   )
   const issue = parsed.error.issues[0]
-  const reason = `${issue?.path.join('.') || 'The order'}: ${issue?.message ?? 'not understood'}`
+  const reason = `${issue?.path.join('.') || 'The order'}: ${issue?.message ?? 'not valid'}`
   return clientId.success
-    ? { type: 'bad-order', clientId: clientId.data, reason }
-    : { type: 'nonsense', reason: `place_order: ${reason}` }
+    ? { type: 'invalid-order', clientId: clientId.data, reason }
+    : { type: 'invalid', reason: `place_order: ${reason}` }
 }
 
-function hearCancelAll(argument: string): Heard {
+function parseCancelAll(argument: string): ClientMessage {
   if (argument === 'all') return { type: 'cancel-all', pair: null }
-  if (/^[1-9]\d{0,8}$/.test(argument)) return { type: 'cancel-all', pair: Number(argument) }
-  return { type: 'nonsense', reason: 'cancel_all_orders takes a pair id or "all".' }
+  if (/^[1-9]\d{0,8}$/.test(argument)) return { type: 'cancel-all', pair: Number(argument) as PairId }
+  return { type: 'invalid', reason: 'cancel_all_orders takes a pair id or "all".' }
 }
 
-const printable = (text: string): string => text.slice(0, MOST_COMMAND_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')
+const printable = (text: string): string => text.slice(0, MAX_NAME_LENGTH).replace(/[^\x20-\x7e]/g, '?')

@@ -1,55 +1,55 @@
-/** What a user owns, and what it is worth at the last trades. */
+/** Balances as JSON, valued at the last prices. */
 
-import type { Currency } from '../../contract/catalogue.ts'
 import type { UserId } from '../../contract/ids.ts'
-import { formatDecimal, formatUnits, PRICE_DECIMALS, type Units } from '../../contract/money.ts'
-import type { AssetView, BalanceChangeView } from '../../contract/views.ts'
-import { worth } from '../../contract/worth.ts'
-import { balance } from '../../engine/ledger/ledger.ts'
-import type { State } from '../../engine/state.ts'
+import type { Currency } from '../../contract/markets/instruments.ts'
+import { valuation } from '../../contract/markets/valuation.ts'
+import { formatDecimal, formatUnits, minus, PRICE_DECIMALS, plus, type Units, ZERO } from '../../contract/money.ts'
+import type { AssetView, BalanceChangeView } from '../../contract/portfolio/views.ts'
+import type { State } from '../../engine/exchange.ts'
+import { currencies, free, held, markets } from '../../engine/exchange.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
-import type { Position } from '../projections/position.ts'
+import type { Position } from '../portfolio/position.ts'
 import { currencyView } from './market.ts'
 
 /** Every listed currency, whether the user has any or not. */
 export const assetViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
-  [...state.currencies.values()].map((currency) => {
+  Array.from(currencies(state), (currency) => {
     const { currency_id: _id, ...figures } = balanceView(state, portfolio, user, currency)
     return { currency: currencyView(currency), ...figures }
   })
 
-/** Only what there is any of. */
+/** Currencies with a balance. */
 export const positionViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
   assetViews(state, portfolio, user).filter(({ balance, frozen_balance }) => balance !== '0' || frozen_balance !== '0')
 
 export function balanceView(state: State, portfolio: Portfolio, user: UserId, currency: Currency): BalanceChangeView {
-  const free = balance(state.ledger, user, 'free', currency.id)
-  const held = balance(state.ledger, user, 'held', currency.id)
+  const [available, reserved] = [free(state, user, currency.id), held(state, user, currency.id)]
   return {
     currency_id: currency.id,
-    balance: formatUnits(free),
-    frozen_balance: formatUnits(held),
-    usdt_total: formatUnits(worthNow(state, currency, free + held) ?? 0n),
+    balance: formatUnits(available),
+    frozen_balance: formatUnits(reserved),
+    usdt_total: formatUnits(currentValue(state, currency, plus(available, reserved)) ?? ZERO),
     ...profit(state, currency, portfolio.positionOf(user, currency.id)),
   }
 }
 
-const worthNow = (state: State, currency: Currency, amount: Units): Units | undefined =>
-  worth(state.markets.values(), currency.id, amount)
+const currentValue = (state: State, currency: Currency, amount: Units): Units | undefined =>
+  valuation(markets(state), currency.id, amount)
 
 type Profit = Pick<BalanceChangeView, 'pnl' | 'pnl_percent' | 'avg_price'>
 
-/** Unrealised, by average cost; nothing is said where no pair measures the currency. */
+/** Unrealised profit by average cost; null if the currency cannot be valued. */
 function profit(state: State, currency: Currency, { amount, cost }: Position): Profit {
-  const now = worthNow(state, currency, amount)
+  const now = currentValue(state, currency, amount)
   if (now === undefined) return { pnl: null, pnl_percent: null, avg_price: null }
+  const pnl = minus(now, cost)
   return {
-    pnl: formatUnits(now - cost),
-    pnl_percent: percentOf(now - cost, cost),
+    pnl: formatUnits(pnl),
+    pnl_percent: percentOf(pnl, cost),
     avg_price: amount === 0n ? null : formatDecimal((cost * 10n ** BigInt(PRICE_DECIMALS)) / amount, PRICE_DECIMALS),
   }
 }
 
-/** With two decimals, towards zero; of nothing it is zero. */
+/** Two decimals, rounded toward zero; 0 if `whole` is not positive. */
 export const percentOf = (part: Units, whole: Units): string =>
   whole <= 0n ? '0' : formatDecimal((part * 10_000n) / whole, 2)

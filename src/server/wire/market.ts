@@ -1,9 +1,16 @@
-/** What everybody may see of a pair: its rules, its price, its book. */
+/** Public market data as JSON: rules, prices, order book. */
 
-import { lotText, type Pair, percentText, priceText, quantityText, tickText } from '../../contract/catalogue.ts'
-import { formatUnits, type Ticks, type Units } from '../../contract/money.ts'
-import type { DayFigure } from '../../contract/socket.ts'
-import type { Period } from '../../contract/timeframes.ts'
+import {
+  cost,
+  lotText,
+  type Pair,
+  percentText,
+  priceText,
+  quantityText,
+  tickText,
+} from '../../contract/markets/instruments.ts'
+import type { Side } from '../../contract/markets/side.ts'
+import type { Period } from '../../contract/markets/timeframes.ts'
 import type {
   BookRow,
   CandleView,
@@ -13,16 +20,17 @@ import type {
   PairView,
   PriceHistoryView,
   TradeView,
-} from '../../contract/views.ts'
-import type { BookSide } from '../../engine/matching/book.ts'
-import { levels } from '../../engine/matching/depth.ts'
-import type { Market } from '../../engine/state.ts'
-import { tagsOf } from '../listing/catalogue.ts'
-import type { Close } from '../market-data/closes.ts'
-import type { Day } from '../market-data/day.ts'
-import type { MarketData } from '../market-data/market-data.ts'
-import type { Candle } from '../projections/candle.ts'
-import type { Trade } from '../projections/trades.ts'
+} from '../../contract/markets/views.ts'
+import { formatUnits, plus, type Ticks, type Units, ZERO } from '../../contract/money.ts'
+import type { Stat24h } from '../../contract/socket.ts'
+import { depth, type Market, orderCount, type State } from '../../engine/exchange.ts'
+import type { Candle } from '../markets/candle.ts'
+import type { Close } from '../markets/close-series.ts'
+import { tagsOf } from '../markets/default-catalogue.ts'
+import type { MarketData } from '../markets/market-data.ts'
+import type { Stats24h } from '../markets/stats-24h.ts'
+import type { Trade } from '../markets/trades-projection.ts'
+import { isoTime } from './time.ts'
 
 const LEVELS_SHOWN = 50
 
@@ -35,25 +43,24 @@ export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView =
 
 const iconUrl = (symbol: string): string => `/icons.svg#coin-${symbol.toLowerCase()}`
 
-/** What the history says of a pair. */
-export type Figures = Pick<MarketData, 'day' | 'hourly' | 'closesOver' | 'listedAt'>
+export type MarketStats = Pick<MarketData, 'stats24h' | 'hourlyCloses' | 'closeSeries' | 'listedAt'>
 
-export const pairView = ({ pair, lastPrice }: Market, figures: Figures): PairView => ({
+export const pairView = ({ pair, lastPrice }: Market, stats: MarketStats): PairView => ({
   id: pair.id,
   base_currency_symbol: pair.base.symbol,
   base_currency_icon: iconUrl(pair.base.symbol),
   price: priceText(pair, lastPrice),
-  percent_change_24h: dayTexts(pair, lastPrice, figures.day(pair.id)).price_change_24h,
-  changes: figures.hourly(pair.id).map((close) => priceText(pair, close)),
+  percent_change_24h: stats24hTexts(pair, lastPrice, stats.stats24h(pair.id)).price_change_24h,
+  changes: stats.hourlyCloses(pair.id).map((close) => priceText(pair, close)),
 })
 
-export function fullPairView(market: Market, figures: Figures): FullPairView {
+export function fullPairView(market: Market, stats: MarketStats): FullPairView {
   const { pair } = market
   const { rules } = pair
-  const day = dayTexts(pair, market.lastPrice, figures.day(pair.id))
-  const listedAt = figures.listedAt(pair.id)
+  const day = stats24hTexts(pair, market.lastPrice, stats.stats24h(pair.id))
+  const listedAt = stats.listedAt(pair.id)
   return {
-    ...pairView(market, figures),
+    ...pairView(market, stats),
     symbol: pair.symbol,
     volume_24h: day.volume_24h,
     turnover_24h: day.turnover_24h,
@@ -74,12 +81,12 @@ export function fullPairView(market: Market, figures: Figures): FullPairView {
     taker_fee_percent: percentText(rules.takerFee),
     reference_price: priceText(pair, pair.referencePrice),
     tags: tagsOf(pair.base.symbol),
-    listed_at: listedAt === undefined ? null : new Date(listedAt).toISOString(),
+    listed_at: listedAt === undefined ? null : isoTime(listedAt),
   }
 }
 
-/** The five figures of the last 24 hours, each as it is said; all null before the first trade. */
-export function dayTexts(pair: Pair, last: Ticks, day: Day | undefined): Record<DayFigure, string | null> {
+/** The 24-hour statistics as texts; all null before the first trade. */
+export function stats24hTexts(pair: Pair, last: Ticks, day: Stats24h | undefined): Record<Stat24h, string | null> {
   if (day === undefined)
     return { price_change_24h: null, volume_24h: null, turnover_24h: null, high_24h_price: null, low_24h_price: null }
   return {
@@ -91,12 +98,12 @@ export function dayTexts(pair: Pair, last: Ticks, day: Day | undefined): Record<
   }
 }
 
-/** A day's change is the one that every list says; of a longer period, what its first price has become. */
+/** For 24h the change equals that of the pair lists; for other periods it is relative to the first close. */
 export function priceHistoryView(
   { pair, lastPrice }: Market,
   period: Period,
   closes: readonly Close[],
-  day: Day | undefined,
+  day: Stats24h | undefined,
 ): PriceHistoryView {
   const before = period === '24h' ? day?.before : closes[0]?.price
   return {
@@ -106,7 +113,7 @@ export function priceHistoryView(
   }
 }
 
-/** Percent with its sign and two decimals, cut toward zero. */
+/** Percent with sign and two decimals, rounded toward zero. */
 function changeText(before: Ticks, now: Ticks): string {
   const change = ((BigInt(now) - BigInt(before)) * 10_000n) / BigInt(before)
   const sign = change > 0n ? '+' : change < 0n ? '-' : ''
@@ -130,27 +137,27 @@ export const tradeView = (pair: Pair, { id, price, quantity, side, at }: Trade):
   time: at,
 })
 
-export function bookView({ pair, book }: Market): OrderBookView {
-  const [buy, sell] = [sideView(pair, book.buy), sideView(pair, book.sell)]
-  const whole = buy.notional + sell.notional
-  const share = whole === 0n ? null : (buy.notional * 10_000n) / whole
+export function bookView(state: State, { pair }: Market): OrderBookView {
+  const [buy, sell] = [sideView(state, pair, 'buy'), sideView(state, pair, 'sell')]
+  const total = buy.notional + sell.notional
+  const share = total === 0n ? null : (buy.notional * 10_000n) / total
   return {
     buy: buy.rows,
     sell: sell.rows,
-    buy_orders: book.buy.orders,
-    sell_orders: book.sell.orders,
+    buy_orders: orderCount(state, pair.id, 'buy'),
+    sell_orders: orderCount(state, pair.id, 'sell'),
     buy_ratio: share === null ? null : hundredths(share),
     sell_ratio: share === null ? null : hundredths(10_000n - share),
   }
 }
 
-function sideView(pair: Pair, side: BookSide): { rows: BookRow[]; notional: Units } {
+function sideView(state: State, pair: Pair, side: Side): { rows: BookRow[]; notional: Units } {
   const rows: BookRow[] = []
-  let notional = 0n
-  for (const { price, quantity } of levels(side)) {
-    const total = BigInt(price) * BigInt(quantity) * pair.tickLot
+  let notional = ZERO
+  for (const { price, quantity } of depth(state, pair.id, side)) {
+    const total = cost(pair, price, quantity)
     rows.push([priceText(pair, price), quantityText(pair, quantity), formatUnits(total)])
-    notional += total
+    notional = plus(notional, total)
     if (rows.length === LEVELS_SHOWN) break
   }
   return { rows, notional }

@@ -1,11 +1,11 @@
 /**
- * What a dollar cost in each currency that can be shown, rounded to about four digits: a snapshot of one day, for who
- * has no source of their own. It gives a rough idea and is never what anything is paid by.
+ * Built-in exchange rates per dollar on one day, rounded to about four digits, for servers without a rate source. For
+ * display only: no payment uses them.
  */
 
-export const SHIPPED_AT = Date.UTC(2024, 11, 31)
+export const DEFAULT_RATES_AT = Date.UTC(2024, 11, 31)
 
-export const SHIPPED_RATES = {
+export const DEFAULT_RATES = {
   USD: '1',
   EUR: '0.9626',
   GBP: '0.7981',

@@ -1,0 +1,110 @@
+/**
+ * The last step of every login method: creates a session, or with 2FA first answers with a challenge token that is
+ * exchanged for a session together with a code.
+ */
+
+import type { LoginOutcome } from '../../contract/account/views.ts'
+import type { LoginMethod, Tokens } from '../../contract/auth/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { TwoFactor } from '../security/two-factor.ts'
+import type { AccessTokens } from '../sessions/access-tokens.ts'
+import type { LoginHistory } from '../sessions/login-history.ts'
+import type { NewSession, RefreshTokens } from '../sessions/refresh-tokens.ts'
+import type { User } from '../users/user-row.ts'
+import type { Users } from '../users/users.ts'
+import { openChallenges } from './challenges.ts'
+
+type SignInRequest = NewSession & {
+  readonly user: User
+  /** If the login method sends it with the first factor. */
+  readonly code?: string | undefined
+  /** For a mini-app launch and a registration. */
+  readonly skipsNotification?: boolean
+}
+
+export type SignInCompletion = {
+  completeSignIn(request: SignInRequest): Promise<Tokens | Refusal>
+  /** `challengeToken` comes with the refusal `2FA_REQUIRED` and is valid until a code succeeds. */
+  completeWithCode(challengeToken: string, code: string, device: ClientDevice): Promise<Tokens | Refusal>
+}
+
+type SignInCompletionDeps = {
+  readonly users: Pick<Users, 'ensureAccount'>
+  readonly twoFactor: TwoFactor
+  readonly refreshTokens: RefreshTokens
+  readonly access: AccessTokens
+  readonly history: LoginHistory
+  readonly clock: Clock
+  readonly log: Log
+  readonly onSignedIn: (user: UserId, method: LoginMethod) => void
+}
+
+const EXPIRED = refuse('SIGN_IN_EXPIRED')
+
+export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompletion {
+  const { users, twoFactor, refreshTokens, access, history, log, onSignedIn } = deps
+  const challenges = openChallenges(deps.clock)
+
+  const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number> =>
+    history.record({ user: user.id, loginMethod, device }, outcome)
+
+  async function requestCode(request: SignInRequest): Promise<Refusal> {
+    const { user, loginMethod, device, skipsNotification = false } = request
+    const { id, credentials_version } = user
+    const attemptId = await record(request, 'code_asked')
+    const challenge = { user: { id, credentials_version }, loginMethod, device, skipsNotification, attemptId }
+    return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge) }
+  }
+
+  /** Undefined if the code is correct; it cannot be used again. */
+  async function checkCode(newSession: NewSession, code: string): Promise<Refusal | undefined> {
+    const refusal = await twoFactor.verifyCode(newSession.user.id, code)
+    if (refusal === undefined) return undefined
+    // 2FA was turned off since the challenge.
+    if (refusal.code === '2FA_NOT_ON') return EXPIRED
+    log.info({ event: 'auth.code_refused', user: newSession.user.id, code: refusal.code }, 'refused a 2FA code')
+    await record(newSession, refusal.code === '2FA_LOCKED' ? 'locked' : 'wrong_code')
+    return refusal
+  }
+
+  async function startSession(newSession: NewSession): Promise<Tokens | undefined> {
+    const started = await refreshTokens.startSession(newSession)
+    if (started === undefined) return undefined
+    log.info({ event: 'auth.signed_in', user: newSession.user.id, method: newSession.loginMethod }, 'signed in')
+    return { access: await access.issue(started.signedIn), refresh: started.refresh }
+  }
+
+  return {
+    async completeSignIn(request) {
+      const { user, code } = request
+      await users.ensureAccount(user)
+      if ((await twoFactor.status(user.id)).isOn) {
+        if (code === undefined) return requestCode(request)
+        const refusal = await checkCode(request, code)
+        if (refusal !== undefined) return refusal
+      }
+      const tokens = await startSession(request)
+      if (tokens === undefined) return EXPIRED
+      await record(request, 'signed_in')
+      if (!request.skipsNotification) onSignedIn(user.id, request.loginMethod)
+      return tokens
+    },
+    async completeWithCode(challengeToken, code, device) {
+      const challenge = challenges.get(challengeToken)
+      if (challenge === undefined) return EXPIRED
+      const refusal = await checkCode({ ...challenge, device }, code)
+      if (refusal !== undefined) return refusal
+      // Of two concurrent correct codes one starts a session.
+      if (challenges.take(challengeToken) === undefined) return EXPIRED
+      const tokens = await startSession({ ...challenge, device })
+      if (tokens === undefined) return EXPIRED
+      await history.markSucceeded(challenge.attemptId)
+      if (!challenge.skipsNotification) onSignedIn(challenge.user.id, challenge.loginMethod)
+      return tokens
+    },
+  }
+}

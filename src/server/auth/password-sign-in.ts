@@ -1,0 +1,68 @@
+import type { LoginBody } from '../../contract/auth/calls.ts'
+import type { Tokens } from '../../contract/auth/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Log } from '../runtime/log.ts'
+import type { EmailVerification } from '../security/email-verification.ts'
+import type { Passwords } from '../security/password-hash.ts'
+import { checkPassword } from '../security/password-rules.ts'
+import { rateLimitedFor } from '../security/reauthenticate.ts'
+import type { LoginHistory } from '../sessions/login-history.ts'
+import type { Users } from '../users/users.ts'
+import type { SignInCompletion } from './complete-sign-in.ts'
+import type { ReferralCode } from './telegram-sign-in.ts'
+
+export type PasswordSignIn = {
+  /** `origin` is the exchange's own origin, for the link in the confirmation email. */
+  register(body: Registration, device: ClientDevice, origin: string): Promise<Tokens | Refusal>
+  /** An unknown email and a wrong password get the same reply after the same work. */
+  signIn(body: LoginBody, device: ClientDevice): Promise<Tokens | Refusal>
+}
+
+type Registration = { readonly email: string; readonly password: string; readonly referrer_uid?: ReferralCode }
+
+type PasswordSignInDeps = {
+  readonly users: Users
+  readonly passwords: Passwords
+  readonly history: LoginHistory
+  readonly attempts: (key: string) => number
+  readonly completeSignIn: SignInCompletion['completeSignIn']
+  readonly email: Pick<EmailVerification, 'sendFirstConfirmation'>
+  readonly log: Log
+}
+
+export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
+  const { users, passwords, history, attempts, completeSignIn, log } = deps
+
+  function recordFailure(user: UserId, device: ClientDevice): void {
+    history.record({ user, loginMethod: 'email', device }, 'wrong_password').catch((error) => {
+      log.warn({ event: 'auth.history_failed', err: error }, 'a failed login could not be recorded')
+    })
+  }
+
+  return {
+    async register({ email, password, referrer_uid }, device, origin) {
+      const refusal = checkPassword(password, email)
+      if (refusal !== undefined) return refusal
+      const passwordHash = await passwords.hash(password)
+      const identity = { type: 'password', email, passwordHash } as const
+      const user = await users.register({ identity, referralCode: referrer_uid })
+      if (user === undefined) return refuse('EMAIL_TAKEN')
+      log.info({ event: 'auth.registered', user: user.id, method: 'email' }, 'registered a user')
+      await deps.email.sendFirstConfirmation(user, origin)
+      return completeSignIn({ user, loginMethod: 'email', device, skipsNotification: true })
+    },
+    async signIn({ email, password, code }, device) {
+      const wait = attempts(email)
+      if (wait > 0) return rateLimitedFor(wait)
+      const user = await users.findByEmail(email)
+      const isCorrect = await passwords.isCorrect(password, user?.password_hash ?? undefined)
+      if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
+      log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')
+      // Not awaited: the duration of the reply must not reveal whether the account exists.
+      if (user !== undefined) recordFailure(user.id, device)
+      return refuse('INVALID_CREDENTIALS')
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** The email_queue table. The next attempt is scheduled before each attempt, so a crash counts as a failed one. */
+
+import type { UserId } from '../../contract/ids.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { EmailKind, Tables } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
+
+export type EmailRequest = {
+  readonly kind: EmailKind
+  readonly email: string
+  /** Null: the recipient is looked up when the email is sent. */
+  readonly user: UserId | null
+  /** Origin of the link in the email. */
+  readonly origin: string
+}
+
+export type QueuedEmail = EmailRequest & { readonly id: number; readonly attempt: number; readonly dueAt: number }
+
+type EmailQueue = {
+  /** Replaces an older email of the same kind to the same user. */
+  add(request: EmailRequest): Promise<void>
+  /** The next due email, and schedules its next attempt. */
+  claim(): Promise<QueuedEmail | undefined>
+  /** Deletes the email unless it was requested again since the claim. */
+  remove(email: QueuedEmail): Promise<void>
+  isEmpty(): Promise<boolean>
+}
+
+/** Longer than the SMTP timeouts, so that an email in delivery is not claimed again. */
+const FIRST_RETRY_MILLIS = 60_000
+const MAX_RETRY_MILLIS = 2 * 60 * 60 * 1_000
+
+const CLAIM = `update email_queue set attempts = attempts + 1,
+  due_at = $1 + least(${FIRST_RETRY_MILLIS} * 4 ^ attempts, ${MAX_RETRY_MILLIS})::bigint
+where id = (select id from email_queue where due_at <= $1 order by due_at limit 1 for update skip locked)
+returning *`
+const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
+const ADD = `insert into email_queue (kind, user_id, email, origin, due_at) values ($1, $2, $3, $4, $5)
+on conflict (kind, user_id, email) do update
+  set origin = excluded.origin, due_at = excluded.due_at, attempts = 0`
+const REMOVE = 'delete from email_queue where id = $1 and due_at = $2'
+
+export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
+  return {
+    async add({ kind, email, user, origin }) {
+      if (user !== null) await execute(pool, DELETE_OTHER_ADDRESSES, [kind, user, email])
+      await execute(pool, ADD, [kind, user, email, origin, clock.now()])
+    },
+    async claim() {
+      const row = await queryOne<Tables['email_queue']>(pool, CLAIM, [clock.now()])
+      if (row === undefined) return undefined
+      const { id, kind, email, user_id: user, origin, attempts: attempt, due_at: dueAt } = row
+      return { id, kind, email, user, origin, attempt, dueAt }
+    },
+    async remove({ id, dueAt }) {
+      await execute(pool, REMOVE, [id, dueAt])
+    },
+    isEmpty: async () => (await query(pool, 'select from email_queue limit 1')).length === 0,
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Sends queued emails in the background, so that a request never waits for a mail server. A failed email is retried with
+ * growing intervals and dropped after six attempts, some three hours.
+ */
+
+import type { Database } from '../postgres/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { type EmailRequest, openEmailQueue, type QueuedEmail } from './email-queue.ts'
+import type { EmailMessage } from './email-template.ts'
+import { type EmailTransport, Undeliverable } from './transport.ts'
+
+export type Outbox = {
+  readonly transport: Pick<EmailTransport, 'type' | 'inbox'>
+  enqueue(request: EmailRequest): Promise<void>
+  /** Emails are composed when they are sent. */
+  start(compose: Compose): void
+  stop(): void
+}
+
+/** Undefined: there is no recipient. */
+type Compose = (request: EmailRequest) => Promise<EmailMessage | undefined>
+
+type OutboxDeps = {
+  readonly database: Database
+  readonly transport: EmailTransport
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const MAX_CONCURRENT = 3
+const POLL_MILLIS = 1_000
+const MAX_ATTEMPTS = 6
+
+export function openOutbox(deps: OutboxDeps): Outbox {
+  const { database, transport, clock, log } = deps
+  const queue = openEmailQueue(database, clock)
+  let compose: Compose | undefined
+  let timer: NodeJS.Timeout | undefined
+  let workers = 0
+
+  async function work(compose: Compose): Promise<void> {
+    workers += 1
+    try {
+      while (!isStopped()) {
+        const email = await queue.claim()
+        if (email === undefined) break
+        if (await send(deps, email, compose)) await queue.remove(email)
+      }
+      if (!(await queue.isEmpty())) wakeLater()
+    } catch (error) {
+      if (!isStopped()) log.warn({ event: 'email.queue_failed', reason: reasonOf(error) }, 'the email queue failed')
+      wakeLater()
+    } finally {
+      workers -= 1
+    }
+  }
+
+  const isStopped = (): boolean => compose === undefined
+
+  function wake(): void {
+    if (compose !== undefined && workers < MAX_CONCURRENT) void work(compose)
+    else wakeLater()
+  }
+
+  function wakeLater(): void {
+    if (isStopped()) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      wake()
+    }, POLL_MILLIS).unref()
+  }
+
+  return {
+    transport,
+    async enqueue(request) {
+      if (transport.type === 'off') return
+      await queue.add(request)
+      wake()
+    },
+    start(composeEmail) {
+      compose = composeEmail
+      wake()
+    },
+    stop() {
+      compose = undefined
+      clearTimeout(timer)
+      transport.stop()
+    },
+  }
+}
+
+/** False if the email is to be retried. */
+async function send({ transport, log }: OutboxDeps, email: QueuedEmail, compose: Compose): Promise<boolean> {
+  const { kind, attempt } = email
+  try {
+    const message = await compose(email)
+    if (message !== undefined) await transport.send(message)
+    return true
+  } catch (error) {
+    const isLast = error instanceof Undeliverable || attempt >= MAX_ATTEMPTS
+    const event = isLast ? 'email.dropped' : 'email.failed'
+    log.warn({ event, kind, attempt, reason: reasonOf(error) }, isLast ? 'dropped an email' : 'an email is retried')
+    return isLast
+  }
+}
+
+/** Only the codes of a mail server's reply: its text may contain the address and the content. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  return [code ?? message?.slice(0, 200), responseCode].filter((part) => part !== undefined).join(' ')
+}

@@ -1,0 +1,106 @@
+/** The HTTP application: every route, the error handler and the built client. Tests inject requests into it. */
+
+import { type FastifyInstance, fastify } from 'fastify'
+import { health, openApi } from '../contract/api.ts'
+import { refuse } from '../contract/refusals.ts'
+import type { Auth } from './auth/auth.ts'
+import type { EmailMessage } from './email/email-template.ts'
+import { errorHandler } from './http/error-handler.ts'
+import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { rateLimits } from './http/rate-limits.ts'
+import { serveAccount } from './http/routes/account.ts'
+import { serveSignIn } from './http/routes/auth.ts'
+import { serveEmail } from './http/routes/email.ts'
+import { serveEmailInbox } from './http/routes/email-inbox.ts'
+import { serveFiatRates } from './http/routes/fiat-rates.ts'
+import { healthView } from './http/routes/health.ts'
+import { serveInvites } from './http/routes/invites.ts'
+import { serveLoginMethods } from './http/routes/login-methods.ts'
+import { serveMarkets } from './http/routes/markets.ts'
+import { serveNotifications } from './http/routes/notifications.ts'
+import { serveOrders } from './http/routes/orders.ts'
+import { servePortfolio } from './http/routes/portfolio.ts'
+import { serveSecurity } from './http/routes/security.ts'
+import { serveStaticFiles } from './http/routes/static-files.ts'
+import { serveTelegram } from './http/routes/telegram.ts'
+import { serveBotUpdates } from './http/routes/telegram-updates.ts'
+import { headersFor } from './http/security-headers.ts'
+import { refused } from './http/serve.ts'
+import type { CoinFacts } from './markets/coin-facts.ts'
+import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
+import type { OrderDeps } from './orders/list-orders.ts'
+import type { BalanceDeps } from './portfolio/balances.ts'
+import type { Projector } from './read-models/projector.ts'
+import { proxyMatcher } from './runtime/client-ip.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Config } from './runtime/config.ts'
+import { isCrossOrigin } from './runtime/cross-origin.ts'
+import type { Log } from './runtime/log.ts'
+import type { Bot } from './telegram-bot/bot.ts'
+import type { MarketStats } from './wire/market.ts'
+
+type AppDeps = {
+  readonly config: Pick<
+    Config,
+    'mode' | 'appName' | 'rateLimits' | 'frameAncestors' | 'publicUrl' | 'trustedProxies' | 'botToken' | 'email'
+  >
+  readonly orders: OrderDeps
+  readonly projector: Projector
+  readonly auth: Auth
+  readonly clock: Clock
+  readonly log: Log
+  readonly stats: MarketStats
+  readonly portfolio: BalanceDeps['portfolio']
+  readonly fiatRates: FiatRates
+  readonly coinFacts: (symbol: string) => CoinFacts
+  readonly bot: Pick<Bot, 'settings' | 'receive' | 'invites'>
+  readonly emailInbox: () => readonly EmailMessage[]
+  /** Folder of the built client. */
+  readonly clientFolder: string
+}
+
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, orders, projector, auth, bot, clock, log } = deps
+  const { sequencer } = orders
+  const handleError = errorHandler(log)
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+  })
+  acceptJsonOnly(app)
+  app.setErrorHandler(handleError)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(request, config))
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
+    if (isWrite && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
+  })
+
+  const limits = rateLimits(clock, config.rateLimits)
+  const isTrusted = proxyMatcher(config.trustedProxies)
+  const context = { app, authenticate: auth.access.verify, isTrusted, publicUrl: config.publicUrl }
+  serveSignIn(context, auth, limits)
+  serveTelegram(context, { auth, mode: config.mode }, limits.signIn)
+  serveLoginMethods(context, { auth, config }, limits)
+  serveEmail(context, auth, limits)
+  serveAccount(context, { auth, mode: config.mode }, limits.reads)
+  serveSecurity(context, auth, limits)
+  servePortfolio(context, { ...orders, portfolio: deps.portfolio, clock }, limits.reads)
+  serveMarkets(context, { sequencer, stats: deps.stats, coinFacts: deps.coinFacts }, limits.reads)
+  serveFiatRates(context, deps.fiatRates, limits.reads)
+  serveOrders(context, orders, limits)
+  serveInvites(context, { users: auth.users, invites: bot.invites }, limits)
+  serveNotifications(context, bot.settings, limits.reads)
+  if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
+  if (config.email.type === 'shown') serveEmailInbox(app, deps.emailInbox)
+  app.get(health.path, async (_request, reply) => {
+    const view = healthView({ config, sequencer, projector })
+    return reply.code(view.status === 'ok' ? 200 : 503).send(view)
+  })
+  const document = openApiDocument(config.appName)
+  app.get(openApi.path, () => document)
+  await serveStaticFiles(app, deps.clientFolder)
+  await app.ready()
+  return app
+}

@@ -1,0 +1,49 @@
+import type { ProfileView } from '../../../contract/account/views.ts'
+import type { UserId } from '../../../contract/ids.ts'
+import { type Refusal, refuse } from '../../../contract/refusals.ts'
+import type { Auth } from '../../auth/auth.ts'
+import type { Mode } from '../../runtime/config.ts'
+import type { TwoFactorStatus } from '../../security/two-factor.ts'
+import { loginMethodsOf } from '../../users/login-methods.ts'
+import type { User } from '../../users/user-row.ts'
+import { isoTime } from '../../wire/time.ts'
+import type { Limit } from '../rate-limits.ts'
+import { type RouteContext, serveSignedIn } from '../serve.ts'
+
+type ProfileDeps = Pick<Auth, 'users' | 'security'>
+type Deps = { readonly auth: ProfileDeps; readonly mode: Mode }
+
+export function serveAccount(context: RouteContext, { auth, mode }: Deps, limit: Limit): void {
+  serveSignedIn(context, 'profile', limit, ({ user }) => profileOf(auth, user, mode))
+}
+
+export async function profileOf(
+  { users, security }: ProfileDeps,
+  id: UserId,
+  mode: Mode,
+): Promise<ProfileView | Refusal> {
+  const [user, twoFactor] = await Promise.all([users.findById(id), security.twoFactor.status(id)])
+  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, mode)
+}
+
+const timeOrNull = (millis: number | null): string | null => (millis === null ? null : isoTime(millis))
+
+const profileView = (user: User, twoFactor: TwoFactorStatus, mode: Mode): ProfileView => ({
+  uuid: user.id,
+  email: user.email,
+  email_confirmed: user.email_confirmed,
+  username: user.username,
+  ways: loginMethodsOf(user),
+  referral_code: String(user.referral_code),
+  has_password: user.password_hash !== null,
+  password_changed_at: timeOrNull(user.password_changed_at),
+  withdraw_hold_until: timeOrNull(user.withdraw_hold_until),
+  has_2fa: twoFactor.isOn,
+  recovery_codes_left: twoFactor.recoveryCodesLeft,
+  is_verified: false,
+  lang_code: user.lang_code ?? 'en',
+  xp_balance: 0,
+  last_run: null,
+  created_at: isoTime(user.created_at),
+  play_money: mode === 'play',
+})

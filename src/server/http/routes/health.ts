@@ -1,0 +1,35 @@
+/** Whether orders are taken. Reads memory only, so that it answers while the database is down. */
+
+import type { HealthView } from '../../../contract/api.ts'
+import type { Projector } from '../../read-models/projector.ts'
+import type { Config } from '../../runtime/config.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+
+type HealthDeps = {
+  readonly config: Pick<Config, 'mode' | 'appName'>
+  readonly sequencer: Sequencer
+  readonly projector: Pick<Projector, 'seq' | 'isFull' | 'isFailing'>
+}
+
+const HISTORY_FAILS = 'the history cannot be written'
+
+export function healthView({ config, sequencer, projector }: HealthDeps): HealthView {
+  const { unavailableReason, seq, clockWarning } = sequencer
+  const detail = projector.isFailing ? HISTORY_FAILS : clockWarning
+  const about = { mode: config.mode, name: config.appName, seq, projection_lag: Math.max(0, seq - projector.seq) }
+  if (unavailableReason === undefined && (sequencer.isStalled || projector.isFull)) {
+    const reason = sequencer.isStalled ? 'the database does not answer' : HISTORY_FAILS
+    return { status: 'unavailable', ...about, detail: reason }
+  }
+  if (unavailableReason === undefined) return { status: 'ok', ...about, ...(detail !== undefined && { detail }) }
+  if (unavailableReason === 'stopping') return { status: 'stopping', ...about }
+  return { status: 'unavailable', ...about, detail: unavailableReason }
+}
+
+export const startingView = ({ mode, appName: name }: Pick<Config, 'mode' | 'appName'>): HealthView => ({
+  status: 'starting',
+  mode,
+  name,
+  seq: 0,
+  projection_lag: 0,
+})

@@ -1,0 +1,91 @@
+/** The queue of notifications: each is sent at most once, within an hour, and each chat gets one per second. */
+
+import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, queryOne } from '../postgres/query.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { NotificationKind } from './settings.ts'
+
+export type NewNotification = {
+  readonly user: UserId
+  readonly kind: NotificationKind
+  /** Uuid of the order or login; a subject is queued once. */
+  readonly subject: string
+  readonly text: string
+  readonly at: Millis
+}
+
+export type ClaimedNotification = {
+  readonly id: number
+  readonly user: UserId
+  readonly chat: number
+  readonly text: string
+}
+
+export type NotificationQueue = {
+  /** Ignores notifications that the user has not enabled. */
+  add(notifications: readonly NewNotification[]): Promise<void>
+  /** The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. */
+  claim(): Promise<ClaimedNotification | Millis | undefined>
+  /** Returns a notification that was not delivered. */
+  release(id: number): Promise<void>
+}
+
+/** Older notifications are not sent. */
+export const MAX_NOTIFICATION_AGE_MILLIS: Millis = 60 * 60 * 1_000
+const CHAT_INTERVAL_MILLIS: Millis = 1_000
+
+const IS_ENABLED = `case n.kind when 'order_filled' then s.order_filled else s.sign_in end`
+
+const WAITING = `notifications n
+  join notification_settings s on s.user_id = n.user_id
+  join users u on u.id = n.user_id
+  where n.claimed_at is null and u.telegram_id is not null and ${IS_ENABLED}`
+
+const ADD = `insert into notifications (user_id, kind, subject_id, body, at)
+select n.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::bigint[])
+  as n (user_id, kind, subject_id, body, at)
+join notification_settings s on s.user_id = n.user_id
+where ${IS_ENABLED}
+on conflict do nothing`
+
+/** $1: now. $2: when the chat may get its next notification. */
+const CLAIM = `with next as (
+  select n.id, n.user_id, u.telegram_id as chat from ${WAITING} and s.quiet_until <= $1
+  order by n.id limit 1 for update of n skip locked
+), quiet as (
+  update notification_settings s set quiet_until = $2 from next where s.user_id = next.user_id
+)
+update notifications n set claimed_at = $1 from next where n.id = next.id
+returning n.id, n.user_id as user, next.chat, n.body as text`
+
+const NEXT_DUE = `select min(s.quiet_until) as due from ${WAITING}`
+
+/** Rows are kept for an hour: after a restart the same events may be delivered to the listeners again. */
+const DELETE_OLD = 'delete from notifications where at <= $1'
+
+export function openNotificationQueue({ pool }: Database, clock: Clock): NotificationQueue {
+  return {
+    async add(notifications) {
+      const column = <T>(read: (each: NewNotification) => T): T[] => notifications.map(read)
+      await execute(pool, ADD, [
+        column(({ user }) => user),
+        column(({ kind }) => kind),
+        column(({ subject }) => subject),
+        column(({ text }) => text),
+        column(({ at }) => at),
+      ])
+    },
+    async claim() {
+      const now = clock.now()
+      await execute(pool, DELETE_OLD, [now - MAX_NOTIFICATION_AGE_MILLIS])
+      const claimed = await queryOne<ClaimedNotification>(pool, CLAIM, [now, now + CHAT_INTERVAL_MILLIS])
+      if (claimed !== undefined) return claimed
+      const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE))?.due ?? undefined
+      return due && Math.max(1, due - now)
+    },
+    async release(id) {
+      await execute(pool, 'update notifications set claimed_at = null where id = $1', [id])
+    },
+  }
+}

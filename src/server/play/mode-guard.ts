@@ -1,0 +1,18 @@
+/** A database keeps the mode it was first started in, so that play money never becomes real. */
+
+import type { Database } from '../postgres/database.ts'
+import { execute, queryOne } from '../postgres/query.ts'
+import type { Mode } from '../runtime/config.ts'
+
+export class ModeMismatch extends Error {
+  constructor(stored: string | undefined, requested: Mode) {
+    super(`this database was created with MODE=${stored}: set another DATA_DIR or DATABASE_URL for MODE=${requested}`)
+  }
+}
+
+/** Stores the mode on the first start; throws `ModeMismatch` if another one is stored. */
+export async function checkMode({ pool }: Database, mode: Mode): Promise<void> {
+  await execute(pool, `insert into settings (name, value) values ('mode', $1) on conflict do nothing`, [mode])
+  const stored = await queryOne<{ value: string }>(pool, `select value from settings where name = 'mode'`)
+  if (stored?.value !== mode) throw new ModeMismatch(stored?.value, mode)
+}

@@ -1,0 +1,39 @@
+import type { Millis } from '../../contract/ids.ts'
+import { listCatalogue } from '../markets/list-instruments.ts'
+import type { Projector } from '../read-models/projector.ts'
+import type { AdjustableClock } from '../runtime/clock.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { backfillHistory, isBackfillOpen, startBackfill } from './backfill.ts'
+
+type OpenMarketsDeps = {
+  readonly sequencer: Sequencer
+  readonly projector: Pick<Projector, 'waitFor'>
+  /** The clock that stamps commands. */
+  readonly clock: AdjustableClock
+  readonly now: Millis
+  /** Days of history to create before the first start; 0 for none. */
+  readonly backfillDays: number
+  readonly seed: number
+}
+
+/** How long the backfill waits for the read models. */
+const PROJECTOR_TIMEOUT_MILLIS = 10_000
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+
+/** Lists the catalogue, and on the first start creates the history; continues a history that a crash interrupted. */
+export async function openMarkets(deps: OpenMarketsDeps): Promise<void> {
+  const { sequencer, projector, clock, now, backfillDays, seed } = deps
+  const from = now - backfillDays * DAY_MILLIS
+  if (backfillDays > 0 && sequencer.seq === 0) {
+    clock.set(from)
+    await startBackfill(sequencer)
+  }
+  const isBackfill = backfillDays > 0 && (await sequencer.read(isBackfillOpen))
+  if (isBackfill) clock.set(from)
+  await listCatalogue(sequencer)
+  if (isBackfill) {
+    const written = () => projector.waitFor(sequencer.seq, PROJECTOR_TIMEOUT_MILLIS)
+    await backfillHistory({ sequencer, setClock: clock.set, now, seed, written })
+  }
+  clock.reset()
+}

@@ -1,0 +1,24 @@
+/** Parameterised SQL. `Row` states the columns that the statement returns, as `tables.ts` types them. */
+
+import type pg from 'pg'
+
+export type Queryable = Pick<pg.ClientBase, 'query'>
+type Values = readonly unknown[]
+
+export const query = async <Row extends object>(db: Queryable, text: string, values: Values = []): Promise<Row[]> =>
+  (await db.query<Row>(text, [...values])).rows
+
+export const queryOne = async <Row extends object>(
+  db: Queryable,
+  text: string,
+  values: Values = [],
+): Promise<Row | undefined> => (await query<Row>(db, text, values))[0]
+
+/** Returns the number of rows that were inserted, updated or deleted. */
+export const execute = async (db: Queryable, text: string, values: Values = []): Promise<number> =>
+  (await db.query(text, [...values])).rowCount ?? 0
+
+export const UNIQUE_VIOLATION = '23505'
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION

@@ -1,0 +1,44 @@
+/** All read models. */
+
+import type { UserId } from '../contract/ids.ts'
+import type { Owner } from '../engine/exchange.ts'
+import { candlesProjection } from './markets/candles-projection.ts'
+import { listingsProjection } from './markets/listings-projection.ts'
+import { tradesProjection } from './markets/trades-projection.ts'
+import { fillsProjection } from './orders/fills-projection.ts'
+import { orderHistoryProjection } from './orders/order-history-projection.ts'
+import { openInitialPositions } from './portfolio/opening-positions.ts'
+import type { Pairs } from './portfolio/position.ts'
+import { positionsProjection } from './portfolio/positions-projection.ts'
+import type { Database } from './postgres/database.ts'
+import { type Projection, type Projector, startProjector } from './read-models/projector.ts'
+import type { Log } from './runtime/log.ts'
+import { type SnapshotReader, stateAt } from './sequencer/snapshots.ts'
+
+/** Whose orders, fills and positions are stored. */
+type IsRecorded = (owner: Owner) => owner is UserId
+
+export const allProjections = (pairs: Pairs, isRecorded: IsRecorded): readonly Projection[] => [
+  orderHistoryProjection(isRecorded),
+  fillsProjection(pairs, isRecorded),
+  positionsProjection(pairs, isRecorded),
+  candlesProjection(pairs),
+  tradesProjection,
+  listingsProjection,
+]
+
+type ReadModelDeps = {
+  readonly database: Database
+  readonly snapshots: SnapshotReader
+  readonly pairs: Pairs
+  readonly isRecorded: IsRecorded
+  readonly log: Log
+}
+
+/** Starts the projector. Positions of a truncated journal start with the balances of the snapshot there. */
+export async function openReadModels(deps: ReadModelDeps): Promise<Projector> {
+  const { database, snapshots, pairs, isRecorded, log } = deps
+  const projector = await startProjector(database, allProjections(pairs, isRecorded), log)
+  await openInitialPositions(database, (seq) => stateAt(snapshots, seq), isRecorded)
+  return projector
+}

@@ -1,0 +1,15 @@
+/** Delays a read of the history until it contains the user's own last command. */
+
+import type { UserId } from '../../contract/ids.ts'
+import { accountOf } from '../../engine/exchange.ts'
+import { type Sequencer, Unavailable } from '../sequencer/sequencer.ts'
+import type { Projector } from './projector.ts'
+
+export type ReadYourWritesDeps = { readonly sequencer: Sequencer; readonly projector: Pick<Projector, 'waitFor'> }
+
+const TIMEOUT_MILLIS = 2_000
+
+export async function waitForOwnWrites({ sequencer, projector }: ReadYourWritesDeps, user: UserId): Promise<void> {
+  const seq = await sequencer.read((state) => accountOf(state, user)?.lastSeq ?? 0)
+  if (!(await projector.waitFor(seq, TIMEOUT_MILLIS))) throw new Unavailable('the history lags behind')
+}

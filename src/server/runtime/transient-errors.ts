@@ -1,0 +1,9 @@
+/** Recognises transient database and network errors; callers answer 503. */
+
+// Socket errors, and all PostgreSQL errors but those of the statement itself: classes 22, 23 and 42.
+const CODE = /^(E[A-Z]+|(?!22|23|42)[0-9A-Z]{5})$/
+const MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has|Cannot use a pool after)/i
+
+export const isTransient = ({ code = '', message }: { readonly code?: string; readonly message: string }): boolean =>
+  CODE.test(code) || MESSAGE.test(message)

@@ -1,0 +1,76 @@
+/**
+ * Changes a credential. The same transaction revokes all other sessions and increments `credentials_version`, so that a
+ * login or a reauthentication from before the change is refused. It also deletes the pending email links and emails of
+ * the user: a revoked session may have requested them.
+ */
+
+import type pg from 'pg'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { Database } from '../postgres/database.ts'
+import { query, queryOne } from '../postgres/query.ts'
+import { transaction } from '../postgres/transaction.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import {
+  REVOKE_OTHER_SESSIONS,
+  type RevokedRow,
+  type RevokedSessions,
+  SESSION_MILLIS,
+} from '../sessions/revoked-sessions.ts'
+import type { User } from '../users/user-row.ts'
+
+type CredentialChange<T> = {
+  /** Name of the log event. */
+  readonly event: `security.${string}`
+  readonly user: UserId
+  /** The session that is kept; undefined revokes all. */
+  readonly session: string | undefined
+  /** `credentials_version` at the time of the reauthentication; undefined if `change` verifies a code itself. */
+  readonly version: number | undefined
+  /** How long withdrawals are paused; 0 leaves a running pause as it is. */
+  readonly holdMillis: Millis
+  /** A refusal changes nothing. */
+  readonly change: (client: pg.ClientBase, now: Millis) => Promise<T | Refusal>
+}
+
+export type ChangeCredential = <T extends object>(change: CredentialChange<T>) => Promise<T | Refusal>
+
+export const HOLD_MILLIS = 24 * 60 * 60 * 1_000
+
+export const OK = { status: 'ok' } as const
+
+type Deps = { readonly database: Database; readonly clock: Clock; readonly log: Log }
+
+export const credentialChanger =
+  ({ database, clock, log }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
+  async ({ event, user, session, version, holdMillis, change }) => {
+    const now = clock.now()
+    const { result, revoked } = await transaction(database.pool, 'begin', async (client) => {
+      const isCurrent = await lockVersion(client, user, version)
+      const result = isCurrent ? await change(client, now) : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
+      if (isRefused(result)) return { result, revoked: [] }
+      await client.query(INCREMENT_VERSION, [user, holdMillis > 0 ? now + holdMillis : null])
+      await client.query(DELETE_PENDING_EMAILS, [user])
+      const values = [user, session ?? null, now, now - SESSION_MILLIS]
+      return { result, revoked: await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, values) }
+    })
+    for (const { session_id } of revoked) revokedSessions.add(session_id)
+    if (!isRefused(result)) log.info({ event, user, revokedSessions: revoked.length }, 'changed a credential')
+    return result
+  }
+
+/** Until the end of the transaction no other credential change and no new session of this user can commit. */
+async function lockVersion(client: pg.ClientBase, user: UserId, version: number | undefined): Promise<boolean> {
+  const row = await queryOne<Pick<User, 'credentials_version'>>(client, LOCK, [user])
+  return version === undefined || row?.credentials_version === version
+}
+
+const LOCK = 'select credentials_version from users where id = $1 for no key update'
+
+const DELETE_PENDING_EMAILS = `with queued as (delete from email_queue where user_id = $1)
+delete from email_tokens where user_id = $1`
+
+const INCREMENT_VERSION = `update users set credentials_version = credentials_version + 1,
+  withdraw_hold_until = coalesce($2, withdraw_hold_until)
+where id = $1`

@@ -1,0 +1,77 @@
+/** Turns two-factor authentication on: a new secret, confirmed with a first code. */
+
+import { timingSafeEqual } from 'node:crypto'
+import type { ConfirmTwoFactorBody } from '../../contract/account/calls.ts'
+import type { RecoveryCodesView, TwoFactorSetup as SetupView } from '../../contract/account/views.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { ttlMap } from '../runtime/ttl-map.ts'
+import { encrypt } from '../secrets/encryption.ts'
+import type { DeriveKey } from '../secrets/key-derivation.ts'
+import type { SignedInUser } from '../sessions/access-tokens.ts'
+import { type ChangeCredential, OK } from './change-credential.ts'
+import type { Reauthentication } from './reauthenticate.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { newSecret, setupOf } from './totp.ts'
+import type { TwoFactor } from './two-factor.ts'
+import { verifySetupCode } from './verify-code.ts'
+
+export type TwoFactorSetup = {
+  /** Creates a secret that the same session may confirm within ten minutes. It is lost on restart. */
+  setUp(signedIn: SignedInUser, label: string): Promise<SetupView | Refusal>
+  confirm(signedIn: SignedInUser, body: ConfirmTwoFactorBody): Promise<RecoveryCodesView | Refusal>
+}
+
+type TwoFactorSetupDeps = {
+  readonly twoFactor: Pick<TwoFactor, 'status'>
+  readonly reauthentication: Pick<Reauthentication, 'proveForSetup'>
+  readonly clock: Clock
+  readonly deriveKey: DeriveKey
+  readonly changeCredential: ChangeCredential
+  readonly appName: string
+}
+
+const PENDING_MILLIS = 10 * 60 * 1_000
+
+export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
+  const { twoFactor, reauthentication, clock, deriveKey, changeCredential, appName } = deps
+  const pending = ttlMap<Uint8Array>(clock, PENDING_MILLIS)
+
+  return {
+    async setUp({ user, session }, label) {
+      if ((await twoFactor.status(user)).isOn) return refuse('2FA_ALREADY_ON')
+      const secret = newSecret()
+      pending.set(session, secret)
+      return setupOf(secret, appName, label)
+    },
+    async confirm(signedIn, { code, secret: sent, password }) {
+      const { user, session } = signedIn
+      const secret = pending.get(session)
+      if (secret === undefined || !isEqual(sent, setupOf(secret, appName, '').secret))
+        return refuse('2FA_SETUP_EXPIRED')
+      const proved = await reauthentication.proveForSetup(signedIn, password)
+      if (isRefused(proved)) return proved
+      const confirmed = await changeCredential<RecoveryCodesView>({
+        event: 'security.2fa_enabled',
+        user,
+        session,
+        version: proved.credentials_version,
+        holdMillis: 0,
+        async change(client, now) {
+          const refusal = await verifySetupCode(client, secret, { user, code, now })
+          if (refusal !== undefined) return refusal
+          const encrypted = encrypt(deriveKey('second factors'), secret, user)
+          await client.query('update two_factors set secret = $2 where user_id = $1', [user, encrypted])
+          return { ...OK, recovery_codes: await replaceRecoveryCodes(client, user) }
+        },
+      })
+      if (!isRefused(confirmed)) pending.take(session)
+      return confirmed
+    },
+  }
+}
+
+function isEqual(sent: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(sent.toUpperCase()), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

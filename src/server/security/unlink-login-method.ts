@@ -1,0 +1,37 @@
+import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { Ok } from '../../contract/call.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { queryOne } from '../postgres/query.ts'
+import type { SignedInUser } from '../sessions/access-tokens.ts'
+import { assignments, LOGIN_METHOD_COLUMNS, loginMethodsOf } from '../users/login-methods.ts'
+import type { User } from '../users/user-row.ts'
+import { type ChangeCredential, OK } from './change-credential.ts'
+
+type Unlink = SignedInUser & {
+  /** `credentials_version` at the time of the reauthentication. */
+  readonly version: number
+  readonly loginMethod: LoginMethod
+}
+
+/** Revokes all other sessions: one of them may have used the method. The last method cannot be unlinked. */
+export const unlinkLoginMethod = (
+  changeCredential: ChangeCredential,
+  { user, session, version, loginMethod }: Unlink,
+): Promise<Ok | Refusal> =>
+  changeCredential<Ok>({
+    event: 'security.login_method_unlinked',
+    user,
+    session,
+    version,
+    holdMillis: 0,
+    async change(client) {
+      const row = await queryOne<User>(client, 'select * from users where id = $1', [user])
+      if (row === undefined) return refuse('ACCOUNT_NOT_FOUND')
+      const { isLinked, unlinked } = LOGIN_METHOD_COLUMNS[loginMethod]
+      if (!isLinked(row)) return refuse('WAY_NOT_LINKED')
+      if (loginMethodsOf(row).length === 1) return refuse('LAST_WAY_IN')
+      const update = `update users set ${assignments(unlinked, 2)} where id = $1`
+      await client.query(update, [user, ...Object.values(unlinked)])
+      return OK
+    },
+  })

@@ -1,0 +1,35 @@
+/** Executes a batch of commands; the hash covers all their events. */
+
+import type { Millis, Seq } from '../../contract/ids.ts'
+import { type Command, execute, type Outcome, type State } from '../../engine/exchange.ts'
+import { addText, addValue, clear, digest, newHash } from './canonical-hash.ts'
+import type { Stamped } from './command-codec.ts'
+
+export type ExecutedCommand = {
+  readonly seq: Seq
+  readonly at: Millis
+  readonly command: Command
+  readonly outcome: Outcome
+}
+
+/** Shared: batches are executed synchronously, one after the other. */
+const batchHash = newHash()
+
+/** `onExecuted` is called right after each command, before the next one changes the state. */
+export function executeBatch(
+  state: State,
+  stamped: readonly Stamped[],
+  onExecuted: (outcome: Outcome, index: number) => void = () => undefined,
+): { readonly executed: readonly ExecutedCommand[]; readonly eventHash: Buffer } {
+  clear(batchHash)
+  const executed = stamped.map(([at, command], index) => {
+    const seq = state.seq + 1
+    const outcome = execute(state, { seq, at, command })
+    addValue(batchHash, seq)
+    addValue(batchHash, outcome.events)
+    addText(batchHash, '\n')
+    onExecuted(outcome, index)
+    return { seq, at, command, outcome }
+  })
+  return { executed, eventHash: digest(batchHash) }
+}

@@ -1,0 +1,88 @@
+/** Recovers the state: replays the journal from a snapshot or from its start, and compares every hash. */
+
+import { emptyState, RULES, type State } from '../../engine/exchange.ts'
+import { decode, type Stamped } from './command-codec.ts'
+import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
+import { FIRST_HASH, type Journal, type JournalRow, rowHash } from './journal.ts'
+
+export type Recovered = { readonly state: State; readonly batch: number; readonly hash: Buffer }
+
+/** The journal contradicts itself or the rules of this version. It is never repaired automatically. */
+export class JournalCorrupt extends Error {
+  constructor(batch: number, reason: string) {
+    super(`the journal cannot be replayed: batch ${batch} ${reason}`)
+  }
+}
+
+/** The state before the first command. */
+export const journalStart = (journal: Journal): Recovered => ({
+  state: emptyState(journal.id),
+  batch: 0,
+  hash: FIRST_HASH,
+})
+
+/** Replays all batches after `from` and passes each to `onBatch`. Changes `from.state` and returns it. */
+export async function recover(
+  journal: Journal,
+  onBatch: (batch: readonly ExecutedCommand[], state: State) => Promise<void> | void,
+  from: Recovered = journalStart(journal),
+): Promise<Recovered> {
+  let last = from
+  for await (const { recovered, executed } of replay(journal, from)) {
+    await onBatch(executed, recovered.state)
+    last = recovered
+  }
+  return last
+}
+
+type Replayed = { readonly recovered: Recovered; readonly executed: readonly ExecutedCommand[] }
+
+/** Yields batch by batch. `onCommand` is called with the state right after each command. */
+export async function* replay(
+  journal: Journal,
+  from: Recovered,
+  onCommand: (state: State) => void = () => undefined,
+): AsyncGenerator<Replayed> {
+  const { state } = from
+  let { batch, hash } = from
+  for await (const row of journal.read(batch)) {
+    const range = `(commands ${row.firstSeq} to ${row.lastSeq})`
+    if (batch === 0 && row.batch > 1)
+      throw new JournalCorrupt(row.batch, `${range} is the first one left, and no usable snapshot reaches it`)
+    if (row.batch !== batch + 1) throw new JournalCorrupt(row.batch, `${range} follows batch ${batch}`)
+    if (!row.prevHash.equals(hash))
+      throw new JournalCorrupt(row.batch, `${range} does not continue batch ${batch}, the one before it`)
+    if (row.firstSeq !== state.seq + 1) throw new JournalCorrupt(row.batch, `begins at ${row.firstSeq}`)
+    if (row.rules > RULES)
+      throw new JournalCorrupt(row.batch, `${range} was written by rules ${row.rules}, which are newer than ${RULES}`)
+    const stamped = decodeRow(row)
+    if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
+    const { executed, eventHash } = executeRow(row, state, stamped, onCommand)
+    if (!eventHash.equals(row.eventHash)) throw new JournalCorrupt(row.batch, `${range} leads to different events`)
+    batch = row.batch
+    hash = rowHash(row)
+    yield { recovered: { state, batch, hash }, executed }
+  }
+}
+
+/** A violated invariant means that the journal was written by other rules. */
+function executeRow(
+  { batch }: JournalRow,
+  state: State,
+  stamped: readonly Stamped[],
+  onCommand: (state: State) => void,
+) {
+  try {
+    return executeBatch(state, stamped, () => onCommand(state))
+  } catch (error) {
+    throw new JournalCorrupt(batch, `cannot be executed again: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function decodeRow(row: JournalRow): readonly Stamped[] {
+  try {
+    return decode(row.format, row.payload)
+  } catch (error) {
+    throw new JournalCorrupt(row.batch, `cannot be decoded: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * Every command goes through here: queue, number, stamp, execute, journal, commit, and only then reply and publish. A
+ * commit that fails, or whose result is unknown, drops the state; the journal decides what was committed.
+ */
+
+import type { Millis, Seq } from '../../contract/ids.ts'
+import type { Command, State } from '../../engine/exchange.ts'
+import { type Outcome, RULES } from '../../engine/exchange.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { encode, FORMAT, type Stamped } from './command-codec.ts'
+import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
+import { type Journal, JournalLocked, rowHash } from './journal.ts'
+import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** The command may or may not have been executed. A repeat with the same client id returns its result. */
+export class Unavailable extends Error {}
+
+export type Listener = {
+  /** A committed batch and the state right after it. A start also delivers batches since the last delivered one. */
+  onCommitted(batch: readonly ExecutedCommand[], state: State): void
+  /** No batch is executed until the promise resolves; undefined if the listener is ready. */
+  backpressure?(): Promise<unknown> | undefined
+  /** The state was dropped and recovered: what was read before may be older than the state now. */
+  onRecovered?(): void
+}
+
+type SequencerDeps = {
+  readonly openJournal: () => Promise<Journal>
+  readonly clock: Clock
+  readonly log: Log
+  /** Without snapshots every start replays the whole journal. */
+  readonly snapshots?: Snapshots
+  /** In live mode no orders are taken while the clock is far behind the journal. */
+  readonly refusesLaggingClock?: boolean
+  /** Waits between recovery attempts; the simulation does not wait. */
+  readonly pause?: (millis: Millis) => Promise<void>
+}
+
+type QueuedCommand = {
+  readonly command: Command
+  readonly select: (state: State, outcome: Outcome) => unknown
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+type Phase =
+  | { readonly type: 'recovering'; readonly reason: string }
+  | ({ readonly type: 'running'; readonly journal: Journal } & Recovered)
+  | { readonly type: 'stopped' }
+
+const MAX_BATCH_SIZE = 1_024
+const MAX_QUEUE_LENGTH = 20_000
+const STALLED_MILLIS: Millis = 2_000
+const CLOCK_BEHIND_MILLIS: Millis = 60_000
+const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
+/** Our own previous session may still hold the lock; after this many attempts it is another process. */
+const LOCK_ATTEMPTS = 20
+
+export class Sequencer {
+  readonly #openJournal: () => Promise<Journal>
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #snapshots: Snapshots | undefined
+  readonly #listeners: Listener[] = []
+  #phase: Phase = { type: 'recovering', reason: 'starting' }
+  #queue: QueuedCommand[] = []
+  /** The running commit. */
+  #commit: Promise<void> | undefined
+  #committingSince: Millis | undefined
+  /** Resolves when the queue is empty. */
+  #loop: Promise<void> = Promise.resolve()
+  #looping = false
+  /** The last commit; undefined while it is unknown. */
+  #committed: Recovered | undefined
+  readonly #stopping = Promise.withResolvers<void>()
+  /** The last command that was delivered to the listeners. */
+  #lastDelivered: Seq = 0
+  readonly #refusesLaggingClock: boolean
+  readonly #pause: (millis: Millis) => Promise<void>
+
+  constructor(deps: SequencerDeps) {
+    this.#openJournal = deps.openJournal
+    this.#clock = deps.clock
+    this.#log = deps.log
+    this.#snapshots = deps.snapshots
+    this.#refusesLaggingClock = deps.refusesLaggingClock ?? false
+    this.#pause = deps.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Recovers, and delivers all commands after `lastDelivered`. Throws if the journal cannot be opened or replayed. */
+  async start(lastDelivered: Seq): Promise<void> {
+    this.#lastDelivered = lastDelivered
+    await this.#recover()
+  }
+
+  get seq(): Seq {
+    return this.#phase.type === 'running' ? this.#phase.state.seq : 0
+  }
+
+  /** Why no orders are taken; undefined while they are. */
+  get unavailableReason(): string | undefined {
+    if (this.#phase.type === 'recovering') return this.#phase.reason
+    if (this.#phase.type === 'stopped') return 'stopping'
+    return this.#refusesLaggingClock ? this.clockWarning : undefined
+  }
+
+  /** A commit takes so long that clients get no replies. */
+  get isStalled(): boolean {
+    return this.#committingSince !== undefined && this.#clock.now() - this.#committingSince > STALLED_MILLIS
+  }
+
+  get clockWarning(): string | undefined {
+    if (this.#phase.type !== 'running') return undefined
+    const behind = this.#phase.state.at - this.#clock.now()
+    return behind > CLOCK_BEHIND_MILLIS ? `the clock is ${Math.round(behind / 1000)} s behind the journal` : undefined
+  }
+
+  /** Resolves after the commit, with what `select` returned right after the command was executed. */
+  submit<T>(command: Command, select: (state: State, outcome: Outcome) => T): Promise<T> {
+    const { unavailableReason } = this
+    if (unavailableReason !== undefined) return Promise.reject(new Unavailable(unavailableReason))
+    if (this.#queue.length >= MAX_QUEUE_LENGTH) return Promise.reject(new Unavailable('too many orders are waiting'))
+    const reply = new Promise<T>((resolve, reject) => {
+      this.#queue.push({ command, select, resolve: resolve as (value: unknown) => void, reject })
+    })
+    if (!this.#looping) this.#loop = this.#run()
+    return reply
+  }
+
+  /** Reads state that may not be committed yet: for values that rarely change, such as a pair's tick size. */
+  readUncommitted<T>(select: (state: State) => T): T | undefined {
+    return this.#phase.type === 'running' ? select(this.#phase.state) : undefined
+  }
+
+  /** Resolves once everything that `select` read is committed. */
+  async read<T>(select: (state: State) => T): Promise<T> {
+    if (this.#phase.type !== 'running') throw new Unavailable(this.unavailableReason)
+    const result = select(this.#phase.state)
+    try {
+      await this.#commit
+    } catch {
+      throw new Unavailable(this.unavailableReason)
+    }
+    return result
+  }
+
+  /** Rejects new commands, finishes the running batch, takes a snapshot and closes the journal. */
+  async stop(): Promise<void> {
+    const phase = this.#phase
+    this.#phase = { type: 'stopped' }
+    this.#stopping.resolve()
+    await this.#loop
+    this.#rejectQueued('stopping')
+    await this.#snapshots?.stop(this.#committed)
+    if (phase.type === 'running') await phase.journal.close()
+  }
+
+  async #run(): Promise<void> {
+    this.#looping = true
+    // Commands of the same event loop iteration share a batch.
+    await Promise.resolve()
+    while (this.#queue.length > 0 && this.#phase.type === 'running') {
+      const batch = this.#queue.splice(0, MAX_BATCH_SIZE)
+      await this.#executeBatch(batch, this.#phase)
+    }
+    this.#looping = false
+  }
+
+  async #executeBatch(batch: readonly QueuedCommand[], phase: Extract<Phase, { type: 'running' }>): Promise<void> {
+    const { state, journal } = phase
+    const firstSeq = state.seq + 1
+    const at = Math.max(this.#clock.now(), state.at)
+    const stamped = batch.map(({ command }): Stamped => [at, command])
+    const replies: unknown[] = []
+    const { executed, eventHash } = executeBatch(state, stamped, (outcome, index) => {
+      replies.push(batch[index]?.select(state, outcome))
+    })
+    const row = {
+      batch: phase.batch + 1,
+      firstSeq,
+      lastSeq: state.seq,
+      prevHash: phase.hash,
+      eventHash,
+      format: FORMAT,
+      rules: RULES,
+      payload: encode(stamped),
+    }
+    this.#committingSince = this.#clock.now()
+    try {
+      this.#commit = journal.append(row)
+      await this.#commit
+    } catch (error) {
+      this.#fail(journal, batch, error)
+      return
+    } finally {
+      this.#commit = undefined
+      this.#committingSince = undefined
+    }
+    const next = { ...phase, batch: row.batch, hash: rowHash(row) }
+    this.#committed = next
+    if (this.#phase.type === 'running') this.#phase = next
+    // Replies come before published messages, which may show a later state of the same order.
+    for (const [index, { resolve }] of batch.entries()) resolve(replies[index])
+    await new Promise<void>((wake) => process.nextTick(wake))
+    this.#publish(executed, state)
+    if (this.#phase === next) this.#snapshots?.afterCommit(next)
+    await this.#waitForListeners()
+  }
+
+  #publish(executed: readonly ExecutedCommand[], state: State): void {
+    this.#lastDelivered = executed.at(-1)?.seq ?? this.#lastDelivered
+    for (const listener of this.#listeners) listener.onCommitted(executed, state)
+  }
+
+  /** During recovery: delivers a batch, and waits for the slowest listener. */
+  async #deliver(batch: readonly ExecutedCommand[], state: State): Promise<void> {
+    const undelivered = batch.filter(({ seq }) => seq > this.#lastDelivered)
+    if (undelivered.length === 0) return
+    this.#publish(undelivered, state)
+    await this.#waitForListeners()
+  }
+
+  /** A stop ends the wait. */
+  async #waitForListeners(): Promise<void> {
+    for (const listener of this.#listeners) {
+      const ready = listener.backpressure?.()
+      if (ready !== undefined) await Promise.race([ready, this.#stopping.promise])
+    }
+  }
+
+  #fail(journal: Journal, batch: readonly QueuedCommand[], error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    this.#log.error({ event: 'journal.commit_failed', err: error }, 'a commit failed: recovering from the journal')
+    this.#committed = undefined
+    if (this.#phase.type === 'running') this.#phase = { type: 'recovering', reason }
+    for (const { reject } of batch) reject(new Unavailable(reason))
+    this.#rejectQueued(reason)
+    // Not awaited: if the journal cannot be recovered, the unhandled rejection ends the process.
+    void this.#recoverUntilDone(journal)
+  }
+
+  /** Recovers at once instead of at the next command. A running commit fails by itself. */
+  #lost(journal: Journal, error: Error): void {
+    const phase = this.#phase
+    if (phase.type !== 'running' || phase.journal !== journal || this.#commit !== undefined) return
+    this.#fail(journal, [], error)
+  }
+
+  #rejectQueued(reason: string): void {
+    for (const { reject } of this.#queue.splice(0)) reject(new Unavailable(reason))
+  }
+
+  async #recoverUntilDone(old: Journal): Promise<void> {
+    await old.close()
+    for (let attempt = 0; this.#phase.type === 'recovering'; attempt++) {
+      await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
+      try {
+        await this.#recover()
+        for (const listener of this.#listeners) listener.onRecovered?.()
+        this.#log.info({ event: 'journal.recovered', seq: this.seq }, 'recovered: orders are taken again')
+        return
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason }
+        this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
+        if (error instanceof JournalCorrupt || (error instanceof JournalLocked && attempt >= LOCK_ATTEMPTS)) throw error
+      }
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const journal = await this.#openJournal()
+    try {
+      const newest = await this.#snapshots?.newestUsable(journal, this.#lastDelivered)
+      const recovered = await recover(journal, (batch, state) => this.#deliver(batch, state), newest)
+      if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
+      this.#committed = recovered
+      this.#phase = { type: 'running', journal, ...recovered }
+      journal.onLost?.((error) => this.#lost(journal, error))
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Periodic snapshots of the state, so that a start replays only what came later. The journal stays authoritative: a
+ * snapshot that contradicts it is skipped for an older one, or for none.
+ */
+
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { Packr } from 'msgpackr'
+import type { Millis, Seq } from '../../contract/ids.ts'
+import type { State } from '../../engine/exchange.ts'
+import {
+  beginLoading,
+  type Head,
+  loadPiece,
+  type Piece,
+  SNAPSHOT_VERSION,
+  type Snapshot,
+  saveSnapshot,
+} from '../../engine/exchange.ts'
+import type { Log } from '../runtime/log.ts'
+import { type Journal, rowHash } from './journal.ts'
+import { JournalCorrupt, type Recovered } from './recovery.ts'
+import { type Pause, stateHash } from './state-hash.ts'
+
+export type SnapshotHead = {
+  readonly batch: number
+  readonly seq: Seq
+  readonly stateHash: Buffer
+  /** Hash of the batch's journal row: the next row continues from it. */
+  readonly rowHash: Buffer
+  readonly version: number
+}
+
+export type SnapshotStore = {
+  /** Newest first. */
+  heads(): Promise<readonly SnapshotHead[]>
+  chunks(batch: number): AsyncIterable<Buffer>
+  /** Atomic. Deletes old snapshots, but never the newest two nor the newest two that a start can use. */
+  save(head: SnapshotHead, chunks: AsyncIterable<Buffer>): Promise<void>
+}
+
+export type SnapshotReader = Omit<SnapshotStore, 'save'>
+
+export type Snapshots = {
+  /** The newest usable snapshot up to `lastDelivered`; undefined: replay from the start. */
+  newestUsable(journal: Journal, lastDelivered: Seq): Promise<Recovered | undefined>
+  /** Takes a snapshot if one is due. Only the copy of the state is synchronous. */
+  afterCommit(recovered: Recovered): void
+  /** Takes a last snapshot if enough commands were executed since the previous one. */
+  stop(recovered: Recovered | undefined): Promise<void>
+}
+
+type SnapshotsDeps = {
+  readonly store: SnapshotStore
+  readonly log: Log
+  /** Commands between two snapshots. */
+  readonly interval?: number
+  /** A stop takes a snapshot after this many commands. */
+  readonly stopInterval?: number
+}
+
+const INTERVAL = 50_000
+const STOP_INTERVAL = 5_000
+/** Less than the timeout of the process's stop. */
+const STOP_TIMEOUT_MILLIS: Millis = 2_500
+
+const packr = new Packr({ useRecords: false, useBigIntExtension: true })
+const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
+/** A checksum detects damaged chunks before they are unpacked. */
+const WITH_CHECKSUM = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
+export function openSnapshots({
+  store,
+  log,
+  interval = INTERVAL,
+  stopInterval = STOP_INTERVAL,
+}: SnapshotsDeps): Snapshots {
+  let last: Seq = 0
+  let writing: Promise<void> | undefined
+  let isAborted = false
+
+  const pause: Pause = async () => {
+    await new Promise((wake) => setImmediate(wake))
+    if (isAborted) throw new Error('there was no time to finish the snapshot')
+  }
+
+  function take({ state, batch, hash }: Recovered): void {
+    const started = performance.now()
+    const snapshot = saveSnapshot(state)
+    const millis = Math.round(performance.now() - started)
+    const { seq } = snapshot.head
+    last = seq
+    writing = write(store, snapshot, batch, hash, pause)
+      .then(() => log.info({ event: 'snapshot.taken', batch, seq, millis }, 'took a snapshot'))
+      .catch((error: unknown) =>
+        log.warn({ event: 'snapshot.failed', err: error, batch, seq }, 'a snapshot could not be taken'),
+      )
+      .finally(() => {
+        writing = undefined
+      })
+  }
+
+  return {
+    async newestUsable(journal, lastDelivered) {
+      const found = await newestUsableSnapshot(store, log, journal, lastDelivered)
+      last = found?.state.seq ?? 0
+      return found
+    },
+    afterCommit(recovered) {
+      if (writing === undefined && recovered.state.seq - last >= interval) take(recovered)
+    },
+    async stop(recovered) {
+      const timer = setTimeout(() => {
+        isAborted = true
+      }, STOP_TIMEOUT_MILLIS)
+      await writing
+      if (recovered !== undefined && recovered.state.seq - last > stopInterval) take(recovered)
+      await writing
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Hashes a state loaded from the snapshot, not the live one: `npm run replay` compares the two. */
+async function write(
+  store: SnapshotStore,
+  snapshot: Snapshot,
+  batch: number,
+  hash: Buffer,
+  pause: Pause,
+): Promise<void> {
+  const { seq, version } = snapshot.head
+  const copy = beginLoading(snapshot.head)
+  for (const piece of snapshot.pieces) {
+    loadPiece(copy, piece)
+    await pause()
+  }
+  const head = { batch, seq, stateHash: await stateHash(copy, pause), rowHash: hash, version }
+  await store.save(head, chunksOf(snapshot, pause))
+}
+
+async function* chunksOf({ head, pieces }: Snapshot, pause: Pause): AsyncGenerator<Buffer> {
+  for (const part of [head, ...pieces]) {
+    yield await compress(packr.pack(part), WITH_CHECKSUM)
+    await pause()
+  }
+}
+
+/** The snapshot cannot be used; an older one may be. */
+class UnusableSnapshot extends Error {}
+
+export async function newestUsableSnapshot(
+  store: SnapshotReader,
+  log: Log,
+  journal: Journal,
+  lastDelivered: Seq,
+): Promise<Recovered | undefined> {
+  for (const head of await store.heads()) {
+    if (head.seq > lastDelivered) continue
+    try {
+      return await loadSnapshot(store, head, journal)
+    } catch (error) {
+      if (!(error instanceof UnusableSnapshot)) throw error
+      const { batch, seq } = head
+      const details = { event: 'snapshot.skipped', batch, seq, reason: error.message, err: error.cause }
+      log.warn(details, 'a snapshot cannot be used: trying an older one')
+    }
+  }
+  return undefined
+}
+
+/** Throws `UnusableSnapshot` for a bad snapshot, `JournalCorrupt` if the journal ends before it. */
+export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Recovered> {
+  const { batch, version } = head
+  if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
+  await compareWithRow(head, journal)
+  const state = await loadState(store, head)
+  if (state.journal !== journal.id) throw new UnusableSnapshot('it belongs to another journal')
+  return { state, batch, hash: head.rowHash }
+}
+
+/** The state right after this command; undefined if there is no usable snapshot of it. */
+export async function stateAt(store: SnapshotReader, seq: Seq): Promise<State | undefined> {
+  const head = (await store.heads()).find((each) => each.seq === seq && each.version === SNAPSHOT_VERSION)
+  try {
+    return head && (await loadState(store, head))
+  } catch (error) {
+    if (error instanceof UnusableSnapshot) return undefined
+    throw error
+  }
+}
+
+async function loadState(store: SnapshotReader, head: SnapshotHead): Promise<State> {
+  const state = await readChunks(store, head)
+  if (state.seq !== head.seq) throw new UnusableSnapshot(`it ends at command ${state.seq} instead of ${head.seq}`)
+  // A malformed state may fail to hash.
+  const hash = await stateHash(state).catch((error: unknown) => {
+    throw new UnusableSnapshot('it is not a valid state', { cause: error })
+  })
+  if (!hash.equals(head.stateHash)) throw new UnusableSnapshot('its state has another hash')
+  return state
+}
+
+/** The journal row may have been deleted by a truncation; the next row is then compared by the replay. */
+async function compareWithRow({ batch, seq, rowHash: hash }: SnapshotHead, journal: Journal): Promise<void> {
+  for await (const row of journal.read(batch - 1)) {
+    if (row.batch > batch) return
+    if (row.lastSeq !== seq || !rowHash(row).equals(hash))
+      throw new UnusableSnapshot('its batch differs from the journal')
+    return
+  }
+  throw new JournalCorrupt(batch, `is missing: a snapshot was taken there, at command ${seq}`)
+}
+
+async function readChunks(store: SnapshotReader, { batch }: SnapshotHead): Promise<State> {
+  let state: State | undefined
+  // Database errors are rethrown unchanged: only the content of a chunk makes a snapshot unusable.
+  for await (const chunk of store.chunks(batch)) {
+    try {
+      const part: unknown = packr.unpack(await decompress(chunk))
+      if (state === undefined) state = beginLoading(part as Head)
+      else loadPiece(state, part as Piece)
+    } catch (error) {
+      throw new UnusableSnapshot('it cannot be decoded', { cause: error })
+    }
+  }
+  if (state === undefined) throw new UnusableSnapshot('it is empty')
+  return state
+}

@@ -1,0 +1,64 @@
+/**
+ * Access tokens: short-lived signed JWTs. Their `typ` and audience are signed too, so that no other token of this server
+ * is accepted as one.
+ */
+
+import { jwtVerify, SignJWT } from 'jose'
+import { isUuid, type UserId } from '../../contract/ids.ts'
+import type { Clock } from '../runtime/clock.ts'
+
+/** The user and the session of a request. */
+export type SignedInUser = { readonly user: UserId; readonly session: string }
+
+export type AccessTokens = {
+  issue(signedIn: SignedInUser): Promise<string>
+  /** Undefined unless the token is valid and its session is not revoked. */
+  verify(token: string): Promise<SignedInUser | undefined>
+}
+
+export const ACCESS_MILLIS = 15 * 60 * 1_000
+const TYPE = 'access+jwt'
+const AUDIENCE = 'exchange'
+const MAX_TOKEN_LENGTH = 1_024
+
+export function openAccessTokens(
+  secret: Uint8Array,
+  clock: Clock,
+  isRevoked: (session: string) => boolean,
+): AccessTokens {
+  return {
+    issue({ user, session }) {
+      const now = Math.floor(clock.now() / 1_000)
+      return new SignJWT({ sid: session })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setSubject(user)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(now)
+        .setExpirationTime(now + ACCESS_MILLIS / 1_000)
+        .sign(secret)
+    },
+    async verify(token) {
+      const claims = token.length > MAX_TOKEN_LENGTH ? undefined : await claimsOf(token, secret, clock)
+      const { sub: user, sid: session } = claims ?? {}
+      if (typeof user !== 'string' || !isUuid(user) || typeof session !== 'string' || isRevoked(session))
+        return undefined
+      return { user: user as UserId, session }
+    },
+  }
+}
+
+/** Undefined for any invalid token. */
+async function claimsOf(token: string, secret: Uint8Array, clock: Clock) {
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      typ: TYPE,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp', 'sid'],
+      currentDate: new Date(clock.now()),
+    })
+    return payload
+  } catch {
+    return undefined
+  }
+}

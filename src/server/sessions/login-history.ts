@@ -1,0 +1,51 @@
+/** The login history of a user, kept as long as a session can live. */
+
+import type { LoginOutcome } from '../../contract/account/views.ts'
+import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, query } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { SESSION_MILLIS } from './revoked-sessions.ts'
+
+type LoginAttempt = {
+  readonly user: UserId
+  readonly loginMethod: LoginMethod
+  readonly device: ClientDevice
+}
+
+type LoginAttemptRow = Omit<Tables['login_attempts'], 'id' | 'user_id'>
+type Page = { readonly offset: number; readonly limit: number }
+
+export type LoginHistory = {
+  /** Returns the id of the row, for `markSucceeded`. */
+  record(attempt: LoginAttempt, outcome: LoginOutcome): Promise<number>
+  markSucceeded(id: number): Promise<void>
+  /** Newest first. */
+  list(user: UserId, page: Page): Promise<readonly LoginAttemptRow[]>
+}
+
+const INSERT = `insert into login_attempts (user_id, at, login_method, device, ip_masked, outcome)
+values ($1, $2, $3, $4, $5, $6) returning id`
+
+const LIST = `select at, login_method, device, ip_masked, outcome from login_attempts where user_id = $1
+order by id desc offset $2 limit $3`
+
+export function openLoginHistory({ pool }: Database, clock: Clock): LoginHistory {
+  return {
+    async record({ user, loginMethod, device }, outcome) {
+      const now = clock.now()
+      await execute(pool, 'delete from login_attempts where at <= $1', [now - SESSION_MILLIS])
+      const values = [user, now, loginMethod, device.name, device.ipMasked, outcome]
+      const [row] = await query<{ id: number }>(pool, INSERT, values)
+      if (row === undefined) throw new Error('an insert returned no row')
+      return row.id
+    },
+    async markSucceeded(id) {
+      await execute(pool, `update login_attempts set outcome = 'signed_in' where id = $1`, [id])
+    },
+    list: (user, { offset, limit }) => query<LoginAttemptRow>(pool, LIST, [user, offset, limit]),
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Refresh tokens: opaque and stored as hashes. Every use of a token returns the same successor, derived with a secret, so
+ * that two tabs which refresh at once agree. A token stays valid until its successor is first used, plus a grace period;
+ * a later use means that it was copied, and the session is revoked.
+ */
+
+import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
+import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { transaction } from '../postgres/transaction.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { User } from '../users/user-row.ts'
+import type { SignedInUser } from './access-tokens.ts'
+import { REVOKE_SESSION, type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
+
+export type RefreshTokens = {
+  /** The first token of a new session; undefined if a credential changed since `newSession.user` was read. */
+  startSession(newSession: NewSession): Promise<Issued | undefined>
+  /** The successor; undefined if the token is invalid, expired, revoked or reused. */
+  rotate(token: string, device: ClientDevice): Promise<Issued | undefined>
+  /** Revokes the session of this token; an unknown token is ignored. */
+  revoke(token: string): Promise<void>
+}
+
+type Issued = { readonly signedIn: SignedInUser; readonly refresh: string }
+
+export type NewSession = {
+  /** As read when the login was decided. */
+  readonly user: Pick<User, 'id' | 'credentials_version'>
+  readonly loginMethod: LoginMethod
+  readonly device: ClientDevice
+}
+
+type Row = Tables['refresh_tokens']
+type Verdict =
+  | { readonly type: 'valid'; readonly row: Row }
+  | { readonly type: 'reused'; readonly row: Row }
+  | { readonly type: 'invalid' }
+
+const GRACE_MILLIS = 30_000
+const TOKEN_BYTES = 32
+
+export function openRefreshTokens(
+  { pool }: Database,
+  secret: Uint8Array,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  revokedSessions: RevokedSessions,
+): RefreshTokens {
+  const successorOf = (token: string): string =>
+    createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
+
+  return {
+    async startSession({ user: { id: user, credentials_version }, loginMethod, device }) {
+      const now = clock.now()
+      const refresh = randomBytes(TOKEN_BYTES).toString('base64url')
+      const session = randomUUID()
+      await dropExpired(pool, now)
+      const token = [hashOf(refresh), session, user, now, now + SESSION_MILLIS]
+      const login = [credentials_version, loginMethod, device.name, device.ipMasked]
+      const isStarted = (await execute(pool, START, [...token, ...login])) === 1
+      return isStarted ? { signedIn: { user, session }, refresh } : undefined
+    },
+    async rotate(token, { ipMasked }) {
+      const now = clock.now()
+      const refresh = successorOf(token)
+      const verdict = await transaction(pool, 'begin', async (client) => {
+        const verdict = await rotateRow(client, hashOf(token), hashOf(refresh), now)
+        if (verdict.type === 'valid') await client.query(SEEN, [verdict.row.session_id, now, ipMasked])
+        return verdict
+      })
+      if (verdict.type === 'invalid') return undefined
+      const { user_id: user, session_id: session } = verdict.row
+      if (verdict.type === 'valid') return { signedIn: { user, session }, refresh }
+      log.warn({ event: 'session.token_reused', user }, 'a refresh token was reused: its session is revoked')
+      revokedSessions.add(session)
+      return undefined
+    },
+    async revoke(token) {
+      const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hashOf(token)])
+      if (row === undefined) return
+      await execute(pool, REVOKE_SESSION, [row.session_id, row.user_id, clock.now()])
+      log.info({ event: 'session.signed_out', user: row.user_id }, 'signed out')
+      revokedSessions.add(row.session_id)
+    },
+  }
+}
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+const INSERT = `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
+
+/** The row lock orders this against a credential change, which increments the version. */
+const START = `with unchanged as (select id from users where id = $3 and credentials_version = $6 for share),
+started as (
+  insert into sessions (id, user_id, login_method, device, ip_masked, created_at, last_seen_at)
+  select $2::uuid, id, $7, $8, $9, $4::bigint, $4::bigint from unchanged returning id
+)
+insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at)
+select $1::bytea, id, $3::uuid, null, $4::bigint, $5::bigint from started`
+
+const SEEN = 'update sessions set last_seen_at = greatest(last_seen_at, $2), ip_masked = $3 where id = $1'
+
+async function dropExpired(db: Queryable, now: number): Promise<void> {
+  await execute(db, 'delete from refresh_tokens where expires_at <= $1', [now])
+  await execute(db, 'delete from sessions where created_at <= $1', [now - SESSION_MILLIS])
+}
+
+const FIND = `select * from refresh_tokens where hash = $1
+  and not exists (select from revoked_sessions r where r.session_id = refresh_tokens.session_id) for update`
+
+/** Found by its parent, because it was derived with another secret if `SECRET_KEY` was set since. */
+const SUCCESSOR = `select * from refresh_tokens where session_id = $1 and parent_hash = $2
+order by used_at desc nulls last limit 1`
+
+/** The row lock serialises concurrent uses: the first inserts the successor, the others find it. */
+async function rotateRow(client: Queryable, hash: Buffer, successor: Buffer, now: number): Promise<Verdict> {
+  const row = await queryOne<Row>(client, FIND, [hash])
+  if (row === undefined || row.expires_at <= now) return { type: 'invalid' }
+  const next = await queryOne<Row>(client, SUCCESSOR, [row.session_id, hash])
+  if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) {
+    await client.query(REVOKE_SESSION, [row.session_id, row.user_id, now])
+    return { type: 'reused', row }
+  }
+  await client.query('update refresh_tokens set used_at = $2 where hash = $1 and used_at is null', [hash, now])
+  await client.query(INSERT, [successor, row.session_id, row.user_id, hash, now, row.expires_at])
+  return { type: 'valid', row }
+}

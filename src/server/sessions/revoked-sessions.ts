@@ -1,0 +1,63 @@
+/**
+ * Revoked sessions. Revocations are permanent in the database; recent ones are also kept in memory until the last access
+ * token of the session has expired.
+ */
+
+import type { Database } from '../postgres/database.ts'
+import { execute, query } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { ACCESS_MILLIS } from './access-tokens.ts'
+
+/** A session ends after this long, however often it is refreshed. */
+export const SESSION_MILLIS = 60 * 24 * 60 * 60 * 1_000
+
+const KEPT_MILLIS = 2 * ACCESS_MILLIS
+
+export type RevokedSessions = {
+  isRevoked(session: string): boolean
+  /** Refuses the session's access tokens from now on and calls the listeners. */
+  add(session: string): void
+  onRevoked(listener: (session: string) => void): void
+}
+
+export async function openRevokedSessions({ pool }: Database, clock: Clock): Promise<RevokedSessions> {
+  const revoked = new Map<string, number>()
+  const listeners: ((session: string) => void)[] = []
+  const opened = clock.now()
+  // All tokens of these sessions have expired.
+  await execute(pool, 'delete from revoked_sessions where revoked_at <= $1', [opened - SESSION_MILLIS])
+  const recent = 'select session_id, revoked_at from revoked_sessions where revoked_at > $1 order by revoked_at'
+  for (const row of await query<Tables['revoked_sessions']>(pool, recent, [opened - KEPT_MILLIS]))
+    revoked.set(row.session_id, row.revoked_at)
+
+  /** The map is in order of revocation. */
+  function dropExpired(now: number): void {
+    for (const [session, at] of revoked) {
+      if (now - at <= KEPT_MILLIS) return
+      revoked.delete(session)
+    }
+  }
+
+  return {
+    isRevoked: (session) => revoked.has(session),
+    add(session) {
+      const now = clock.now()
+      dropExpired(now)
+      revoked.set(session, now)
+      for (const listener of listeners) listener(session)
+    },
+    onRevoked: (listener) => void listeners.push(listener),
+  }
+}
+
+/** For use in a transaction; the caller calls `add` after the commit. Parameters: session, user, now. */
+export const REVOKE_SESSION = `insert into revoked_sessions (session_id, user_id, revoked_at) values ($1, $2, $3)
+on conflict do nothing`
+
+/** Revokes all sessions of a user but $2; returns their ids. Parameters: user, session or null, now, oldest start. */
+export const REVOKE_OTHER_SESSIONS = `insert into revoked_sessions (session_id, user_id, revoked_at)
+select id, user_id, $3 from sessions where user_id = $1 and id is distinct from $2::uuid and created_at > $4
+on conflict do nothing returning session_id`
+
+export type RevokedRow = Pick<Tables['revoked_sessions'], 'session_id'>

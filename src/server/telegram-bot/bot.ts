@@ -1,0 +1,135 @@
+/** The Telegram bot. The exchange never waits for it: without the Bot API the bot is silent and all else works. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Bot as GrammyBot } from 'grammy'
+import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
+import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
+import { markets } from '../../engine/exchange.ts'
+import { openNotifications } from '../notifications/notifications.ts'
+import { openNotificationQueue } from '../notifications/queue.ts'
+import { type NotificationSettings, openNotificationSettings } from '../notifications/settings.ts'
+import { textsFor } from '../notifications/texts.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Config } from '../runtime/config.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Listener, Sequencer } from '../sequencer/sequencer.ts'
+import { clientOptions, type Failure, failureOf } from './bot-api.ts'
+import { conversation } from './conversation.ts'
+import { type Invites, openInvites } from './invites.ts'
+import { notificationSender } from './notification-sender.ts'
+import { findUserId, openReferrals } from './referrals.ts'
+import { openReplies } from './replies.ts'
+import { openRetry } from './retry.ts'
+import { openUpdates, type Updates } from './updates.ts'
+
+export type Bot = Pick<Listener, 'onCommitted'> & {
+  /** Undefined without a bot. */
+  readonly settings: NotificationSettings | undefined
+  readonly receive: Updates['receive']
+  /** Undefined without a bot. */
+  readonly invites: Invites | undefined
+  /** The referral code stored for a Telegram account that used the bot before signing up. */
+  referralOf(telegramId: number): Promise<string | undefined>
+  onSignedIn(user: UserId, method: LoginMethod): void
+  /** Connects to Telegram in the background. */
+  start(): void
+  stop(): Promise<void>
+}
+
+type BotDeps = {
+  readonly token: string
+  readonly config: Pick<Config, 'mode' | 'appName' | 'botApiUrl' | 'botEnvironment' | 'botWebhookUrl' | 'publicUrl'>
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'readUncommitted'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Overridden by tests. */
+  readonly timeoutMillis?: number
+  readonly firstWaitMillis?: number
+}
+
+/** How long pending calls may take at the stop. */
+const STOP_MILLIS = 1_000
+
+const NO_BOT: Bot = {
+  settings: undefined,
+  invites: undefined,
+  receive: undefined,
+  referralOf: async () => undefined,
+  onCommitted: () => undefined,
+  onSignedIn: () => undefined,
+  start: () => undefined,
+  stop: async () => undefined,
+}
+
+export const openBotIfConfigured = async (
+  deps: Omit<BotDeps, 'token'> & { readonly config: Pick<Config, 'botToken'> },
+): Promise<Bot> => (deps.config.botToken === undefined ? NO_BOT : openBot({ token: deps.config.botToken, ...deps }))
+
+/** The mini-app's URL, which Telegram opens over https only, except in its test environment. */
+function appUrlOf({ publicUrl, botEnvironment }: BotDeps['config']): string | undefined {
+  const isAllowed = publicUrl?.startsWith('https:') || botEnvironment === 'test'
+  return publicUrl !== undefined && isAllowed ? publicUrl + MINI_APP_PATH : undefined
+}
+
+/** The USDT pair of this base currency. */
+const pairOf = (sequencer: BotDeps['sequencer'], base: string): Pair | undefined =>
+  sequencer.readUncommitted((state) =>
+    [...markets(state)].find(({ pair }) => pair.base.symbol === base && pair.quote.symbol === 'USDT'),
+  )?.pair
+
+export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings: NotificationSettings }> {
+  const { token, config, database, sequencer, clock, log, firstWaitMillis } = deps
+  const [stopping, aborting] = [new AbortController(), new AbortController()]
+  const signals = { polls: stopping.signal, calls: aborting.signal }
+  const describe = (error: unknown): Failure => failureOf(error, { token })
+  const shared = { failureOf: describe, log, stopping: stopping.signal, firstWaitMillis }
+  const appUrl = appUrlOf(config)
+  const texts = textsFor(config.appName, appUrl !== undefined, config.mode === 'play')
+  const [referrals, settings] = await Promise.all([openReferrals(database), openNotificationSettings(database)])
+  const replies = openReplies({ ...shared, clock })
+
+  const bot = new GrammyBot(token, { client: clientOptions({ token, ...config }, signals, deps.timeoutMillis) })
+  const userOf = (telegramId: number) => findUserId(database, telegramId)
+  const findPair = (base: string) => pairOf(sequencer, base)
+  bot.use(conversation({ texts, referrals, settings, replies, userOf, pairOf: findPair, appUrl }))
+  const updates = openUpdates({
+    ...shared,
+    bot,
+    settings: { token, botWebhookUrl: config.botWebhookUrl, appUrl },
+    texts,
+    retry: openRetry({ ...shared, event: 'bot.unreachable', what: 'the Bot API' }),
+  })
+  const queue = openNotificationQueue(database, clock)
+  const sender = notificationSender({
+    ...shared,
+    queue,
+    settings,
+    retry: openRetry({ ...shared, event: 'notification.failed', what: 'sending notifications' }),
+    send: (chat, text) => bot.api.sendMessage(chat, text),
+  })
+  const notifications = openNotifications({ queue, settings, texts, clock, log, wake: sender.wake })
+  let running: Promise<unknown> | undefined
+
+  return {
+    settings,
+    receive: updates.receive,
+    invites: openInvites({ bot, texts, failureOf: describe, log }),
+    referralOf: referrals.codeFor,
+    onCommitted: notifications.onCommitted,
+    onSignedIn: notifications.onSignedIn,
+    start() {
+      running = Promise.all([updates.run(), sender.run()])
+    },
+    async stop() {
+      stopping.abort()
+      const finished = Promise.all([running, replies.sent(), notifications.written()])
+      await Promise.race([finished, sleep(STOP_MILLIS)])
+      aborting.abort()
+      await finished
+    },
+  }
+}

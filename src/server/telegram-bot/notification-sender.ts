@@ -1,0 +1,88 @@
+/**
+ * Sends queued notifications one after the other. A user who blocked the bot gets no more. If the result of a call is
+ * unknown, the notification is not sent again: delivery is at most once.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClaimedNotification, NotificationQueue } from '../notifications/queue.ts'
+import { NONE, type NotificationSettings } from '../notifications/settings.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Failure } from './bot-api.ts'
+import type { Retry } from './retry.ts'
+
+type SenderDeps = {
+  readonly queue: NotificationQueue
+  readonly settings: NotificationSettings
+  readonly retry: Retry
+  readonly failureOf: (error: unknown) => Failure
+  readonly send: (chat: number, text: string) => Promise<unknown>
+  readonly log: Log
+  readonly stopping: AbortSignal
+}
+
+type NotificationSender = {
+  /** Checks the queue now. */
+  wake(): void
+  /** Resolves after the stop. */
+  run(): Promise<void>
+}
+
+/** The Bot API accepts about thirty messages per second. */
+const INTERVAL_MILLIS = 40
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+
+export function notificationSender(deps: SenderDeps): NotificationSender {
+  const { queue, retry, stopping } = deps
+  let waking = new AbortController()
+
+  async function rest(millis: number): Promise<void> {
+    const signal = AbortSignal.any([stopping, waking.signal])
+    await sleep(millis, undefined, { signal }).catch(() => undefined)
+  }
+
+  /** Resolves only after a notification was sent, so that the retry reports a recovery only then. */
+  async function sendNext(): Promise<void> {
+    while (!stopping.aborted) {
+      waking = new AbortController()
+      const next = await queue.claim()
+      if (typeof next === 'object') return sendNotification(deps, next)
+      await rest(next ?? DAY_MILLIS)
+    }
+  }
+
+  return {
+    wake: () => waking.abort(),
+    async run() {
+      while (!stopping.aborted) {
+        await retry(sendNext)
+        await rest(INTERVAL_MILLIS)
+      }
+    },
+  }
+}
+
+/** Throws if the notification was not delivered and is queued again. */
+async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
+  const { queue, settings, send, failureOf, log } = deps
+  try {
+    await send(notification.chat, notification.text)
+  } catch (error) {
+    const failure = failureOf(error)
+    const { reason } = failure
+    const { user } = notification
+    if (isBlocked(failure)) {
+      await settings.set(user, NONE)
+      log.info({ event: 'notification.disabled', user, reason }, 'the chat is closed: its notifications are turned off')
+    } else if (failure.type === 'unknown' || (failure.type === 'refused' && failure.status === 400)) {
+      log.warn({ event: 'notification.dropped', user, reason }, 'dropped a notification')
+    } else {
+      await queue.release(notification.id)
+      throw error
+    }
+  }
+}
+
+/** The user blocked the bot, deleted the account, or never started a chat. */
+const isBlocked = (failure: Failure): boolean =>
+  failure.type === 'refused' &&
+  (failure.status === 403 || (failure.status === 400 && failure.reason.includes('chat not found')))

@@ -1,0 +1,3 @@
+import type { Tables } from '../postgres/tables.ts'
+
+export type User = Tables['users']

@@ -1,0 +1,126 @@
+/**
+ * The users table and the account of each user in the engine. The row is inserted before the idempotent command that
+ * opens the account; every start and every login opens an account that a crash left missing.
+ */
+
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Ok } from '../../contract/call.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, queryOne } from '../postgres/query.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { allUsers, type FindUsers, openFindUsers } from './find-users.ts'
+import { assignments, columnsOf, type LoginIdentity, linkLoginMethod, type ProvenUser } from './login-methods.ts'
+import { type AccountDeps, ensureAccount } from './open-account.ts'
+import type { User } from './user-row.ts'
+
+export type Users = FindUsers & {
+  /** Resolves when the account is committed; undefined when the identity belongs to another user. */
+  register(newUser: NewUser): Promise<User | undefined>
+  linkLoginMethod(user: ProvenUser, identity: LoginIdentity): Promise<Ok | Refusal>
+  /** Stores the fields that the client sent; fields it did not send keep their values. */
+  updateClientProfile(id: UserId, profile: ClientProfile): Promise<void>
+  ensureAccount(user: User): Promise<void>
+  /** Opens every account that a crash during a registration left missing. */
+  openMissingAccounts(): Promise<void>
+}
+
+type NewUser = {
+  readonly identity: LoginIdentity
+  /** An unknown code is ignored, so that the reply does not reveal which codes exist. */
+  readonly referralCode: string | null | undefined
+}
+
+/** Reported by Telegram or the app; invalid values are ignored. */
+type ClientProfile = {
+  /** Null: the Telegram account has no username. */
+  readonly username?: string | null | undefined
+  readonly langCode?: string | null | undefined
+  readonly platform?: string | null | undefined
+}
+
+const LANGUAGE = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
+const PLATFORM = /^[\w-]{1,35}$/
+
+export type UsersDeps = AccountDeps & { readonly database: Database; readonly clock: Clock; readonly log: Log }
+
+const FIRST_REFERRAL_CODE = 100_000_000
+const AFTER_LAST_REFERRAL_CODE = 1_000_000_000
+const MAX_REFERRAL_CODE_ATTEMPTS = 20
+
+export function openUsers(deps: UsersDeps): Users {
+  const { pool } = deps.database
+  const find = openFindUsers(deps.database)
+
+  return {
+    ...find,
+    linkLoginMethod: (user, identity) => linkLoginMethod(deps.database, user, identity),
+    async updateClientProfile(id, { username, langCode, platform }) {
+      const columns = {
+        ...(username !== undefined && { username }),
+        ...(langCode != null && LANGUAGE.test(langCode) && { lang_code: langCode }),
+        ...(platform != null && PLATFORM.test(platform) && { platform }),
+      }
+      if (Object.keys(columns).length === 0) return
+      const update = `update users set ${assignments(columns, 2)} where id = $1`
+      await execute(pool, update, [id, ...Object.values(columns)])
+    },
+    async register(newUser) {
+      // Refuse early while no commands are taken: the account could not be opened.
+      await deps.sequencer.read(() => undefined)
+      for (let attempt = 0; attempt < MAX_REFERRAL_CODE_ATTEMPTS; attempt++) {
+        const user = await insert(deps, newUser)
+        if (user !== undefined) {
+          await ensureAccount(deps, user)
+          return user
+        }
+        if ((await findByIdentity(find, newUser.identity)) !== undefined) return undefined
+      }
+      throw new Error('no unused referral code was found')
+    },
+    async ensureAccount(user) {
+      await ensureAccount(deps, user)
+    },
+    async openMissingAccounts() {
+      let opened = 0
+      for await (const user of allUsers(deps.database)) if (await ensureAccount(deps, user)) opened += 1
+      if (opened > 0) deps.log.warn({ event: 'users.accounts_opened', opened }, 'opened missing accounts')
+    },
+  }
+}
+
+async function findByIdentity(find: FindUsers, identity: LoginIdentity): Promise<User | undefined> {
+  switch (identity.type) {
+    case 'password':
+      return find.findByEmail(identity.email)
+    case 'telegram':
+      return find.findByTelegramId(identity.telegramId)
+    case 'google': {
+      const { sub, email } = identity
+      return (await find.findByGoogleSub(sub)) ?? (email === undefined ? undefined : find.findByEmail(email))
+    }
+  }
+}
+
+const INSERT = `insert into users
+  (id, email, password_hash, telegram_id, google_sub, email_confirmed, referral_code, referrer, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, (select id from users where referral_code = $8), $9)
+on conflict do nothing returning *`
+
+/** Undefined when the identity or the drawn referral code is taken. */
+function insert({ database, clock }: UsersDeps, { identity, referralCode }: NewUser): Promise<User | undefined> {
+  const columns = columnsOf(identity)
+  return queryOne<User>(database.pool, INSERT, [
+    randomUUID(),
+    columns.email ?? null,
+    columns.password_hash ?? null,
+    columns.telegram_id ?? null,
+    columns.google_sub ?? null,
+    columns.email_confirmed ?? false,
+    randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
+    referralCode == null ? 0 : Number(referralCode),
+    clock.now(),
+  ])
+}
