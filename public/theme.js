@@ -1,4 +1,4 @@
-// Runs before the first paint, so that no reader sees the other theme flash by.
+// Runs before the first paint, so that the wrong theme never shows.
 ;(() => {
   const root = document.documentElement
   const stored = (key) => {
@@ -12,13 +12,13 @@
   const light = theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.dataset.updown = stored('updown') || 'default'
-  // Telegram adds phones that it calls slow.
-  const calm = matchMedia('(prefers-reduced-motion: reduce)')
-  const heed = () => {
-    if (calm.matches) root.dataset.motion = 'less'
+  // platform/telegram.ts sets the same for slow phones.
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  const applyMotion = () => {
+    if (reducedMotion.matches) root.dataset.motion = 'less'
     else delete root.dataset.motion
   }
-  heed()
-  calm.addEventListener('change', heed)
+  applyMotion()
+  reducedMotion.addEventListener('change', applyMotion)
   document.querySelector('meta[name="theme-color"]').content = light ? '#ffffff' : '#0b0c0f'
 })()

@@ -1,34 +1,34 @@
-/** The table: path → screen. Screens load when they are looked at. */
+/** Routes: path → screen. Screens are loaded lazily. */
 
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { AuthLayout } from './layout/auth-layout.tsx'
-import { Guard } from './layout/guard.tsx'
-import { MainLayout } from './layout/main-layout.tsx'
-import { text } from './text/en.ts'
+import { AuthLayout } from '../layout/auth-layout.tsx'
+import { MainLayout } from '../layout/main-layout.tsx'
+import { RequireSession } from '../layout/require-session.tsx'
+import { appText } from '../text/app.ts'
 
-const HomeScreen = lazy(() => import('./screens/home/home-screen.tsx'))
-const LoginScreen = lazy(() => import('./screens/sign-in/login-screen.tsx'))
-const RegisterScreen = lazy(() => import('./screens/sign-in/register-screen.tsx'))
-const ForgotScreen = lazy(() => import('./screens/sign-in/forgot-screen.tsx'))
-const ResetScreen = lazy(() => import('./screens/sign-in/reset-screen.tsx'))
-const ConfirmScreen = lazy(() => import('./screens/sign-in/confirm-screen.tsx'))
-const TradeScreen = lazy(() => import('./screens/trade/trade-screen.tsx'))
-const PairBar = lazy(() => import('./screens/trade/pair-bar.tsx'))
-const DiscoverScreen = lazy(() => import('./screens/discover/discover-screen.tsx'))
-const MarketsScreen = lazy(() => import('./screens/markets/markets-screen.tsx'))
-const AssetScreen = lazy(() => import('./screens/asset/asset-screen.tsx'))
-const AssetBar = lazy(() => import('./screens/asset/asset-bar.tsx'))
-const SettingsBar = lazy(() => import('./screens/settings/settings-bar.tsx'))
-const SettingsLayout = lazy(() => import('./screens/settings/settings-layout.tsx'))
-const SecurityScreen = lazy(() => import('./screens/settings/security-screen.tsx'))
-const TwoFactorScreen = lazy(() => import('./screens/settings/two-factor-screen.tsx'))
-const PasswordScreen = lazy(() => import('./screens/settings/password-screen.tsx'))
-const WalletScreen = lazy(() => import('./screens/wallet/wallet-screen.tsx'))
-const AboutScreen = lazy(() => import('./screens/about/about-screen.tsx'))
-const FrensScreen = lazy(() => import('./screens/frens/frens-screen.tsx'))
-const SoonScreen = lazy(() => import('./screens/soon-screen.tsx'))
-const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'))
+const HomeScreen = lazy(() => import('../screens/home/home-screen.tsx'))
+const LoginScreen = lazy(() => import('../screens/auth/login-screen.tsx'))
+const RegisterScreen = lazy(() => import('../screens/auth/register-screen.tsx'))
+const ForgotScreen = lazy(() => import('../screens/auth/forgot-screen.tsx'))
+const ResetScreen = lazy(() => import('../screens/auth/reset-screen.tsx'))
+const ConfirmScreen = lazy(() => import('../screens/auth/confirm-screen.tsx'))
+const TradeScreen = lazy(() => import('../screens/trade/trade-screen.tsx'))
+const PairBar = lazy(() => import('../screens/trade/pair/pair-bar.tsx'))
+const DiscoverScreen = lazy(() => import('../screens/discover/discover-screen.tsx'))
+const MarketsScreen = lazy(() => import('../screens/markets/markets-screen.tsx'))
+const AssetScreen = lazy(() => import('../screens/asset/asset-screen.tsx'))
+const AssetBar = lazy(() => import('../screens/asset/asset-bar.tsx'))
+const SettingsBar = lazy(() => import('../screens/settings/settings-bar.tsx'))
+const SettingsLayout = lazy(() => import('../screens/settings/settings-layout.tsx'))
+const SecurityScreen = lazy(() => import('../screens/settings/security-screen.tsx'))
+const TwoFactorScreen = lazy(() => import('../screens/settings/two-factor-screen.tsx'))
+const PasswordScreen = lazy(() => import('../screens/settings/password-screen.tsx'))
+const WalletScreen = lazy(() => import('../screens/wallet/wallet-screen.tsx'))
+const AboutScreen = lazy(() => import('../screens/about/about-screen.tsx'))
+const FrensScreen = lazy(() => import('../screens/frens/frens-screen.tsx'))
+const SoonScreen = lazy(() => import('../screens/soon-screen.tsx'))
+const NotFoundScreen = lazy(() => import('../screens/not-found-screen.tsx'))
 
 const tradeBar = (
   <Suspense fallback={<div className="pair-bar" />}>
@@ -48,9 +48,9 @@ const settingsBar = (
   </Suspense>
 )
 
-const LATER = [
-  ['/earn', text.soon.earn],
-  ['/referrals', text.soon.referrals],
+const COMING_SOON = [
+  ['/earn', appText.soon.earn],
+  ['/referrals', appText.soon.referrals],
 ] as const
 
 export function AppRoutes() {
@@ -63,16 +63,16 @@ export function AppRoutes() {
         <Route path="/reset" element={<ResetScreen />} />
         <Route path="/confirm" element={<ConfirmScreen />} />
       </Route>
-      <Route element={<MainLayout bar={{ label: text.nav.pair, content: tradeBar, hasAccount: true }} />}>
+      <Route element={<MainLayout bar={{ label: appText.nav.pair, content: tradeBar, hasAccount: true }} />}>
         <Route path="/trade" element={<TradeScreen />} />
       </Route>
-      <Route element={<Guard />}>
-        <Route element={<MainLayout bar={{ label: text.soon.asset, content: assetBar, hasAccount: false }} />}>
+      <Route element={<RequireSession />}>
+        <Route element={<MainLayout bar={{ label: appText.nav.asset, content: assetBar, hasAccount: false }} />}>
           <Route path="/asset" element={<AssetScreen />} />
         </Route>
       </Route>
-      <Route element={<Guard />}>
-        <Route element={<MainLayout bar={{ label: text.soon.settings, content: settingsBar, hasAccount: false }} />}>
+      <Route element={<RequireSession />}>
+        <Route element={<MainLayout bar={{ label: appText.nav.settings, content: settingsBar, hasAccount: false }} />}>
           <Route path="/settings" element={<SettingsLayout />}>
             <Route index element={<SecurityScreen />} />
             <Route path="security" element={<SecurityScreen />} />
@@ -85,12 +85,12 @@ export function AppRoutes() {
         <Route path="/" element={<HomeScreen />} />
         <Route path="/about" element={<AboutScreen />} />
         <Route path="/discover" element={<DiscoverScreen />} />
-        <Route element={<Guard />}>
+        <Route element={<RequireSession />}>
           <Route path="/markets" element={<MarketsScreen />} />
           <Route path="/wallet" element={<WalletScreen />} />
           <Route path="/frens" element={<FrensScreen />} />
-          {LATER.map(([path, title]) => (
-            <Route key={path} path={path} element={<SoonScreen title={title} />} />
+          {COMING_SOON.map(([path, soon]) => (
+            <Route key={path} path={path} element={<SoonScreen soon={soon} />} />
           ))}
         </Route>
         <Route path="*" element={<NotFoundScreen />} />

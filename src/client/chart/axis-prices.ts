@@ -1,7 +1,7 @@
 import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
 
-/** Prices beside a chart, with as few decimals as all of them need: `64,000`, `63,750`; `0.0₄1220`, `0.0₄1200`. */
+/** Price axis labels with the fewest decimals that all need: `64,000`, `63,750`; `0.0₄1220`, `0.0₄1200`. */
 export function axisPrices(prices: readonly number[], decimals: number): string[] {
   const plain = prices.map((price) => price.toFixed(decimals))
   const needed = Math.max(0, ...plain.map((text) => (text.split('.')[1] ?? '').replace(/0+$/, '').length))

@@ -1,4 +1,4 @@
-/** A chart of candles in an element. Knows nothing of the app: it is told what to show, and says what it is asked. */
+/** A candlestick chart in an element. It imports no state: data comes by `show`, events go to handlers. */
 
 import {
   ColorType,
@@ -12,35 +12,35 @@ import {
   TickMarkType,
   type Time,
 } from 'lightweight-charts'
-import type { CandleView } from '../../contract/views.ts'
+import type { CandleView } from '../../contract/markets/views.ts'
 import { grouped } from '../format/numbers.ts'
 import { smallPriceText } from '../format/small-price.ts'
 import { axisTime, crosshairTime } from '../format/times.ts'
 import { axisPrices } from './axis-prices.ts'
 import { CandlePainter, type ChartOrder, type Paint, VOLUME } from './candle-painter.ts'
-import { type ChartRow, changeOf, isRising, rowsFrom } from './chart-rows.ts'
+import { type ChartRow, diffCandles, isRising, rowsFrom } from './chart-rows.ts'
 import { type ChartTheme, readTheme, watchTheme } from './chart-theme.ts'
 
-export type ChartPicture = {
+type ChartData = {
   readonly candles: readonly CandleView[]
   readonly orders: readonly ChartOrder[]
-  /** As many as the pair's tick has. */
+  /** Decimals of the pair's tick size. */
   readonly decimals: number
-  /** Candles of whole days are told by their day. */
+  /** Candles of a day or longer are labelled with their date. */
   readonly isDaily: boolean
 }
 
-type Wishes = {
-  /** The oldest candles come into sight. */
-  readonly older: () => void
-  readonly tapped: () => void
+type ChartHandlers = {
+  /** Called when the user scrolls near the oldest candle. */
+  readonly onNearOldest: () => void
+  readonly onTap: () => void
 }
 
 const SLOT = 6
 const RIGHT_SLOTS = 2
-/** Older candles are asked for when so many are left beyond the left edge. */
-const NEAR = 30
-const empty: ChartPicture = { candles: [], orders: [], decimals: 2, isDaily: false }
+/** Older candles are loaded when fewer than this many are left of the visible range. */
+const LOAD_WITHIN = 30
+const empty: ChartData = { candles: [], orders: [], decimals: 2, isDaily: false }
 
 export class CandleChart {
   readonly #chart: IChartApi
@@ -52,12 +52,12 @@ export class CandleChart {
   #frame: number | undefined
   #lastPrice: IPriceLine | undefined
 
-  constructor(element: HTMLElement, { older, tapped }: Wishes) {
+  constructor(element: HTMLElement, { onNearOldest, onTap }: ChartHandlers) {
     const theme = readTheme(document.documentElement)
-    this.#paint = { theme, orders: [], priceWords: (price) => this.#words(price) }
+    this.#paint = { theme, orders: [], formatPrice: (price) => this.#formatPrice(price) }
     this.#chart = createChart(
       element,
-      chartOptions((seconds, unit) => this.#time(seconds, unit)),
+      chartOptions((seconds, unit) => this.#formatTime(seconds, unit)),
     )
     this.#series = this.#chart.addCustomSeries(new CandlePainter(this.#paint), {
       priceLineVisible: false,
@@ -65,17 +65,17 @@ export class CandleChart {
       priceFormat: this.#priceFormat(),
     })
     this.#series.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: VOLUME + 0.06 } })
-    this.#dress(theme)
+    this.#applyTheme(theme)
     this.#stopWatching = watchTheme(document.documentElement, () => this.#repaint())
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range && range.from < NEAR && this.#shown.candles.length > 0) older()
+      if (range && range.from < LOAD_WITHIN && this.#shown.candles.length > 0) onNearOldest()
     })
-    this.#chart.subscribeClick(tapped)
+    this.#chart.subscribeClick(onTap)
   }
 
-  /** Drawn with the next frame, however often it is told before. */
-  show(picture: ChartPicture): void {
-    this.#next = picture
+  /** Draws on the next animation frame, at most once per frame. */
+  show(data: ChartData): void {
+    this.#next = data
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
       this.#draw()
@@ -93,20 +93,20 @@ export class CandleChart {
     this.#shown = next
     if (before.decimals !== next.decimals) this.#series.applyOptions({ priceFormat: this.#priceFormat() })
     const { up, down } = this.#paint.theme
-    const change = changeOf(before.candles, next.candles)
+    const change = diffCandles(before.candles, next.candles)
     if (change.kind === 'tail')
       for (const row of rowsFrom(next.candles, change.from, up, down)) this.#series.update(row)
     else if (change.kind !== 'none') this.#series.setData(rowsFrom(next.candles, 0, up, down))
-    if (change.kind === 'fresh') this.#toTheEnd()
-    if (change.kind !== 'none') this.#markLast()
+    if (change.kind === 'fresh') this.#scrollToEnd()
+    if (change.kind !== 'none') this.#updateLastPrice()
     if (before.orders !== next.orders) {
       this.#paint.orders = next.orders
       this.#series.applyOptions({})
     }
   }
 
-  /** A dotted line at the last price with a tag in the colour of its candle. */
-  #markLast(): void {
+  /** A dotted line at the last price, with an axis label in the colour of the last candle. */
+  #updateLastPrice(): void {
     const last = this.#shown.candles.at(-1)
     if (!last) {
       if (this.#lastPrice) this.#series.removePriceLine(this.#lastPrice)
@@ -116,12 +116,12 @@ export class CandleChart {
     const { up, onUp, down, onDown } = this.#paint.theme
     const [price, open] = [Number(last.close), Number(last.open)]
     const [color, ink] = isRising({ open, close: price }) ? [up, onUp] : [down, onDown]
-    const look = { price, color, axisLabelColor: color, axisLabelTextColor: ink }
-    if (this.#lastPrice) this.#lastPrice.applyOptions(look)
-    else this.#lastPrice = this.#series.createPriceLine({ ...look, lineStyle: LineStyle.Dotted, lineWidth: 1 })
+    const options = { price, color, axisLabelColor: color, axisLabelTextColor: ink }
+    if (this.#lastPrice) this.#lastPrice.applyOptions(options)
+    else this.#lastPrice = this.#series.createPriceLine({ ...options, lineStyle: LineStyle.Dotted, lineWidth: 1 })
   }
 
-  #toTheEnd(): void {
+  #scrollToEnd(): void {
     this.#chart.timeScale().applyOptions({ barSpacing: SLOT, rightOffset: RIGHT_SLOTS })
     this.#chart.timeScale().scrollToPosition(RIGHT_SLOTS, false)
     this.#series.priceScale().setAutoScale(true)
@@ -130,12 +130,12 @@ export class CandleChart {
   #repaint(): void {
     const theme = readTheme(document.documentElement)
     this.#paint.theme = theme
-    this.#dress(theme)
+    this.#applyTheme(theme)
     this.#series.setData(rowsFrom(this.#shown.candles, 0, theme.up, theme.down))
-    this.#markLast()
+    this.#updateLastPrice()
   }
 
-  #dress({ axis, grid, background, pressed, font }: ChartTheme): void {
+  #applyTheme({ axis, grid, background, pressed, font }: ChartTheme): void {
     const cross = { color: axis, labelBackgroundColor: pressed, style: LineStyle.Dashed, width: 1 } as const
     this.#chart.applyOptions({
       layout: {
@@ -150,21 +150,21 @@ export class CandleChart {
 
   #priceFormat() {
     const { decimals } = this.#next
-    // One tick may be as small as 10⁻¹⁰: the library is more exact with what fits into one than with the tick.
+    // A tick may be as small as 10⁻¹⁰: the library is more exact with `base` (ticks per one) than with `minMove`.
     return {
       type: 'custom',
-      formatter: (price: number) => this.#words(price),
+      formatter: (price: number) => this.#formatPrice(price),
       tickmarksFormatter: (prices: readonly number[]) => axisPrices(prices, decimals),
       minMove: 10 ** -decimals,
       base: 10 ** decimals,
     } as const
   }
 
-  #words(price: number): string {
+  #formatPrice(price: number): string {
     return smallPriceText(grouped(price.toFixed(this.#next.decimals)))
   }
 
-  #time(seconds: number, unit: TickMarkType | undefined): string {
+  #formatTime(seconds: number, unit: TickMarkType | undefined): string {
     const { isDaily } = this.#next
     return unit === undefined ? crosshairTime(seconds, isDaily) : axisTime(seconds, UNITS[unit], isDaily)
   }
@@ -178,15 +178,15 @@ const UNITS = {
   [TickMarkType.TimeWithSeconds]: 'time',
 } as const
 
-type TimeWords = (seconds: number, unit: TickMarkType | undefined) => string
+type FormatTime = (seconds: number, unit: TickMarkType | undefined) => string
 
-const chartOptions = (words: TimeWords) => ({
+const chartOptions = (formatTime: FormatTime) => ({
   autoSize: true,
   layout: { fontSize: 11, attributionLogo: false },
-  // A browser may tell a locale that the library cannot use; words and numbers come from the app anyway.
-  localization: { locale: 'en-US', timeFormatter: (time: Time) => words(Number(time), undefined) },
+  // The browser's locale may be one that the library rejects; the app formats all numbers and times itself.
+  localization: { locale: 'en-US', timeFormatter: (time: Time) => formatTime(Number(time), undefined) },
   crosshair: { mode: CrosshairMode.Normal },
-  // The page scrolls, not the chart.
+  // A vertical drag scrolls the page, not the chart.
   handleScroll: { vertTouchDrag: false, mouseWheel: true },
   rightPriceScale: { borderVisible: false, entireTextOnly: true, minimumWidth: 64 },
   timeScale: {
@@ -197,6 +197,6 @@ const chartOptions = (words: TimeWords) => ({
     rightOffset: RIGHT_SLOTS,
     tickMarkMaxCharacterLength: 6,
     allowBoldLabels: false,
-    tickMarkFormatter: (time: Time, unit: TickMarkType) => words(Number(time), unit),
+    tickMarkFormatter: (time: Time, unit: TickMarkType) => formatTime(Number(time), unit),
   },
 })

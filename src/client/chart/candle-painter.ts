@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/correctness/useHookAtTopLevel: the canvas of the library has methods named like hooks. */
-/** Draws candles, volume, the average, the highest and lowest in sight, and the reader's own orders. */
+/** Draws candles, volume, the moving average, the visible high and low, and the user's open orders. */
 
 import {
   type CustomBarItemData,
@@ -12,27 +12,27 @@ import {
   type PriceToCoordinateConverter,
   type Time,
 } from 'lightweight-charts'
-import type { Side } from '../../contract/order-rules.ts'
+import type { Side } from '../../contract/markets/side.ts'
 import type { ChartRow } from './chart-rows.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
-export type ChartOrder = { readonly price: number; readonly side: Side; readonly words: string }
+export type ChartOrder = { readonly price: number; readonly side: Side; readonly text: string }
 
 const BODY = 0.68
 export const VOLUME = 0.17
 const VOLUME_STRENGTH = 0.28
 const AVERAGE_WIDTH = 1.25
-const MARK = { line: 10, gap: 4, rise: 2 } as const
+const POINTER = { line: 10, gap: 4, rise: 2 } as const
 const LABEL = { height: 16, padding: 6, right: 6 } as const
 
 type Bar = CustomBarItemData<Time, ChartRow>
 type Target = Parameters<ICustomSeriesPaneRenderer['draw']>[0]
 
-/** What the painter paints with; the chart changes it. */
+/** Shared by chart and painter; the chart changes it. */
 export type Paint = {
   theme: ChartTheme
   orders: readonly ChartOrder[]
-  priceWords: (price: number) => string
+  formatPrice: (price: number) => string
 }
 
 export class CandlePainter implements ICustomSeriesPaneView<Time, ChartRow>, ICustomSeriesPaneRenderer {
@@ -65,11 +65,11 @@ export class CandlePainter implements ICustomSeriesPaneView<Time, ChartRow>, ICu
 
   draw(target: Target, priceToY: PriceToCoordinateConverter): void {
     const { bars = [], visibleRange: range, barSpacing = 6 } = this.#data ?? {}
-    const seen = range ? bars.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1) : []
+    const visible = range ? bars.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1) : []
     const y = (price: number) => priceToY(price) ?? Number.NaN
-    drawBars(target, seen, barSpacing, y)
-    drawAverage(target, seen, y, this.#paint.theme)
-    drawExtremes(target, seen, y, this.#paint)
+    drawBars(target, visible, barSpacing, y)
+    drawAverage(target, visible, y, this.#paint.theme)
+    drawExtremes(target, visible, y, this.#paint)
     drawOrders(target, this.#paint, y)
   }
 }
@@ -77,11 +77,11 @@ export class CandlePainter implements ICustomSeriesPaneView<Time, ChartRow>, ICu
 type ToY = (price: number) => number
 
 function drawBars(target: Target, bars: readonly Bar[], spacing: number, y: ToY): void {
-  const most = Math.max(...bars.map(({ originalData }) => originalData.volume))
+  const maxVolume = Math.max(...bars.map(({ originalData }) => originalData.volume))
   target.useBitmapCoordinateSpace(({ context, bitmapSize, horizontalPixelRatio: h, verticalPixelRatio: v }) => {
     const wick = Math.max(1, Math.floor(h))
     const wanted = Math.max(wick, Math.round(spacing * BODY * h))
-    // The wick stands in the very middle.
+    // Same parity as the wick, so that the wick is centred.
     const width = wanted - ((wanted - wick) % 2)
     for (const { x, barColor, originalData: row } of bars) {
       const middle = Math.round(x * h)
@@ -91,8 +91,8 @@ function drawBars(target: Target, bars: readonly Bar[], spacing: number, y: ToY)
       context.fillStyle = barColor
       context.fillRect(left + (width - wick) / 2, high!, wick, Math.max(1, low! - high!))
       context.fillRect(left, top, width, Math.max(wick, bottom - top))
-      if (most > 0) {
-        const height = Math.round((row.volume / most) * VOLUME * bitmapSize.height)
+      if (maxVolume > 0) {
+        const height = Math.round((row.volume / maxVolume) * VOLUME * bitmapSize.height)
         context.globalAlpha = VOLUME_STRENGTH
         context.fillRect(left, bitmapSize.height - height, width, height)
         context.globalAlpha = 1
@@ -119,31 +119,31 @@ function drawOrders(target: Target, { orders, theme }: Paint, y: ToY): void {
     context.textBaseline = 'middle'
     context.textAlign = 'left'
     context.lineWidth = 1
-    for (const { price, side, words } of orders) {
-      const at = Math.round(y(price)) + 0.5
-      if (!(at > 0 && at < height)) continue
+    for (const { price, side, text } of orders) {
+      const pixelY = Math.round(y(price)) + 0.5
+      if (!(pixelY > 0 && pixelY < height)) continue
       context.strokeStyle = side === 'buy' ? theme.up : theme.down
       context.setLineDash([5, 3])
       context.beginPath()
-      context.moveTo(0, at)
-      context.lineTo(width, at)
+      context.moveTo(0, pixelY)
+      context.lineTo(width, pixelY)
       context.stroke()
       context.setLineDash([])
-      const wide = Math.ceil(context.measureText(words).width) + 2 * LABEL.padding
-      const left = width - LABEL.right - wide - 0.5
+      const boxWidth = Math.ceil(context.measureText(text).width) + 2 * LABEL.padding
+      const left = width - LABEL.right - boxWidth - 0.5
       context.fillStyle = theme.background
       context.beginPath()
-      context.roundRect(left, at - LABEL.height / 2, wide, LABEL.height, 4)
+      context.roundRect(left, pixelY - LABEL.height / 2, boxWidth, LABEL.height, 4)
       context.fill()
       context.stroke()
       context.fillStyle = context.strokeStyle
-      context.fillText(words, left + LABEL.padding, at + 0.5)
+      context.fillText(text, left + LABEL.padding, pixelY + 0.5)
     }
   })
 }
 
-/** The highest and the lowest in sight, each with a short line that points at it. */
-function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, priceWords }: Paint): void {
+/** Labels the highest and the lowest visible price, each with a short pointer line. */
+function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, formatPrice }: Paint): void {
   target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
     if (bars.length === 0) return
     const highest = bars.reduce((best, bar) => (bar.originalData.high > best.originalData.high ? bar : best))
@@ -151,20 +151,20 @@ function drawExtremes(target: Target, bars: readonly Bar[], y: ToY, { theme, pri
     context.font = `500 11px ${theme.font}`
     context.textBaseline = 'middle'
     context.lineWidth = 1
-    const mark = (x: number, at: number, words: string) => {
-      const way = x < width / 2 ? 1 : -1
-      const start = x + way * MARK.gap
+    const drawLabel = (x: number, pixelY: number, text: string) => {
+      const sign = x < width / 2 ? 1 : -1
+      const start = x + sign * POINTER.gap
       context.strokeStyle = theme.axis
       context.beginPath()
-      context.moveTo(start, Math.round(at) + 0.5)
-      context.lineTo(start + way * MARK.line, Math.round(at) + 0.5)
+      context.moveTo(start, Math.round(pixelY) + 0.5)
+      context.lineTo(start + sign * POINTER.line, Math.round(pixelY) + 0.5)
       context.stroke()
-      context.textAlign = way > 0 ? 'left' : 'right'
+      context.textAlign = sign > 0 ? 'left' : 'right'
       context.fillStyle = theme.label
-      context.fillText(words, start + way * (MARK.line + MARK.gap), at + 0.5)
+      context.fillText(text, start + sign * (POINTER.line + POINTER.gap), pixelY + 0.5)
     }
     const [high, low] = [highest.originalData.high, lowest.originalData.low]
-    mark(highest.x, y(high) - MARK.rise, priceWords(high))
-    if (low < high) mark(lowest.x, y(low) + MARK.rise, priceWords(low))
+    drawLabel(highest.x, y(high) - POINTER.rise, formatPrice(high))
+    if (low < high) drawLabel(lowest.x, y(low) + POINTER.rise, formatPrice(low))
   })
 }

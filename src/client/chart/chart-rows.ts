@@ -1,7 +1,7 @@
-/** Candles as the chart draws them. Floats are for the eye only. Pure. */
+/** Candles as chart rows. Floats are used for drawing only. Pure. */
 
 import type { UTCTimestamp } from 'lightweight-charts'
-import type { CandleView } from '../../contract/views.ts'
+import type { CandleView } from '../../contract/markets/views.ts'
 
 export type ChartRow = {
   readonly time: UTCTimestamp
@@ -10,7 +10,7 @@ export type ChartRow = {
   readonly low: number
   readonly close: number
   readonly volume: number
-  /** The mean of the last twenty closes; undefined until there are so many. */
+  /** Mean of the last twenty closes; undefined for the first nineteen. */
   readonly average: number | undefined
   readonly color: string
 }
@@ -19,17 +19,17 @@ const AVERAGE_OF = 20
 
 export const isRising = ({ open, close }: Pick<ChartRow, 'open' | 'close'>): boolean => close >= open
 
-/** Rows from the one at `from` on. */
+/** Rows from index `from` on. */
 export function rowsFrom(candles: readonly CandleView[], from: number, up: string, down: string): ChartRow[] {
   const first = Math.max(0, from - AVERAGE_OF + 1)
   const closes = candles.slice(first).map(({ close }) => Number(close))
   let sum = 0
   const rows: ChartRow[] = []
-  for (const [place, close] of closes.entries()) {
-    sum += close - (closes[place - AVERAGE_OF] ?? 0)
-    const candle = candles[first + place]!
-    if (first + place < from) continue
-    const average = place >= AVERAGE_OF - 1 ? sum / AVERAGE_OF : undefined
+  for (const [index, close] of closes.entries()) {
+    sum += close - (closes[index - AVERAGE_OF] ?? 0)
+    const candle = candles[first + index]!
+    if (first + index < from) continue
+    const average = index >= AVERAGE_OF - 1 ? sum / AVERAGE_OF : undefined
     rows.push(rowOf(candle, average, up, down))
   }
   return rows
@@ -43,13 +43,13 @@ function rowOf(candle: CandleView, average: number | undefined, up: string, down
 
 type Four = [number, number, number, number]
 
-export type Change = { readonly kind: 'none' | 'all' | 'fresh' } | { readonly kind: 'tail'; readonly from: number }
+type Change = { readonly kind: 'none' | 'all' | 'fresh' } | { readonly kind: 'tail'; readonly from: number }
 
 /**
- * What has to be drawn anew: only the last candles when they alone changed, all when older ones came in front, and
- * from a fresh start when it is another chart. The library throws when told of a candle older than its last.
+ * What to redraw: `tail` when only the last candles changed, `all` when older ones were added before them, `fresh` for
+ * another chart. The library throws on an update that is older than its last candle.
  */
-export function changeOf(shown: readonly CandleView[], next: readonly CandleView[]): Change {
+export function diffCandles(shown: readonly CandleView[], next: readonly CandleView[]): Change {
   if (next === shown) return { kind: 'none' }
   const [last, end] = [shown.at(-1), next.at(-1)]
   if (!last || !end || shown[0]?.time === undefined) return { kind: 'fresh' }

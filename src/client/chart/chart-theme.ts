@@ -1,10 +1,10 @@
-/** The colours of the chart, from the tokens of the style sheet as they stand now. */
+/** The chart's colours, read from the CSS variables. */
 
 export type ChartTheme = ReturnType<typeof readTheme>
 
 export function readTheme(root: HTMLElement) {
   const style = getComputedStyle(root)
-  const color = (token: string) => plainColor(style.getPropertyValue(token))
+  const color = (token: string) => computedColor(style.getPropertyValue(token))
   return {
     up: color('--up'),
     onUp: color('--on-up'),
@@ -21,8 +21,8 @@ export function readTheme(root: HTMLElement) {
   }
 }
 
-/** Tokens may be mixed from others, which the library cannot read: one painted pixel tells what comes of it. */
-function plainColor(color: string): string {
+/** CSS variables may use `color-mix`, which the library cannot parse: paint one pixel and read its colour. */
+function computedColor(color: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = 1
   canvas.height = 1
@@ -34,9 +34,9 @@ function plainColor(color: string): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** Calls when theme, palette or the host's colours change. */
-export function watchTheme(root: HTMLElement, changed: () => void): () => void {
-  const observer = new MutationObserver(changed)
+/** Calls `onChange` when the theme, the palette or the host's colours change. */
+export function watchTheme(root: HTMLElement, onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
   observer.observe(root, { attributeFilter: ['data-theme', 'data-updown', 'data-platform', 'style'] })
   return () => observer.disconnect()
 }

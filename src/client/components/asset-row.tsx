@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { percentChange, wayOf } from '../format/numbers.ts'
-import { Coin } from './coin.tsx'
+import { directionOf, percentChange } from '../format/numbers.ts'
+import { CoinIcon } from './coin-icon.tsx'
 
 type Props = {
   symbol: string
@@ -8,19 +8,19 @@ type Props = {
   total: string
   available: string | undefined
   inOrders: string | undefined
-  worth: string
+  value: string
   pnlPercent: string | null
   pnlHint: string
-  /** Stands in for every amount. */
+  /** Replaces every amount when set. */
   hidden: string | undefined
 }
 
-/** One of the reader's assets, and the way to its page. */
-export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlPercent, pnlHint, hidden }: Props) {
+/** One of the user's assets, linked to its page. */
+export function AssetRow({ symbol, name, total, available, inOrders, value, pnlPercent, pnlHint, hidden }: Props) {
   const pnl = pnlPercent === null ? undefined : percentChange(pnlPercent)
   return (
     <Link className="asset-row" to={`/asset?symbol=${encodeURIComponent(symbol)}`}>
-      <Coin symbol={symbol} size={36} />
+      <CoinIcon symbol={symbol} size={36} />
       <span className="asset-name">
         <b>{symbol}</b>
         {hidden !== undefined || inOrders === undefined ? (
@@ -36,9 +36,9 @@ export function AssetRow({ symbol, name, total, available, inOrders, worth, pnlP
       <span className="asset-sum">
         <b>{hidden ?? total}</b>
         <small>
-          {hidden === undefined && worth}
+          {hidden === undefined && value}
           {pnl !== undefined && (
-            <span className="gain" data-way={wayOf(pnl)} title={pnlHint}>
+            <span className="gain" data-direction={directionOf(pnl)} title={pnlHint}>
               {' '}
               {pnl}
             </span>

@@ -1,8 +1,8 @@
-/** Our own coin marks: a circle in two tones, parted by the diagonal, with a letter or two. */
+/** Generated coin icons: a circle in two tones, split along the diagonal, with one or two letters. */
 
-type Tones = readonly [dark: string, light: string]
+type TonePair = readonly [dark: string, light: string]
 
-const KNOWN: Readonly<Record<string, Tones>> = {
+const TONES: Readonly<Record<string, TonePair>> = {
   BTC: ['#a86f17', '#c07f22'],
   ETH: ['#5b6fb8', '#7d8fd0'],
   SOL: ['#5a4fb0', '#776cc9'],
@@ -17,7 +17,7 @@ const KNOWN: Readonly<Record<string, Tones>> = {
 }
 const LETTERS: Readonly<Record<string, string>> = { DOGS: 'Dg', SHIB: 'Sh' }
 
-export function Coin({ symbol, size = 32 }: { symbol: string; size?: number }) {
+export function CoinIcon({ symbol, size = 32 }: { symbol: string; size?: number }) {
   const [dark, light] = tonesOf(symbol)
   const letters = LETTERS[symbol] ?? symbol.slice(0, 1)
   const isShort = letters.length === 1
@@ -39,13 +39,13 @@ export function Coin({ symbol, size = 32 }: { symbol: string; size?: number }) {
   )
 }
 
-/** The lighter of its two tones, for what else stands for it. */
+/** The lighter tone, for charts. */
 export const coinTone = (symbol: string): string => tonesOf(symbol)[1]
 
-/** A coin we do not know takes its tone from its name. */
-function tonesOf(symbol: string): Tones {
-  const known = KNOWN[symbol]
-  if (known) return known
+/** An unknown coin gets its tones from a hash of its symbol. */
+function tonesOf(symbol: string): TonePair {
+  const tones = TONES[symbol]
+  if (tones) return tones
   let hue = 7
   for (const letter of symbol) hue = (hue * 31 + letter.charCodeAt(0)) % 360
   return [`hsl(${hue} 34% 36%)`, `hsl(${hue} 34% 46%)`]

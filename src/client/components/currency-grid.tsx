@@ -1,39 +1,39 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { currenciesAtom, ratesAtom } from '../atoms/fiat.ts'
-import { selectedCurrencyAtom } from '../atoms/preferences.ts'
-import { rateWordsAtom } from '../atoms/rate-words.ts'
 import { fiatName, fiatSign } from '../format/fiat.ts'
-import { text } from '../text/en.ts'
-import { fiat as words } from '../text/en-assets.ts'
+import { selectedCurrencyAtom } from '../state/app/preferences.ts'
+import { rateTextAtom } from '../state/markets/fiat-rate-text.ts'
+import { currenciesAtom, ratesAtom } from '../state/markets/fiat-rates.ts'
+import { appText } from '../text/app.ts'
+import { displayText } from '../text/display.ts'
 import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-const WAITING = Array.from({ length: 24 }, (_, place) => place)
+const SKELETONS = Array.from({ length: 24 }, (_, index) => index)
 
-/** All currencies amounts can be shown in, four to a row, and what the chosen one is worth. */
+/** The display currencies, four per row, and the rate of the chosen one. */
 export function CurrencyGrid() {
-  const [names, ask] = useAtom(currenciesAtom)
+  const [names, query] = useAtom(currenciesAtom)
   const [search, setSearch] = useState('')
   if (names.state === 'failed')
     return (
-      <Empty icon="alert" title={names.why ?? words.failedNames} line={words.failedLine} isTrouble>
-        <Button size="small" onClick={() => void ask('retry')}>
-          {text.retry}
+      <EmptyState icon="alert" title={names.errorText ?? displayText.failedNames} line={displayText.failedLine} isError>
+        <Button size="small" onClick={() => void query('retry')}>
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   return (
     <>
       <Rate />
-      <SearchField label={words.search} value={search} onType={setSearch} />
+      <SearchField label={displayText.search} value={search} onType={setSearch} />
       {names.state === 'loading' ? (
         <div className="currency-grid" aria-hidden="true">
-          {WAITING.map((place) => (
-            <Skeleton key={place} width="100%" height={56} />
+          {SKELETONS.map((index) => (
+            <Skeleton key={index} width="100%" height={56} />
           ))}
         </div>
       ) : (
@@ -48,11 +48,11 @@ function Currencies({ codes, search, onClear }: { codes: readonly string[]; sear
   const shown = codes.filter((code) => `${code} ${fiatName(code)}`.toUpperCase().includes(wanted))
   if (shown.length === 0)
     return (
-      <Empty icon="search" title={words.none} line={words.noneLine}>
+      <EmptyState icon="search" title={displayText.none} line={displayText.noneLine}>
         <Button size="small" onClick={onClear}>
-          {words.clear}
+          {displayText.clear}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   return (
     <ul className="currency-grid">
@@ -84,20 +84,20 @@ function Currency({ code }: { code: string }) {
 }
 
 function Rate() {
-  const [rates, ask] = useAtom(ratesAtom)
-  const rate = useAtomValue(rateWordsAtom)
+  const [rates, query] = useAtom(ratesAtom)
+  const rateText = useAtomValue(rateTextAtom)
   if (rates.state === 'failed')
     return (
       <p className="currency-rate" role="alert">
-        <span data-trouble>{words.failedRate}</span>
-        <Button kind="text" size="small" onClick={() => void ask('retry')}>
-          {text.retry}
+        <span data-error>{displayText.failedRate}</span>
+        <Button kind="text" size="small" onClick={() => void query('retry')}>
+          {appText.retry}
         </Button>
       </p>
     )
   return (
     <p className="currency-rate">
-      <span data-trouble={rate?.isTrouble || undefined}>{rate?.words}</span> <span>{words.forShow}</span>
+      <span data-error={rateText?.isError || undefined}>{rateText?.text}</span> <span>{displayText.displayOnly}</span>
     </p>
   )
 }

@@ -1,10 +1,10 @@
-import '../styles/display.css'
+import './display-sheet.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { hostAtom } from '../atoms/host.ts'
-import { type Palette, paletteAtom, type ThemeChoice, themeChoiceAtom } from '../atoms/preferences.ts'
-import { text } from '../text/en.ts'
-import { languages, fiat as words } from '../text/en-assets.ts'
+import { hostAtom } from '../state/app/host.ts'
+import { type Palette, paletteAtom, type ThemeChoice, themeChoiceAtom } from '../state/app/preferences.ts'
+import { appText } from '../text/app.ts'
+import { displayText, languages } from '../text/display.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -12,27 +12,27 @@ import { Tabs } from '../ui/tabs.tsx'
 import { CurrencyGrid } from './currency-grid.tsx'
 
 const TABS = [
-  { value: 'currency', name: words.currency },
-  { value: 'language', name: words.language },
-  { value: 'look', name: words.look },
+  { value: 'currency', name: displayText.currency },
+  { value: 'language', name: displayText.language },
+  { value: 'appearance', name: displayText.theme },
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-const THEMES = (['system', 'dark', 'light'] as const).map((value) => ({ value, name: text.nav.themes[value] }))
+const THEMES = (['system', 'dark', 'light'] as const).map((value) => ({ value, name: displayText.themes[value] }))
 const PALETTES = (['default', 'blue-amber', 'red-up'] as const).map((value) => ({
   value,
-  name: text.nav.palettes[value],
+  name: displayText.palettes[value],
 }))
 
 export default function DisplaySheet({ onClose }: { onClose: () => void }) {
   const [tab, choose] = useState<Tab>('currency')
   return (
-    <Sheet title={text.nav.currency} close={text.close} onClose={onClose} isTall>
-      <Tabs label={text.nav.currency} value={tab} tabs={TABS} onChoose={choose} panel="display-panel" />
-      <div className="display" id="display-panel" role="tabpanel" aria-label={text.nav.currency}>
+    <Sheet title={appText.nav.display} close={appText.close} onClose={onClose} isTall>
+      <Tabs label={appText.nav.display} value={tab} tabs={TABS} onChoose={choose} panel="display-panel" />
+      <div className="display" id="display-panel" role="tabpanel" aria-label={appText.nav.display}>
         {tab === 'currency' && <CurrencyGrid />}
         {tab === 'language' && <Languages />}
-        {tab === 'look' && <Look />}
+        {tab === 'appearance' && <Appearance />}
       </div>
     </Sheet>
   )
@@ -45,7 +45,7 @@ function Languages() {
         <li key={code}>
           <button type="button" aria-pressed={code === 'en'} disabled={code !== 'en'}>
             <span lang={code}>{name}</span>
-            {code === 'en' ? <Icon name="check" size={20} /> : <small>{words.soon}</small>}
+            {code === 'en' ? <Icon name="check" size={20} /> : <small>{displayText.soon}</small>}
           </button>
         </li>
       ))}
@@ -53,7 +53,7 @@ function Languages() {
   )
 }
 
-function Look() {
+function Appearance() {
   const [theme, chooseTheme] = useAtom(themeChoiceAtom)
   const [palette, choosePalette] = useAtom(paletteAtom)
   const { miniApp } = useAtomValue(hostAtom).platform
@@ -61,12 +61,12 @@ function Look() {
     <>
       {!miniApp && (
         <>
-          <h3>{text.nav.theme}</h3>
-          <Segmented<ThemeChoice> label={text.nav.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
+          <h3>{displayText.theme}</h3>
+          <Segmented<ThemeChoice> label={displayText.theme} value={theme} options={THEMES} onChoose={chooseTheme} />
         </>
       )}
-      <h3>{text.nav.colors}</h3>
-      <Segmented<Palette> label={text.nav.colors} value={palette} options={PALETTES} onChoose={choosePalette} />
+      <h3>{displayText.colors}</h3>
+      <Segmented<Palette> label={displayText.colors} value={palette} options={PALETTES} onChoose={choosePalette} />
     </>
   )
 }

@@ -1,53 +1,59 @@
 import type { ReactNode } from 'react'
-import { text } from '../text/en.ts'
-import * as trade from '../text/en-trade.ts'
-import { Button } from './button.tsx'
-import { Empty } from './empty.tsx'
-import { SkeletonRows } from './skeleton.tsx'
+import { appText } from '../text/app.ts'
+import { assetsText } from '../text/assets.ts'
+import { tradeText } from '../text/trade.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 
 type Props<Item> = {
   list:
     | { readonly state: 'loading' }
-    | { readonly state: 'failed'; readonly why: string | undefined }
+    | { readonly state: 'failed'; readonly errorText: string | undefined }
     | {
         readonly state: 'ready'
         readonly items: readonly Item[]
         readonly hasNext: boolean
         readonly isBusy: boolean
       }
-  none: string
-  noneLine: string
-  /** What can be done about there being nothing. */
-  noneKey?: ReactNode
+  emptyTitle: string
+  emptyLine: string
+  /** A button for the empty state. */
+  emptyAction?: ReactNode
   onRetry: () => void
   onMore: () => void
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list of the past with its skeleton, its emptiness, its failure, and more of it. */
-export function PagedRows<Item>({ list, none, noneLine, noneKey, onRetry, onMore, children }: Props<Item>) {
+/** A paged list with its loading, error and empty states and a button for the next page. */
+export function PagedRows<Item>({ list, emptyTitle, emptyLine, emptyAction, onRetry, onMore, children }: Props<Item>) {
   if (list.state === 'loading') return <SkeletonRows count={3} height={64} />
   if (list.state === 'failed')
     return (
-      <Empty icon="alert" title={list.why ?? trade.orders.failedHistory} line={text.wallet.safe} isTrouble>
+      <EmptyState
+        icon="alert"
+        title={list.errorText ?? tradeText.orders.failedHistory}
+        line={assetsText.wallet.safe}
+        isError
+      >
         <Button size="small" onClick={onRetry}>
-          {text.retry}
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   if (list.items.length === 0 && !list.hasNext)
     return (
-      <Empty icon="history" title={none} line={noneLine}>
-        {noneKey}
-      </Empty>
+      <EmptyState icon="history" title={emptyTitle} line={emptyLine}>
+        {emptyAction}
+      </EmptyState>
     )
   return (
     <>
       {children(list.items)}
       {list.hasNext && (
         <div className="load-more">
-          <Button size="small" busy={list.isBusy ? text.loading : undefined} onClick={onMore}>
-            {trade.orders.more}
+          <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
+            {tradeText.orders.more}
           </Button>
         </div>
       )}

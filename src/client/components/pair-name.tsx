@@ -1,4 +1,4 @@
-/** `BTC/USDT`: the base counts, the quote is said after it. */
+/** `BTC/USDT`, the quote less prominent. */
 export function PairName({ symbol }: { symbol: string }) {
   const [base, quote] = symbol.split('/')
   return (

@@ -1,5 +1,5 @@
-/** How much a password resists guessing, roughly: length first, then variety. 0 is too short to be taken. */
-export function strengthOf(password: string): 0 | 1 | 2 | 3 | 4 {
+/** Estimated strength from length and character classes. 0: too short to be accepted. */
+function strengthOf(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password.length < 6) return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\da-zA-Z]/].filter((kind) => kind.test(password)).length
   if (new Set(password).size < 5) return 1
@@ -10,7 +10,7 @@ export function strengthOf(password: string): 0 | 1 | 2 | 3 | 4 {
 
 const BARS = [1, 2, 3, 4] as const
 
-export function Strength({ password, words }: { password: string; words: readonly string[] }) {
+export function PasswordStrength({ password, labels }: { password: string; labels: readonly string[] }) {
   const strength = strengthOf(password)
   return (
     <p className="strength" aria-live="polite">
@@ -19,7 +19,7 @@ export function Strength({ password, words }: { password: string; words: readonl
           <i key={bar} data-on={bar <= strength || undefined} />
         ))}
       </span>
-      <span>{password === '' ? '' : words[strength]}</span>
+      <span>{password === '' ? '' : labels[strength]}</span>
     </p>
   )
 }

@@ -1,18 +1,18 @@
-import { Icon } from './icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 
-type Words = {
+type ActionLabels = {
   readonly deposit: string
   readonly withdraw: string
   readonly convert: string
   readonly transactions: string
 }
 
-export function QuickActions({ words, onPress }: { words: Words; onPress: (name: string) => void }) {
+export function QuickActions({ labels, onPress }: { labels: ActionLabels; onPress: (name: string) => void }) {
   const actions = [
-    { icon: 'deposit', name: words.deposit },
-    { icon: 'withdraw', name: words.withdraw },
-    { icon: 'convert', name: words.convert },
-    { icon: 'history', name: words.transactions },
+    { icon: 'deposit', name: labels.deposit },
+    { icon: 'withdraw', name: labels.withdraw },
+    { icon: 'convert', name: labels.convert },
+    { icon: 'history', name: labels.transactions },
   ] as const
   return (
     <div className="quick-actions">

@@ -1,8 +1,8 @@
-import { TextField } from './text-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
 
-type Props = { label: string; value: string; onType: (code: string) => void; fault?: string | undefined }
+type Props = { label: string; value: string; onType: (code: string) => void; error?: string | undefined }
 
-/** One of the codes that were kept for when the device is lost. */
+/** A recovery code of the second factor. */
 export function RecoveryField(props: Props) {
   return (
     <TextField

@@ -2,11 +2,11 @@ const [WIDTH, HEIGHT, EDGE] = [52, 26, 2]
 
 type Props = {
   readonly prices: readonly string[]
-  /** The day's change: the first close is an hour younger than the price that the change is counted from. */
+  /** Change in 24 hours: gives the price 24 hours ago, which is older than the first hourly close. */
   readonly percent: string | null
 }
 
-/** Where a price went, oldest first: coloured by last against first, a dotted line at the first. Nothing for nothing. */
+/** Prices, oldest first, coloured by last against first, with a dotted line at the first. Empty below two points. */
 export function Sparkline({ prices, percent }: Props) {
   const closes = prices.map(Number)
   const now = closes.at(-1)
@@ -17,14 +17,14 @@ export function Sparkline({ prices, percent }: Props) {
   const y = (value: number) =>
     most === least ? HEIGHT / 2 : EDGE + ((most - value) / (most - least)) * (HEIGHT - 2 * EDGE)
   const points = values.map(
-    (value, place) => `${((place / (values.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`,
+    (value, index) => `${((index / (values.length - 1)) * WIDTH).toFixed(1)},${y(value).toFixed(1)}`,
   )
   return (
     <svg
       className="sparkline"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      data-way={last === first ? 'flat' : last > first ? 'up' : 'down'}
+      data-direction={last === first ? 'flat' : last > first ? 'up' : 'down'}
       aria-hidden="true"
     >
       <path d={`M0 ${y(first).toFixed(1)}H${WIDTH}`} />

@@ -1,27 +1,27 @@
 import '../styles/balance.css'
 import { type PointerEvent, type ReactNode, useState } from 'react'
-import type { Way } from '../format/numbers.ts'
+import type { Direction } from '../format/numbers.ts'
 
 type Props = {
-  /** Oldest first, evenly apart; figures as the wire has them. */
+  /** Decimal strings at equal intervals, oldest first. */
   values: readonly string[]
-  way: Way
+  direction: Direction
   label: string
-  /** What a point says, by its place. */
-  read: (place: number) => string
+  /** Text for the point at an index. */
+  pointText: (index: number) => string
 }
 
 const [TOP, BOTTOM] = [20, 86]
 
 /**
- * Where a figure went, from edge to edge, with a dotted line at where it began and a dot at now. A pointer reads a
- * point, and so do the arrow keys: it is a range of points to a keyboard and to a reader of the screen.
+ * A line chart with a dotted line at the first value and a dot at the last. Pointer and arrow keys select a point:
+ * for keyboards and screen readers it is a range input.
  */
-export function ValueLine({ values, way, label, read }: Props) {
+export function ValueChart({ values, direction, label, pointText }: Props) {
   const [at, setAt] = useState<number>()
   const heights = heightsOf(values)
   const last = heights.length - 1
-  const place = Math.min(at ?? last, last)
+  const index = Math.min(at ?? last, last)
   const x = (index: number) => (last === 0 ? 100 : (index / last) * 100)
   const path = heights.map((height, index) => `${x(index).toFixed(2)} ${height.toFixed(2)}`)
   const line = `M${last === 0 ? `0 ${heights[0]}L` : ''}${path.join('L')}`
@@ -31,22 +31,22 @@ export function ValueLine({ values, way, label, read }: Props) {
     setAt(Math.round(Math.min(1, Math.max(0, share)) * last))
   }
   return (
-    <div className="value-line" data-way={way}>
+    <div className="value-chart" data-direction={direction}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path className="value-line-area" d={`${line}V100H0Z`} />
-        <path className="value-line-start" d={`M0 ${heights[0]}H100`} />
-        <path className="value-line-path" d={line} />
+        <path className="value-chart-area" d={`${line}V100H0Z`} />
+        <path className="value-chart-start" d={`M0 ${heights[0]}H100`} />
+        <path className="value-chart-path" d={line} />
       </svg>
-      <span className="value-line-plot">
-        {at !== undefined && <i style={{ left: `${x(place)}%` }} />}
-        <b style={{ left: `${x(place)}%`, top: `${heights[place]}%` }} />
+      <span className="value-chart-plot">
+        {at !== undefined && <i style={{ left: `${x(index)}%` }} />}
+        <b style={{ left: `${x(index)}%`, top: `${heights[index]}%` }} />
         <input
           type="range"
           min={0}
           max={last}
-          value={place}
+          value={index}
           aria-label={label}
-          aria-valuetext={read(place)}
+          aria-valuetext={pointText(index)}
           onFocus={() => setAt(last)}
           onChange={({ target }) => setAt(Number(target.value))}
           onPointerMove={follow}
@@ -54,17 +54,19 @@ export function ValueLine({ values, way, label, read }: Props) {
           onBlur={() => setAt(undefined)}
         />
       </span>
-      {at !== undefined && <output style={{ left: `${x(place)}%`, translate: `-${x(place)}%` }}>{read(place)}</output>}
+      {at !== undefined && (
+        <output style={{ left: `${x(index)}%`, translate: `-${x(index)}%` }}>{pointText(index)}</output>
+      )}
     </div>
   )
 }
 
-/** The same place without a line: it is on its way, or it did not come. */
-export function NoLine({ children }: { children?: ReactNode }) {
-  return <div className="value-line value-line-none">{children}</div>
+/** An empty chart of the same size, for the loading and error states. */
+export function EmptyChart({ children }: { children?: ReactNode }) {
+  return <div className="value-chart value-chart-empty">{children}</div>
 }
 
-/** From the top, in hundredths. */
+/** Distances from the top in percent. */
 function heightsOf(values: readonly string[]): readonly number[] {
   const figures = values.map(Number)
   const [least, most] = [Math.min(...figures), Math.max(...figures)]

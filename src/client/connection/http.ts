@@ -1,22 +1,23 @@
-/** `call(api.x)`: one HTTP call as whoever we are. A 401 is answered by one refresh and the same call again. */
+/** API calls with the access token. After a 401 the token is renewed once and the call sent again. */
 
-import type { Call } from '../../contract/api.ts'
-import type { Keys } from './keys.ts'
+import type { Call } from '../../contract/call.ts'
 import { type Answer, type Input, type Request, unreachable } from './request.ts'
+import type { TokenStore } from './token-store.ts'
 
-export type Http = <Body, Reply>(what: Call<Body, Reply>, input?: Input<Body>) => Promise<Answer<Reply>>
+export type Http = <Body, Reply>(call: Call<Body, Reply>, input?: Input<Body>) => Promise<Answer<Reply>>
 
-export function createHttp(request: Request, keys: Keys): Http {
-  return async (what, input) => {
-    if (what.access === 'public') return request(what, input)
-    if (keys.access === undefined && keys.refresh !== null && (await keys.renew()) === 'unreachable') return unreachable
-    const used = keys.access
-    const answer = await request(what, input, used)
+export function createHttp(request: Request, tokens: TokenStore): Http {
+  return async (call, input) => {
+    if (call.access === 'public') return request(call, input)
+    if (tokens.accessToken === undefined && tokens.refreshToken !== null && (await tokens.renew()) === 'unreachable')
+      return unreachable
+    const used = tokens.accessToken
+    const answer = await request(call, input, used)
     if (answer.ok || answer.failure.kind === 'unreachable' || answer.failure.status !== 401) return answer
-    if (keys.access === used) {
-      const renewal = await keys.renew()
+    if (tokens.accessToken === used) {
+      const renewal = await tokens.renew()
       if (renewal !== 'renewed') return renewal === 'unreachable' ? unreachable : answer
     }
-    return request(what, input, keys.access)
+    return request(call, input, tokens.accessToken)
   }
 }

@@ -1,20 +1,25 @@
-/** One HTTP request, without any thought about who we are. Weather is caught here and nowhere above. */
+/** One HTTP request without authentication. Only this file catches network errors. */
 
 import { ofetch } from 'ofetch'
-import { type Call, TOKEN_HEADER } from '../../contract/api.ts'
-import type { ErrorBody } from '../../contract/views.ts'
+import { TOKEN_HEADER } from '../../contract/api.ts'
+import type { Call, ErrorBody } from '../../contract/call.ts'
 
-/** `unreachable`: nobody can tell now, but somebody on the way may say why. */
+/** `unreachable`: a network error, a timeout or a 5xx, with the reply's text where it had one. */
 export type Failure =
-  | { readonly kind: 'unreachable'; readonly detail?: string }
-  | {
+  | ({ readonly kind: 'unreachable' } & Reason)
+  | ({
       readonly kind: 'refused'
       readonly status: number
-      readonly detail: string | undefined
-      readonly code?: string
-      /** Lets the one who was refused go on. */
-      readonly ticket?: string
-    }
+      /** Sent with a refusal that asks for a second factor. */
+      readonly challengeToken?: string
+    } & Reason)
+
+/** What the server sent; `params.field` names the wrong field of a request that is not valid. */
+type Reason = {
+  readonly detail?: string | undefined
+  readonly code?: string
+  readonly params?: Readonly<Record<string, string>>
+}
 
 export type Answer<Reply> =
   | { readonly ok: true; readonly value: Reply }
@@ -22,13 +27,13 @@ export type Answer<Reply> =
 
 export type Input<Body> = {
   readonly body?: Body
-  /** For the `:name` parts of the path. */
-  readonly parts?: Readonly<Record<string, string | number>>
+  /** Values of the `:name` parts of the path. */
+  readonly pathParams?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
 export type Request = <Body, Reply>(
-  what: Call<Body, Reply>,
+  call: Call<Body, Reply>,
   input?: Input<Body>,
   access?: string,
 ) => Promise<Answer<Reply>>
@@ -37,10 +42,10 @@ const TIMEOUT_MILLIS = 15_000
 export const unreachable: Answer<never> = { ok: false, failure: { kind: 'unreachable' } }
 
 export function createRequest(base: string): Request {
-  return async (what, input = {}, access) => {
+  return async (call, input = {}, access) => {
     try {
-      const response = await ofetch.raw(base + pathOf(what.path, input.parts), {
-        method: what.method,
+      const response = await ofetch.raw(base + pathOf(call.path, input.pathParams), {
+        method: call.method,
         retry: 0,
         timeout: TIMEOUT_MILLIS,
         ignoreResponseError: true,
@@ -57,32 +62,35 @@ export function createRequest(base: string): Request {
   }
 }
 
-function pathOf(path: string, parts: Input<unknown>['parts'] = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts[name] ?? '')))
+function pathOf(path: string, pathParams: Input<unknown>['pathParams'] = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(pathParams[name] ?? '')))
 }
 
-type Said = Partial<ErrorBody> | undefined
+type ErrorReply = Partial<ErrorBody> | undefined
 
-function refusal(status: number, body: Said): Failure {
+function refusal(status: number, body: ErrorReply): Failure {
   return {
     kind: 'refused',
     status,
-    detail: detailOf(body),
-    ...(body?.code !== undefined && { code: body.code }),
-    ...(body?.ticket !== undefined && { ticket: body.ticket }),
+    ...reasonOf(body),
+    ...(body?.ticket !== undefined && { challengeToken: body.ticket }),
   }
 }
 
-function outage(body: Said): Failure {
-  const detail = detailOf(body)
-  return { kind: 'unreachable', ...(detail !== undefined && { detail }) }
+const outage = (body: ErrorReply): Failure => ({ kind: 'unreachable', ...reasonOf(body) })
+
+function reasonOf(body: ErrorReply): Reason {
+  const { detail: received, code, params } = body ?? {}
+  const first = typeof received === 'string' ? undefined : received?.[0]
+  const [detail, field] = [typeof received === 'string' ? received : first?.msg, first?.loc?.at(-1)]
+  const named = field === undefined ? params : { ...params, field: String(field) }
+  return {
+    ...(detail !== undefined && { detail }),
+    ...(code !== undefined && { code }),
+    ...(named !== undefined && { params: named }),
+  }
 }
 
-function detailOf(body: Said): string | undefined {
-  const said = body?.detail
-  return typeof said === 'string' ? said : said?.[0]?.msg
-}
-
-/** What stands where an answer should: with the exchange's own words, when it had any. */
-export type Failed = { readonly state: 'failed'; readonly why: string | undefined }
-export const failed = ({ detail }: Failure): Failed => ({ state: 'failed', why: detail })
+/** The failed state of a query, with the server's text where it sent one. */
+export type Failed = { readonly state: 'failed'; readonly errorText: string | undefined }
+export const failed = ({ detail }: Failure): Failed => ({ state: 'failed', errorText: detail })

@@ -1,28 +1,28 @@
 /**
- * One socket for the pair on screen: asks for everything it shows when it opens, notices silence, and comes back
- * by itself. What it says of its own state is a union; what it hears is handed on.
+ * One WebSocket for the selected pair. It sends its opening messages when it connects, detects a dead connection by
+ * silence, and reconnects with backoff.
  */
 
 import type { PairId } from '../../contract/ids.ts'
 import { PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
 import { backoffMillis } from './backoff.ts'
 
-/** `heardAt` is when the last message came, in milliseconds; undefined before the first. */
+/** `lastMessageAt`: time of the last message in milliseconds; undefined before the first. */
 export type SocketState =
-  | { readonly state: 'offline'; readonly heardAt: number | undefined }
-  | { readonly state: 'connecting'; readonly heardAt: number | undefined; readonly attempt: number }
+  | { readonly state: 'offline'; readonly lastMessageAt: number | undefined }
+  | { readonly state: 'connecting'; readonly lastMessageAt: number | undefined; readonly attempt: number }
   | { readonly state: 'live' }
-  | { readonly state: 'stale'; readonly heardAt: number }
+  | { readonly state: 'stale'; readonly lastMessageAt: number }
 
-type Needs = {
-  /** The socket's address for a pair and the token part of its path. */
-  readonly address: (pair: PairId, token: string) => string
-  /** Who we are, fresh for every attempt; undefined when that cannot be found out now. */
+type SocketDeps = {
+  /** The socket's URL for a pair and the token part of its path. */
+  readonly url: (pair: PairId, token: string) => string
+  /** A new token for every attempt; undefined when none can be had now. */
   readonly token: () => Promise<string | undefined>
-  /** What is asked when the line opens. */
-  readonly questions: () => readonly string[]
-  readonly heard: (message: ServerMessage) => void
-  readonly changed: (state: SocketState) => void
+  /** Sent when the connection opens. */
+  readonly openingMessages: () => readonly string[]
+  readonly onMessage: (message: ServerMessage) => void
+  readonly onStateChange: (state: SocketState) => void
   readonly now?: () => number
   readonly timing?: Partial<typeof TIMING>
 }
@@ -35,131 +35,131 @@ const TIMING = {
 }
 
 export class MarketSocket {
-  #needs: Needs
+  #deps: SocketDeps
   #timing: typeof TIMING
   #now: () => number
   #pair: PairId | undefined
   #socket: WebSocket | undefined
   #state: SocketState['state'] = 'offline'
   #attempt = 0
-  #turn = 0
-  #heardAt: number | undefined
-  #retry: ReturnType<typeof setTimeout> | undefined
-  #silence: ReturnType<typeof setTimeout> | undefined
-  #pings: ReturnType<typeof setInterval> | undefined
+  #generation = 0
+  #lastMessageAt: number | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined
+  #pingTimer: ReturnType<typeof setInterval> | undefined
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#timing = { ...TIMING, ...needs.timing }
-    this.#now = needs.now ?? Date.now
+  constructor(deps: SocketDeps) {
+    this.#deps = deps
+    this.#timing = { ...TIMING, ...deps.timing }
+    this.#now = deps.now ?? Date.now
   }
 
-  get heardAt(): number | undefined {
-    return this.#heardAt
+  get lastMessageAt(): number | undefined {
+    return this.#lastMessageAt
   }
 
-  /** Shows this pair from now on. Nothing of the former one is heard any more. */
+  /** Connects for this pair. Messages of the former connection are ignored. */
   open(pair: PairId): void {
     if (pair === this.#pair) return
     this.#pair = pair
-    this.#heardAt = undefined
+    this.#lastMessageAt = undefined
     this.reconnect()
   }
 
-  /** Drops what there is and connects at once: who we are changed, or the reader asked. */
+  /** Reconnects at once: after a login or log-out, and on the user's request. */
   reconnect(): void {
     this.#attempt = 0
     void this.#connect()
   }
 
-  /** The machine or the network woke up: a line that looks alive may be long dead. */
+  /** After sleep or a network change a connection may be dead without an error. */
   wake(): void {
     if (this.#pair === undefined) return
-    const silent = this.#heardAt === undefined || this.#now() - this.#heardAt > this.#timing.pingMillis
-    if (this.#state !== 'live' || silent) this.reconnect()
+    const isSilent = this.#lastMessageAt === undefined || this.#now() - this.#lastMessageAt > this.#timing.pingMillis
+    if (this.#state !== 'live' || isSilent) this.reconnect()
   }
 
   close(): void {
     this.#pair = undefined
-    this.#drop()
-    this.#change({ state: 'offline', heardAt: this.#heardAt })
+    this.#disconnect()
+    this.#setState({ state: 'offline', lastMessageAt: this.#lastMessageAt })
   }
 
-  /** False when the line is not live: nothing was sent. */
-  say(text: string): boolean {
+  /** False when the connection is not live: nothing was sent. */
+  send(text: string): boolean {
     if (this.#state !== 'live' || this.#socket?.readyState !== WebSocket.OPEN) return false
     this.#socket.send(text)
     return true
   }
 
   async #connect(): Promise<void> {
-    this.#drop()
+    this.#disconnect()
     const pair = this.#pair
     if (pair === undefined) return
-    const turn = this.#turn
-    this.#change({ state: 'connecting', heardAt: this.#heardAt, attempt: this.#attempt })
-    const token = await this.#needs.token()
-    if (turn !== this.#turn) return
-    if (token === undefined) return this.#later()
-    const socket = new WebSocket(this.#needs.address(pair, token))
+    const generation = this.#generation
+    this.#setState({ state: 'connecting', lastMessageAt: this.#lastMessageAt, attempt: this.#attempt })
+    const token = await this.#deps.token()
+    if (generation !== this.#generation) return
+    if (token === undefined) return this.#scheduleRetry()
+    const socket = new WebSocket(this.#deps.url(pair, token))
     this.#socket = socket
-    this.#expect(this.#timing.openMillis)
+    this.#startSilenceTimer(this.#timing.openMillis)
     socket.onopen = () => {
-      for (const question of this.#needs.questions()) socket.send(question)
-      this.#pings = setInterval(() => socket.send('ping'), this.#timing.pingMillis)
+      for (const message of this.#deps.openingMessages()) socket.send(message)
+      this.#pingTimer = setInterval(() => socket.send('ping'), this.#timing.pingMillis)
     }
-    socket.onmessage = ({ data }) => turn === this.#turn && this.#hear(data)
-    socket.onclose = () => turn === this.#turn && this.#later()
+    socket.onmessage = ({ data }) => generation === this.#generation && this.#receive(data)
+    socket.onclose = () => generation === this.#generation && this.#scheduleRetry()
     socket.onerror = () => undefined
   }
 
-  #hear(data: unknown): void {
-    const message = readMessage(data)
+  #receive(data: unknown): void {
+    const message = parseMessage(data)
     if (!message) return
-    this.#heardAt = this.#now()
-    this.#expect(this.#timing.staleMillis)
+    this.#lastMessageAt = this.#now()
+    this.#startSilenceTimer(this.#timing.staleMillis)
     if (this.#state !== 'live') {
       this.#attempt = 0
-      this.#change({ state: 'live' })
+      this.#setState({ state: 'live' })
     }
-    this.#needs.heard(message)
+    this.#deps.onMessage(message)
   }
 
-  /** Silence for so long means the line is dead, whatever it says of itself. */
-  #expect(millis: number): void {
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => {
-      if (this.#heardAt !== undefined) this.#change({ state: 'stale', heardAt: this.#heardAt })
-      this.#later()
+  /** Reconnects when no message arrives within `millis`, even if the socket is open. */
+  #startSilenceTimer(millis: number): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => {
+      if (this.#lastMessageAt !== undefined) this.#setState({ state: 'stale', lastMessageAt: this.#lastMessageAt })
+      this.#scheduleRetry()
     }, millis)
   }
 
-  #later(): void {
-    this.#drop()
-    if (this.#state !== 'stale') this.#change({ state: 'offline', heardAt: this.#heardAt })
-    this.#retry = setTimeout(() => {
+  #scheduleRetry(): void {
+    this.#disconnect()
+    if (this.#state !== 'stale') this.#setState({ state: 'offline', lastMessageAt: this.#lastMessageAt })
+    this.#retryTimer = setTimeout(() => {
       this.#attempt += 1
       void this.#connect()
     }, this.#timing.backoff(this.#attempt))
   }
 
-  #drop(): void {
-    this.#turn += 1
-    clearTimeout(this.#retry)
-    clearTimeout(this.#silence)
-    clearInterval(this.#pings)
+  #disconnect(): void {
+    this.#generation += 1
+    clearTimeout(this.#retryTimer)
+    clearTimeout(this.#silenceTimer)
+    clearInterval(this.#pingTimer)
     this.#socket?.close()
     this.#socket = undefined
   }
 
-  #change(state: SocketState): void {
+  #setState(state: SocketState): void {
     this.#state = state.state
-    this.#needs.changed(state)
+    this.#deps.onStateChange(state)
   }
 }
 
-/** The server greets in plain words; whatever is no message of ours is not for us. */
-function readMessage(data: unknown): ServerMessage | undefined {
+/** Undefined for text that is not a JSON message, such as the server's greeting. */
+function parseMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== 'string' || !data.startsWith('{')) return undefined
   try {
     const value: unknown = JSON.parse(data)

@@ -1,76 +1,76 @@
 /**
- * The two tokens of a session. The access token lives in memory, the refresh token where the host keeps things.
- * A refresh happens once at a time, over all tabs; only the server's 401 or 400 signs out, never the weather.
+ * The access token, in memory, and the refresh token, in the host's storage. One tab renews at a time. Only a 401 or
+ * 400 of the server signs out; a transient error does not.
  */
 
 import { api } from '../../contract/api.ts'
-import type { Tokens } from '../../contract/views.ts'
+import type { Tokens } from '../../contract/auth/views.ts'
 import type { Request } from './request.ts'
 
 const REFRESH_KEY = 'refreshToken'
 const ACCESS_KEY = 'accessToken'
 
-export type Renewal = 'renewed' | 'signed-out' | 'unreachable'
+type Renewal = 'renewed' | 'signed-out' | 'unreachable'
 
-type Needs = {
+type TokenStoreDeps = {
   readonly request: Request
-  readonly keep: {
+  readonly storage: {
     get(key: string): string | null
     set(key: string, value: string): void
     remove(key: string): void
   }
-  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  readonly signedOut: () => void
+  readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly onSignedOut: () => void
 }
 
-export class Keys {
-  #needs: Needs
+export class TokenStore {
+  #deps: TokenStoreDeps
   #access: string | undefined
   #renewal: Promise<Renewal> | undefined
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: TokenStoreDeps) {
+    this.#deps = deps
   }
 
-  get access(): string | undefined {
+  get accessToken(): string | undefined {
     return this.#access
   }
 
-  get refresh(): string | null {
-    return this.#needs.keep.get(REFRESH_KEY)
+  get refreshToken(): string | null {
+    return this.#deps.storage.get(REFRESH_KEY)
   }
 
-  hold({ access, refresh }: Tokens): void {
+  save({ access, refresh }: Tokens): void {
     this.#access = access
-    this.#needs.keep.set(REFRESH_KEY, refresh)
+    this.#deps.storage.set(REFRESH_KEY, refresh)
   }
 
   clear(): void {
     this.#access = undefined
-    this.#needs.keep.remove(REFRESH_KEY)
-    this.#needs.keep.remove(ACCESS_KEY)
+    this.#deps.storage.remove(REFRESH_KEY)
+    this.#deps.storage.remove(ACCESS_KEY)
   }
 
   renew(): Promise<Renewal> {
-    this.#renewal ??= this.#needs
-      .alone('tern-refresh', () => this.#renewNow())
+    this.#renewal ??= this.#deps
+      .withLock('tern-refresh', () => this.#renewNow())
       .finally(() => {
         this.#renewal = undefined
       })
     return this.#renewal
   }
 
-  /** Reads the token inside the lock: another tab may have changed it while we waited. */
+  /** Reads the refresh token inside the lock: another tab may have rotated it meanwhile. */
   async #renewNow(): Promise<Renewal> {
-    const sent = this.refresh
+    const sent = this.refreshToken
     if (sent === null) return this.#signOut()
-    const answer = await this.#needs.request(api.refresh, { body: { refresh_token: sent } })
-    const kept = this.refresh
-    if (kept === null) return this.#signOut()
-    // Somebody came in meanwhile: what was answered is about who was here before.
-    if (kept !== sent) return this.#renewNow()
+    const answer = await this.#deps.request(api.refresh, { body: { refresh_token: sent } })
+    const current = this.refreshToken
+    if (current === null) return this.#signOut()
+    // Another user signed in meanwhile: this answer is for the former one.
+    if (current !== sent) return this.#renewNow()
     if (answer.ok) {
-      this.hold({ access: answer.value.access_token, refresh: answer.value.refresh_token })
+      this.save({ access: answer.value.access_token, refresh: answer.value.refresh_token })
       return 'renewed'
     }
     if (answer.failure.kind === 'unreachable') return 'unreachable'
@@ -80,7 +80,7 @@ export class Keys {
 
   #signOut(): Renewal {
     this.clear()
-    this.#needs.signedOut()
+    this.#deps.onSignedOut()
     return 'signed-out'
   }
 }

@@ -1,44 +1,44 @@
-/** Decimal strings as words on the screen. Nothing here calculates with money and nothing is ever a float. */
+/** Formats decimal strings for display. Nothing here calculates with money or uses floats. */
 
 export const MINUS = '\u2212'
-export const NONE = '–'
+export const DASH = '–'
 
 /** Commas from 1,000 and the real minus sign: `-1234.5` is `−1,234.5`. */
 export function grouped(text: string): string {
   const negative = text.startsWith('-')
   const [whole = '0', fraction] = (negative ? text.slice(1) : text).split('.')
-  const words = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`)
-  return negative ? MINUS + words : words
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`)
+  return negative ? MINUS + digits : digits
 }
 
-/** Exactly so many decimals: cut down, never rounded; zeros are added. */
+/** Exactly `decimals` decimals: truncated, never rounded, padded with zeros. */
 export function withDecimals(text: string, decimals: number): string {
   const [whole = '0', fraction = ''] = text.split('.')
   return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`
 }
 
-/** How many decimals a step such as `0.01` has. */
+/** The number of decimals of a step such as `0.01`. */
 export function decimalsOf(step: string): number {
   return step.split('.')[1]?.length ?? 0
 }
 
 const SCALES = [
-  { digits: 12, letter: 'T' },
-  { digits: 9, letter: 'B' },
-  { digits: 6, letter: 'M' },
-  { digits: 3, letter: 'K' },
+  { digits: 12, suffix: 'T' },
+  { digits: 9, suffix: 'B' },
+  { digits: 6, suffix: 'M' },
+  { digits: 3, suffix: 'K' },
 ] as const
 
-/** For the book and volumes only: `290.47`, `43.30K`, `18.42M`. Below a thousand so many decimals, more for dust. */
+/** For the book and volumes: `290.47`, `43.30K`, `18.42M`. Below 1,000 `decimals` decimals, all of them for dust. */
 export function compact(text: string, decimals = 2): string {
   const [whole = '0', fraction = ''] = text.split('.')
-  for (const { digits, letter } of SCALES) {
+  for (const { digits, suffix } of SCALES) {
     if (whole.length <= digits) continue
-    return `${whole.slice(0, -digits)}.${whole.slice(-digits).slice(0, 2)}${letter}`
+    return `${whole.slice(0, -digits)}.${whole.slice(-digits).slice(0, 2)}${suffix}`
   }
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
-  const dust = whole === '0' && fraction !== '' && zeros >= decimals
-  return withDecimals(text, dust ? Math.max(decimals, fraction.length) : decimals)
+  const isDust = whole === '0' && fraction !== '' && zeros >= decimals
+  return withDecimals(text, isDust ? Math.max(decimals, fraction.length) : decimals)
 }
 
 /** A change in percent, sign first: `+1.84%`, `−0.62%`, `0.00%`. */
@@ -56,6 +56,7 @@ export function moneyChange(text: string): string {
   return (text.startsWith('-') ? MINUS : '+') + plain
 }
 
-/** What the sign of a change says. */
-export type Way = 'up' | 'down' | 'flat'
-export const wayOf = (words: string): Way => (words.startsWith('+') ? 'up' : words.startsWith(MINUS) ? 'down' : 'flat')
+/** The direction of a formatted change, by its sign. */
+export type Direction = 'up' | 'down' | 'flat'
+export const directionOf = (text: string): Direction =>
+  text.startsWith('+') ? 'up' : text.startsWith(MINUS) ? 'down' : 'flat'

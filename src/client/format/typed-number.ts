@@ -1,18 +1,18 @@
-/** What a person types into a number field, and the plain decimal it means. */
+/** Parses the text that a user types into a number field. */
 
-const MOST_WHOLE_DIGITS = 15
+const MAX_WHOLE_DIGITS = 15
 
 /**
- * The field's text after an edit, or undefined when the edit is not taken: more decimals than there are, letters,
- * an exponent, a sign. A lone comma is a decimal point; with both signs in a pasted number the last one is.
+ * The field's text after an edit; undefined when the edit is rejected: too many decimals, letters, an exponent, a sign.
+ * A single comma is a decimal point; when a pasted number has commas and points, the last one is.
  */
-export function readTyped(text: string, decimals: number): string | undefined {
+export function parseTyped(text: string, decimals: number): string | undefined {
   const bare = text.replace(/[\s\u00a0\u202f']/g, '')
   if (!/^[\d.,]*$/.test(bare)) return undefined
   const point = oneDecimalPoint(bare)
   if (point === undefined) return undefined
   const [whole = '', fraction] = point.split('.')
-  if (whole.length > MOST_WHOLE_DIGITS) return undefined
+  if (whole.length > MAX_WHOLE_DIGITS) return undefined
   if (fraction === undefined) return point
   return decimals === 0 || fraction.length > decimals ? undefined : point
 }
@@ -30,8 +30,8 @@ function oneDecimalPoint(text: string): string | undefined {
   return isGrouped ? `${whole.replace(/[.,]/g, '')}.${text.slice(last + 1)}` : undefined
 }
 
-/** The plain decimal of a field's text: no leading zeros, no lone point. Empty for nothing. */
-export function plainOf(typed: string): string {
+/** A plain decimal without leading zeros or a trailing point. Empty when the text has no digit. */
+export function plainText(typed: string): string {
   if (!/\d/.test(typed)) return ''
   const [whole = '', fraction = ''] = typed.split('.')
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'

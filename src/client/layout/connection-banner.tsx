@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { bannerAtom, reconnectAtom } from '../atoms/connection.ts'
 import { age } from '../format/times.ts'
-import { text } from '../text/en.ts'
+import { bannerAtom, reconnectAtom } from '../state/app/connection-status.ts'
+import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export function ConnectionBanner() {
@@ -12,16 +12,16 @@ export function ConnectionBanner() {
     return (
       <div className="banner" data-kind="back" role="status">
         <Icon name="check" size={16} />
-        <span>{text.banner.back}</span>
+        <span>{appText.banner.back}</span>
       </div>
     )
-  const words = banner.kind === 'failed' ? text.banner.failed : text.banner.reconnecting(age(banner.ageMillis))
+  const text = banner.kind === 'failed' ? appText.banner.failed : appText.banner.reconnecting(age(banner.ageMillis))
   return (
     <div className="banner" data-kind="trouble">
       <span className="spinner" aria-hidden="true" />
-      <span>{words}</span>
+      <span>{text}</span>
       <button type="button" onClick={reconnect}>
-        {text.banner.retry}
+        {appText.banner.retry}
       </button>
     </div>
   )

@@ -1,13 +1,13 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { displayOpenAtom } from '../atoms/display.ts'
-import { selectedCurrencyAtom } from '../atoms/preferences.ts'
-import { text } from '../text/en.ts'
+import { displayOpenAtom } from '../state/app/display-sheet-open.ts'
+import { selectedCurrencyAtom } from '../state/app/preferences.ts'
+import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
 
-const DisplaySheet = lazy(() => import('./display-sheet.tsx'))
+const DisplaySheet = lazy(() => import('../components/display-sheet.tsx'))
 
-/** In which money, in which language, and how the app looks on this device. */
+/** Opens the sheet for currency, language and appearance. */
 export function DisplayButton() {
   const code = useAtomValue(selectedCurrencyAtom)
   const [isOpen, setOpen] = useAtom(displayOpenAtom)
@@ -16,7 +16,7 @@ export function DisplayButton() {
       <button
         type="button"
         className="display-button"
-        aria-label={`${text.nav.currency}: ${code}`}
+        aria-label={`${appText.nav.display}: ${code}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

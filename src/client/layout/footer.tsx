@@ -1,30 +1,30 @@
 import { Link } from 'react-router-dom'
-import { links } from '../environment.ts'
-import { text } from '../text/en.ts'
+import { links } from '../platform/environment.ts'
+import { appText } from '../text/app.ts'
 
-/** Terms and Job Openings point nowhere: they are words. So is a link that the operator has not set. */
+/** Terms, Job Openings and links that are not configured are plain text. */
 export function Footer() {
   return (
     <footer className="footer">
       <div>
-        <Outside to={links.support} name={text.footer.support} />
-        <Outside to={links.community} name={text.footer.community} />
-        <span>{text.footer.terms}</span>
-        <span>{text.footer.jobs}</span>
-        <Outside to={links.privacy} name={text.footer.privacy} />
-        <Link to="/about">{text.footer.about}</Link>
+        <ExternalLink to={links.support} name={appText.footer.support} />
+        <ExternalLink to={links.community} name={appText.footer.community} />
+        <span>{appText.footer.terms}</span>
+        <span>{appText.footer.jobs}</span>
+        <ExternalLink to={links.privacy} name={appText.footer.privacy} />
+        <Link to="/about">{appText.footer.about}</Link>
       </div>
       <div>
-        <Outside to={links.telegram} name={text.footer.telegram} />
-        <Outside to={links.discord} name={text.footer.discord} />
-        <Outside to={links.twitter} name={text.footer.twitter} />
-        <Outside to={links.linkedin} name={text.footer.linkedin} />
+        <ExternalLink to={links.telegram} name={appText.footer.telegram} />
+        <ExternalLink to={links.discord} name={appText.footer.discord} />
+        <ExternalLink to={links.twitter} name={appText.footer.twitter} />
+        <ExternalLink to={links.linkedin} name={appText.footer.linkedin} />
       </div>
     </footer>
   )
 }
 
-function Outside({ to, name }: { to: string | undefined; name: string }) {
+function ExternalLink({ to, name }: { to: string | undefined; name: string }) {
   if (!to) return <span>{name}</span>
   return (
     <a href={to} target="_blank" rel="noreferrer">

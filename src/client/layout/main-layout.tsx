@@ -1,22 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { sessionAtom } from '../atoms/session.ts'
-import { text } from '../text/en.ts'
+import { sessionAtom } from '../state/auth/session.ts'
+import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Ribbon } from './ribbon.tsx'
+import { PageLoading } from './page-loading.tsx'
+import { PlayMoneyBanner } from './play-money-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { Waiting } from './waiting.tsx'
 
-/** Takes the header's place on a phone and stands below the ribbon on a desk. */
+/** Replaces the header on a phone; below the play money banner on desktop. */
 type Bar = {
   readonly label: string
   readonly content: ReactNode
-  /** With the account at its end, as the header has it. */
+  /** Shows the account menu at its end. */
   readonly hasAccount: boolean
 }
 
@@ -25,7 +25,7 @@ export function MainLayout({ bar }: { bar?: Bar }) {
   return (
     <div className="shell" data-bar={bar !== undefined || undefined}>
       <a className="skip" href="#content">
-        {text.nav.skip}
+        {appText.nav.skip}
       </a>
       <Header />
       {bar !== undefined && (
@@ -34,10 +34,10 @@ export function MainLayout({ bar }: { bar?: Bar }) {
           {bar.hasAccount && <BarAccount />}
         </section>
       )}
-      <Ribbon />
+      <PlayMoneyBanner />
       <ConnectionBanner />
       <main id="content" className="shell-content" tabIndex={-1}>
-        <Suspense fallback={<Waiting />} key={pathname}>
+        <Suspense fallback={<PageLoading />} key={pathname}>
           <Outlet />
         </Suspense>
       </main>
@@ -47,7 +47,7 @@ export function MainLayout({ bar }: { bar?: Bar }) {
   )
 }
 
-/** On a phone the bar carries the account, as the header would. */
+/** The account menu of the bar, on a phone. */
 function BarAccount() {
   const session = useAtomValue(sessionAtom)
   return (
@@ -55,7 +55,7 @@ function BarAccount() {
       {session.state === 'signed-in' && <UserMenu />}
       {session.state === 'guest' && (
         <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small">
-          {text.nav.logIn}
+          {appText.nav.logIn}
         </ButtonLink>
       )}
     </div>

@@ -1,5 +1,5 @@
-/** The page above a page; undefined above home. */
-export function parentOf(path: string): string | undefined {
+/** The path of the parent page; undefined for the home page. */
+export function parentPath(path: string): string | undefined {
   if (path === '/') return undefined
   if (path === '/asset') return '/wallet'
   if (path === '/settings/security') return '/'

@@ -1,17 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
-import { sessionAtom, trySessionAtom } from '../atoms/session.ts'
-import { text } from '../text/en.ts'
-import { Gate } from '../ui/gate.tsx'
+import { sessionAtom } from '../state/auth/session.ts'
+import { trySessionAtom } from '../state/auth/start-session.ts'
+import { appText } from '../text/app.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-/** Pages for those who are signed in. The others come back here after signing up. */
-export function Guard() {
+/** Routes for signed-in users. Guests are redirected to sign-up and return here afterwards. */
+export function RequireSession() {
   const session = useAtomValue(sessionAtom)
   const retry = useSetAtom(trySessionAtom)
   const location = useLocation()
   switch (session.state) {
     case 'starting':
-      return <Gate label={text.loading} slow={text.slow} retry={text.retry} onRetry={() => void retry()} />
+      return (
+        <LoadingScreen label={appText.loading} slow={appText.slow} retry={appText.retry} onRetry={() => void retry()} />
+      )
     case 'reopen':
       return null
     case 'guest':

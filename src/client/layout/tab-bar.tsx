@@ -1,22 +1,22 @@
 import { Link, useLocation } from 'react-router-dom'
-import { text } from '../text/en.ts'
+import { appText } from '../text/app.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 type Tab = { to: string; icon: IconName; name: string; below?: string }
 
 const TABS: readonly Tab[] = [
-  { to: '/', icon: 'home', name: text.nav.home },
-  { to: '/discover', icon: 'discover', name: text.nav.discover },
-  { to: '/trade', icon: 'trade', name: text.nav.trade },
-  { to: '/earn', icon: 'earn', name: text.nav.earn },
-  { to: '/wallet', icon: 'wallet', name: text.nav.assets, below: '/asset' },
+  { to: '/', icon: 'home', name: appText.nav.home },
+  { to: '/discover', icon: 'discover', name: appText.nav.discover },
+  { to: '/trade', icon: 'trade', name: appText.nav.trade },
+  { to: '/earn', icon: 'earn', name: appText.nav.earn },
+  { to: '/wallet', icon: 'wallet', name: appText.nav.assets, below: '/asset' },
 ]
 
-/** For the thumb. A tap on the current tab goes to the top. */
+/** A tap on the current tab scrolls to the top. */
 export function TabBar() {
   const { pathname } = useLocation()
   return (
-    <nav className="tab-bar" aria-label={text.nav.section}>
+    <nav className="tab-bar" aria-label={appText.nav.section}>
       {TABS.map(({ to, icon, name, below }) => (
         <Link
           key={to}

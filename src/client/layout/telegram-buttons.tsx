@@ -1,38 +1,38 @@
-/** The keys of Telegram's own head: back goes where this app says, settings opens what the app can be set to. */
+/** Telegram's own back and settings buttons. */
 
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { hasUnsentOrderAtom } from '../atoms/draft.ts'
 import type { MiniApp } from '../platform/platform.ts'
-import { closeLayer, hasLayer, watchLayers } from '../ui/layers.ts'
-import { parentOf } from './parent-of.ts'
+import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
+import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays.ts'
+import { parentPath } from './parent-path.ts'
 
-export default function TelegramKeys({ miniApp }: { miniApp: MiniApp }) {
+export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   const navigate = useNavigate()
   useBack(miniApp)
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
-  useEffect(() => miniApp.guardClosing(isUnsent), [miniApp, isUnsent])
+  useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])
   return null
 }
 
-/** A sheet first, then one step back, or up where there is no step: a page may be opened by a link. */
+/** Closes the top overlay, else goes one step back, else to the parent page: the app may have been opened by a link. */
 function useBack(miniApp: MiniApp) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
-  const isCovered = useSyncExternalStore(watchLayers, hasLayer)
-  const parent = parentOf(pathname)
-  const leftFrom = useRef<string>(undefined)
-  const isShown = isCovered || parent !== undefined
+  const isOverlayOpen = useSyncExternalStore(watchOverlays, hasOverlay)
+  const parent = parentPath(pathname)
+  const leftKey = useRef<string>(undefined)
+  const isShown = isOverlayOpen || parent !== undefined
 
-  useEffect(() => miniApp.showBack(isShown), [miniApp, isShown])
+  useEffect(() => miniApp.showBackButton(isShown), [miniApp, isShown])
   useEffect(
     () =>
       miniApp.onBack(() => {
-        // A second press before the page has changed is the same press.
-        if (closeLayer() || parent === undefined || leftFrom.current === key) return
-        leftFrom.current = key
+        // Ignores a second press before the navigation has happened.
+        if (closeTopOverlay() || parent === undefined || leftKey.current === key) return
+        leftKey.current = key
         if (window.history.state?.idx > 0) navigate(-1)
         else navigate(parent, { replace: true })
       }),

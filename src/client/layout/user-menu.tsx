@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
-import { hostAtom } from '../atoms/host.ts'
-import { logOutAtom, profileAtom } from '../atoms/session.ts'
-import { text } from '../text/en.ts'
+import { profileAtom } from '../state/account/profile.ts'
+import { hostAtom } from '../state/app/host.ts'
+import { logOutAtom } from '../state/auth/session.ts'
+import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -12,17 +13,17 @@ export function UserMenu() {
   const logOut = useSetAtom(logOutAtom)
   const navigate = useNavigate()
   const name = profile?.email ?? (profile?.username ? `@${profile.username}` : '')
-  const letter = name.replace('@', '').slice(0, 1).toUpperCase()
+  const initial = name.replace('@', '').slice(0, 1).toUpperCase()
   return (
     <Menu
-      label={text.nav.account}
-      button={<span className="avatar">{letter === '' ? <Icon name="user" size={16} /> : letter}</span>}
+      label={appText.nav.account}
+      button={<span className="avatar">{initial === '' ? <Icon name="user" size={16} /> : initial}</span>}
     >
       {(close) => (
         <>
           {name !== '' && <p className="menu-head">{name}</p>}
           <Link to="/settings" onClick={close}>
-            {text.nav.profile}
+            {appText.nav.settings}
           </Link>
           {!miniApp && (
             <button
@@ -33,7 +34,7 @@ export function UserMenu() {
                 navigate('/')
               }}
             >
-              {text.nav.logOut}
+              {appText.nav.logOut}
             </button>
           )}
         </>

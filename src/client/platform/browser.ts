@@ -1,47 +1,47 @@
-import { copy } from './copy.ts'
-import type { Invitation, Keep, Platform, Shared } from './platform.ts'
+import { copy } from './clipboard.ts'
+import type { Invitation, KeyValueStorage, Platform, ShareResult } from './platform.ts'
 
-const light = () => window.matchMedia('(prefers-color-scheme: light)')
+const lightScheme = () => window.matchMedia('(prefers-color-scheme: light)')
 
-/** Storage may be forbidden (private windows, strict settings): then everything is kept for this page only. */
-function keepIn(storage: () => Storage): Keep {
+/** Where storage is forbidden (private windows, strict settings) values live in memory, for this page only. */
+function storageIn(open: () => Storage): KeyValueStorage {
   const fallback = new Map<string, string>()
-  const kept = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
+  const withStorage = <T>(work: (storage: Storage) => T, otherwise: () => T): T => {
     try {
-      return work(storage())
+      return work(open())
     } catch {
       return otherwise()
     }
   }
   return {
     get: (key) =>
-      kept(
+      withStorage(
         (storage) => storage.getItem(key),
         () => fallback.get(key) ?? null,
       ),
     set: (key, value) =>
-      kept(
+      withStorage(
         (storage) => storage.setItem(key, value),
         () => void fallback.set(key, value),
       ),
     remove: (key) =>
-      kept(
+      withStorage(
         (storage) => storage.removeItem(key),
         () => void fallback.delete(key),
       ),
   }
 }
 
-function listen(target: EventTarget, event: string, heard: (event: Event) => void) {
-  target.addEventListener(event, heard)
-  return () => target.removeEventListener(event, heard)
+function listen(target: EventTarget, event: string, listener: (event: Event) => void) {
+  target.addEventListener(event, listener)
+  return () => target.removeEventListener(event, listener)
 }
 
-/** The device's own sheet, where it has one. */
-async function share({ link, words }: Invitation): Promise<Shared> {
+/** Opens the share sheet of the device, where it has one. */
+async function share({ link, text }: Invitation): Promise<ShareResult> {
   if (typeof navigator.share !== 'function') return 'unknown'
   try {
-    await navigator.share({ text: words, url: link })
+    await navigator.share({ text, url: link })
     return 'sent'
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError' ? 'declined' : 'unknown'
@@ -50,28 +50,29 @@ async function share({ link, words }: Invitation): Promise<Shared> {
 
 export function browser(): Platform {
   return {
-    keep: keepIn(() => window.localStorage),
-    tabKeep: keepIn(() => window.sessionStorage),
-    alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
-    onKept: (heard) =>
+    storage: storageIn(() => window.localStorage),
+    sessionStorage: storageIn(() => window.sessionStorage),
+    withLock: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
+    onStorageChange: (listener) =>
       listen(window, 'storage', (event) => {
-        if (event instanceof StorageEvent && event.key !== null) heard(event.key, event.newValue)
+        if (event instanceof StorageEvent && event.key !== null) listener(event.key, event.newValue)
       }),
-    onWake: (heard) => {
-      const stops = [
-        listen(window, 'online', heard),
-        listen(window, 'pageshow', heard),
-        listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && heard()),
+    onWake: (listener) => {
+      const unsubscribes = [
+        listen(window, 'online', listener),
+        listen(window, 'pageshow', listener),
+        listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && listener()),
       ]
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
     isVisible: () => document.visibilityState === 'visible',
-    hostTheme: () => (light().matches ? 'light' : 'dark'),
-    onHostTheme: (heard) => listen(light(), 'change', () => heard(light().matches ? 'light' : 'dark')),
-    feel: () => undefined,
-    open: (link) => void window.open(link, '_blank', 'noopener'),
+    hostTheme: () => (lightScheme().matches ? 'light' : 'dark'),
+    onHostTheme: (listener) =>
+      listen(lightScheme(), 'change', () => listener(lightScheme().matches ? 'light' : 'dark')),
+    haptic: () => undefined,
+    openLink: (link) => void window.open(link, '_blank', 'noopener'),
     copy,
     share,
   }

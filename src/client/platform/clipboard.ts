@@ -1,25 +1,25 @@
-/** Frames without a permission, and old WebViews, know only the second way. */
+/** False when copying failed. Frames without the clipboard permission and old WebViews only support the fallback. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copySelected(text)
+    return copySelection(text)
   }
 }
 
-function copySelected(text: string): boolean {
+function copySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.setAttribute('readonly', '')
   field.style.cssText = 'position:fixed;opacity:0'
-  const before = document.activeElement
+  const focused = document.activeElement
   // An open dialog makes everything outside it inert.
-  const place = document.querySelector('[aria-modal="true"]') ?? document.body
-  place.append(field)
+  const container = document.querySelector('[aria-modal="true"]') ?? document.body
+  container.append(field)
   field.select()
-  const isDone = document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   field.remove()
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  return isDone
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return isCopied
 }

@@ -1,25 +1,24 @@
-/** What the build was told. The only reader of the build's environment. */
+/** Build-time settings. Only this file reads `import.meta.env`. */
 
-import { EXCHANGE_BASE } from '../contract/api.ts'
+import { EXCHANGE_BASE } from '../../contract/api.ts'
 
 const env = import.meta.env as Readonly<Record<string, string | undefined>>
 
 export const exchangeBase = env.VITE_EXCHANGE_BASE ?? EXCHANGE_BASE
 
-/** Health and the socket live beside the backend: on its host when its base names one. */
+/** Origin of the health endpoint and the WebSocket: that of `exchangeBase` when it is absolute, else this page's. */
 export const exchangeOrigin = /^https?:/.test(exchangeBase) ? new URL(exchangeBase).origin : ''
 
-/** Where Telegram asks whoever signs in on the website. */
+/** Origin of Telegram's login popup. */
 export const telegramOrigin = env.VITE_TELEGRAM_ORIGIN ?? 'https://oauth.telegram.org'
 
-/** What the exchange is called. */
 export const appName = env.APP_NAME?.trim() || 'Tern'
 
-/** A link is a web or mail address; anything else, or nothing, is no link. */
+/** Undefined unless it is an http, https or mailto address. */
 const link = (address: string | undefined): string | undefined =>
   address !== undefined && /^(https?:|mailto:)/.test(address) ? address : undefined
 
-/** Links that leave the app. */
+/** External links; undefined where not configured. */
 export const links = {
   help: link(env.LINK_HELP),
   support: link(env.LINK_SUPPORT),

@@ -1,9 +1,9 @@
 /**
- * What Telegram writes behind the `#` of the address it opens: taken before anything else looks at the address, and
- * removed from it, because it signs in. A reload finds it where this frame keeps it.
+ * Telegram's launch parameters, in the fragment of the address. They are removed from the address before the router
+ * reads it, because they sign in. Session storage keeps them for a reload.
  */
 
-import { MINI_APP_PATH, readStartParameter, type StartParameter } from '../../contract/start-parameter.ts'
+import { MINI_APP_PATH, parseStartParameter, type StartParameter } from '../../contract/referrals/start-parameter.ts'
 
 export type Launch = {
   readonly initData: string
@@ -13,41 +13,41 @@ export type Launch = {
   readonly start: StartParameter
 }
 
-/** Below which all pages are: the mini-app stays where it may stand in a frame, the website is at the root. */
-export const placeOf = (pathname: string): string =>
+/** The router's base path. Only pages of the mini-app, below `/tma`, may be framed; the website is at the root. */
+export const basePathOf = (pathname: string): string =>
   pathname === MINI_APP_PATH || pathname.startsWith(`${MINI_APP_PATH}/`) ? MINI_APP_PATH : ''
 
-const KEPT = 'telegramLaunch'
+const STORAGE_KEY = 'telegramLaunch'
 
-/** Undefined when nobody who speaks Telegram's language is around us, whatever the address says. */
-export function takeLaunch(place: Window): Launch | undefined {
-  const { pathname, search, hash } = place.location
+/** Undefined without a Telegram host, even when the address has launch parameters. */
+export function takeLaunch(window: Window): Launch | undefined {
+  const { pathname, search, hash } = window.location
   const isFresh = new URLSearchParams(hash.slice(1)).has('tgWebAppVersion')
-  if (isFresh) place.history.replaceState(place.history.state, '', pathname + search)
-  if (!hasHost(place)) return undefined
-  const text = isFresh ? hash.slice(1) : kept(place)
+  if (isFresh) window.history.replaceState(window.history.state, '', pathname + search)
+  if (!hasHost(window)) return undefined
+  const text = isFresh ? hash.slice(1) : storedLaunch(window)
   if (text === null) return undefined
-  if (isFresh) keep(place, text)
-  return readLaunch(text, search, isFresh)
+  if (isFresh) storeLaunch(window, text)
+  return parseLaunch(text, search, isFresh)
 }
 
-export function readLaunch(text: string, search: string, isFresh: boolean): Launch {
-  const said = new URLSearchParams(text)
-  const initData = said.get('tgWebAppData') ?? ''
+export function parseLaunch(text: string, search: string, isFresh: boolean): Launch {
+  const parameters = new URLSearchParams(text)
+  const initData = parameters.get('tgWebAppData') ?? ''
   const parameter =
     new URLSearchParams(initData).get('start_param') ?? new URLSearchParams(search).get('tgWebAppStartParam')
-  const version = said.get('tgWebAppVersion') ?? ''
+  const version = parameters.get('tgWebAppVersion') ?? ''
   return {
     initData,
     version: /^\d+(\.\d+)*$/.test(version) ? version : '6.0',
-    client: said.get('tgWebAppPlatform')?.slice(0, 32) ?? 'unknown',
-    colors: readColors(said.get('tgWebAppThemeParams')),
-    // A reload goes on where the reader was, not where the link led.
-    start: isFresh ? readStartParameter(parameter ?? '') : { type: 'nothing' },
+    client: parameters.get('tgWebAppPlatform')?.slice(0, 32) ?? 'unknown',
+    colors: parseColors(parameters.get('tgWebAppThemeParams')),
+    // A reload stays on its page; it does not open the link's pair again.
+    start: isFresh ? parseStartParameter(parameter ?? '') : { type: 'nothing' },
   }
 }
 
-function readColors(text: string | null): Launch['colors'] {
+function parseColors(text: string | null): Launch['colors'] {
   try {
     const colors: object | null = JSON.parse(text ?? '{}')
     return Object.fromEntries(Object.entries(colors ?? {}).filter(([, color]) => typeof color === 'string'))
@@ -56,23 +56,25 @@ function readColors(text: string | null): Launch['colors'] {
   }
 }
 
-/** A frame around us, or what Telegram's own apps put into their web views. */
-function hasHost(place: Window): boolean {
-  const { external } = place as { readonly external?: object }
-  return place.parent !== place || 'TelegramWebviewProxy' in place || (external !== undefined && 'notify' in external)
+/** True in a frame, and in the web views of Telegram's apps, which inject these objects. */
+function hasHost(window: Window): boolean {
+  const { external } = window as { readonly external?: object }
+  return (
+    window.parent !== window || 'TelegramWebviewProxy' in window || (external !== undefined && 'notify' in external)
+  )
 }
 
-/** Storage may be forbidden; then a reload is a visit without Telegram. */
-function kept(place: Window): string | null {
+/** Null where storage is forbidden: then a reload runs as the website. */
+function storedLaunch(window: Window): string | null {
   try {
-    return place.sessionStorage.getItem(KEPT)
+    return window.sessionStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
 
-function keep(place: Window, text: string): void {
+function storeLaunch(window: Window, text: string): void {
   try {
-    place.sessionStorage.setItem(KEPT, text)
+    window.sessionStorage.setItem(STORAGE_KEY, text)
   } catch {}
 }

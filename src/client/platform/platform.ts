@@ -1,71 +1,71 @@
-/** What the app needs of the place it runs in. Telegram and a browser each have one. */
+/** What the app needs of its host: a browser, or Telegram. */
 
-import type { StartParameter } from '../../contract/start-parameter.ts'
+import type { StartParameter } from '../../contract/referrals/start-parameter.ts'
 
-export type Stop = () => void
+export type Unsubscribe = () => void
 
-export type Keep = {
+export type KeyValueStorage = {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
 }
 
 export type Theme = 'dark' | 'light'
-export type Feeling = 'tap' | 'step' | 'done' | 'refused' | 'warning'
+export type Haptic = 'tap' | 'selection' | 'success' | 'error' | 'warning'
 
 export type Invitation = {
   readonly link: string
-  readonly words: string
-  /** A message that Telegram keeps to be sent on; undefined where it keeps none. */
+  readonly text: string
+  /** Id of a message prepared at Telegram for forwarding; undefined where there is none. */
   readonly message: () => Promise<string | undefined>
 }
-/** `opened`: what becomes of it nobody tells. `unknown`: the host cannot share. */
-export type Shared = 'sent' | 'opened' | 'declined' | 'unknown'
-/** Whether the app stands among those of the device. `unknown`: it may be asked for. */
-export type HomeScreen = 'added' | 'missed' | 'unknown' | 'unsupported'
+/** `opened`: the result is not known. `unknown`: the host cannot share. */
+export type ShareResult = 'sent' | 'opened' | 'declined' | 'unknown'
+/** Whether the app is on the home screen of the device. `unknown`: adding it may be offered. */
+export type HomeScreenStatus = 'added' | 'missed' | 'unknown' | 'unsupported'
 
 export interface Platform {
-  readonly keep: Keep
-  /** Forgotten with the tab. */
-  readonly tabKeep: Keep
-  /** Runs the work while no other tab runs work of that name. */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Another tab changed what is kept. */
-  onKept(heard: (key: string, value: string | null) => void): Stop
-  /** The network is back or the page is looked at again. */
-  onWake(heard: () => void): Stop
+  readonly storage: KeyValueStorage
+  /** Lives as long as the tab. */
+  readonly sessionStorage: KeyValueStorage
+  /** Cross-tab mutex (Web Locks). */
+  withLock<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Another tab changed a stored value. */
+  onStorageChange(listener: (key: string, value: string | null) => void): Unsubscribe
+  /** The network is back, or the page is visible again. */
+  onWake(listener: () => void): Unsubscribe
   isVisible(): boolean
-  /** The theme of the host, when the reader has not chosen one. */
+  /** Used when the user has not chosen a theme. */
   hostTheme(): Theme
-  onHostTheme(heard: (theme: Theme) => void): Stop
-  feel(what: Feeling): void
-  open(link: string): void
-  share(invitation: Invitation): Promise<Shared>
-  /** False where the host does not let us: the reader copies by hand. */
+  onHostTheme(listener: (theme: Theme) => void): Unsubscribe
+  haptic(haptic: Haptic): void
+  openLink(link: string): void
+  share(invitation: Invitation): Promise<ShareResult>
+  /** False where the host forbids it. */
   copy(text: string): Promise<boolean>
-  /** Telegram's part; undefined in a browser. */
+  /** Undefined in a browser. */
   readonly miniApp?: MiniApp
 }
 
-/** What Telegram has around the app: evidence of who looks, keys of its own, a loader, a way out. */
+/** Telegram's Mini App: signed init data, native buttons, loading indicator. */
 export interface MiniApp {
-  /** Signed by Telegram; the server reads it, we do not. */
+  /** Signed by Telegram; only the server parses it. */
   readonly initData: string
   /** `ios`, `android`, `tdesktop`, `weba` … */
   readonly client: string
   readonly start: StartParameter
-  /** Something is on the screen: the loader may go. */
+  /** Hides Telegram's loading indicator. */
   ready(): void
-  /** Writes the reader's colours where the style sheet reads them, and tells Telegram ours. */
-  paint(): void
-  showBack(isShown: boolean): void
-  onBack(heard: () => void): Stop
-  onSettings(heard: () => void): Stop
-  /** Whether closing the app is asked about first. */
-  guardClosing(isGuarded: boolean): void
+  /** Sets the CSS variables from Telegram's theme, and Telegram's header and background colours. */
+  applyTheme(): void
+  showBackButton(isShown: boolean): void
+  onBack(listener: () => void): Unsubscribe
+  onSettings(listener: () => void): Unsubscribe
+  /** Whether Telegram asks before it closes the app. */
+  confirmClosing(isNeeded: boolean): void
   close(): void
-  homeScreen(): Promise<HomeScreen>
+  homeScreen(): Promise<HomeScreenStatus>
   addToHomeScreen(): void
-  /** Whether the bot may write to the reader, who is asked. */
-  askToWrite(): Promise<boolean>
+  /** Asks the user to let the bot write to them. True when it may. */
+  requestWriteAccess(): Promise<boolean>
 }

@@ -1,44 +1,44 @@
-/** Telegram's sign-in in a window of its own. It speaks by messages; no script of theirs comes to us. */
+/** Telegram's login in a popup that posts its result. Telegram's script is not loaded into this page. */
 
-import { fieldsOf, type WidgetFields } from './read-arrival.ts'
+import { type WidgetFields, widgetFieldsOf } from './parse-oauth-callback.ts'
 
-export type PopupAnswer = WidgetFields | 'closed' | 'blocked'
+type PopupResult = WidgetFields | 'closed' | 'blocked'
 
-const LOOK_MILLIS = 300
+const POLL_MILLIS = 300
 const SIZE = 'popup,width=550,height=470'
 
-/** Answers once: by what that window says, or when it is gone. Who else speaks to us is not heard. */
-export function askTelegram(address: string): Promise<PopupAnswer> {
+/** Resolves with the popup's result, or when it is closed. Messages of other windows and origins are ignored. */
+export function requestTelegramLogin(address: string): Promise<PopupResult> {
   const { origin } = new URL(address)
   const popup = window.open(address, 'telegram-login', SIZE)
   if (popup === null) return Promise.resolve('blocked')
   return new Promise((resolve) => {
-    const end = (answer: PopupAnswer) => {
+    const end = (answer: PopupResult) => {
       clearInterval(timer)
-      window.removeEventListener('message', heard)
+      window.removeEventListener('message', onMessage)
       resolve(answer)
     }
-    const heard = (message: MessageEvent) => {
+    const onMessage = (message: MessageEvent) => {
       if (message.origin !== origin || message.source !== popup) return
-      const said = read(message.data)
-      if (said === undefined) return
+      const fields = parseMessage(message.data)
+      if (fields === undefined) return
       popup.close()
-      end(said)
+      end(fields)
     }
-    const timer = setInterval(() => popup.closed && end('closed'), LOOK_MILLIS)
-    window.addEventListener('message', heard)
+    const timer = setInterval(() => popup.closed && end('closed'), POLL_MILLIS)
+    window.addEventListener('message', onMessage)
   })
 }
 
-/** Undefined when it is about something else; some versions of Telegram's page say it as a text. */
-function read(data: unknown): WidgetFields | undefined {
-  const said = typeof data === 'string' ? parsed(data) : data
-  if (typeof said !== 'object' || said === null || !('event' in said)) return undefined
-  if (said.event === 'auth_user' && 'auth_data' in said) return fieldsOf(said.auth_data)
-  return said.event === 'auth_result' && 'result' in said ? fieldsOf(said.result) : undefined
+/** Undefined for other messages. Some versions of Telegram's page send JSON text instead of an object. */
+function parseMessage(data: unknown): WidgetFields | undefined {
+  const message = typeof data === 'string' ? parseJson(data) : data
+  if (typeof message !== 'object' || message === null || !('event' in message)) return undefined
+  if (message.event === 'auth_user' && 'auth_data' in message) return widgetFieldsOf(message.auth_data)
+  return message.event === 'auth_result' && 'result' in message ? widgetFieldsOf(message.result) : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

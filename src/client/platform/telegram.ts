@@ -1,162 +1,163 @@
 /**
- * The app inside Telegram. Nothing here waits for an answer: everything has a value from the start, which Telegram may
- * better later, so a client that never answers is as quick as any other. What a version does not know is not said.
+ * The app inside Telegram. Nothing waits for Telegram's client: every value has a default, which a later event replaces,
+ * so a client that never replies starts as fast as others. Methods that the client's version lacks are not called.
  */
 
 import { createPostEvent, type EventPayload, on, supports, targetOrigin } from '@telegram-apps/sdk-react'
-import { type Ask, asker, type Line, share } from './ask-telegram.ts'
 import { browser } from './browser.ts'
 import type { Launch } from './launch.ts'
-import type { Feeling, HomeScreen, Keep, MiniApp, Platform, Stop, Theme } from './platform.ts'
+import type { Haptic, HomeScreenStatus, KeyValueStorage, MiniApp, Platform, Theme, Unsubscribe } from './platform.ts'
 import { type Colors, legibleOn, telegramColors, themeOf } from './telegram-colors.ts'
+import { createSendRequest, type SendRequest, share } from './telegram-request.ts'
 
-type Post = ReturnType<typeof createPostEvent>
+type PostEvent = ReturnType<typeof createPostEvent>
 type Insets = EventPayload<'safe_area_changed'>
 
-const OURS = ['--up', '--down', '--warn', '--danger'] as const
+const OWN_COLORS = ['--up', '--down', '--warn', '--danger'] as const
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 const READY_MILLIS = 3_000
-/** The host answers by itself. */
-const SOON_MILLIS = 1_000
-const HOME_SCREENS: readonly HomeScreen[] = ['added', 'missed', 'unknown', 'unsupported']
+/** For requests that the client answers without the user. */
+const CLIENT_MILLIS = 1_000
+const HOME_SCREENS: readonly HomeScreenStatus[] = ['added', 'missed', 'unknown', 'unsupported']
 const ZERO: Insets = { top: 0, bottom: 0, left: 0, right: 0 }
 
 export function telegram(launch: Launch): Platform {
-  // Who may frame us, and so who may listen, is said by the server's `frame-ancestors`.
+  // The server's `frame-ancestors` policy decides which pages may frame the app and receive these messages.
   targetOrigin.set('*')
-  const post = createPostEvent(launch.version, () => undefined)
-  const knows = (method: Parameters<typeof supports>[0]) => supports(method, launch.version)
+  const postEvent = createPostEvent(launch.version, () => undefined)
+  const isSupported = (method: Parameters<typeof supports>[0]) => supports(method, launch.version)
   const page = browser()
-  const theme = openTheme(launch.colors, post)
+  const theme = watchTheme(launch.colors, postEvent)
   let isShown = true
-  on('visibility_changed', (said) => {
-    isShown = isVisible(said)
+  on('visibility_changed', (event) => {
+    isShown = isVisible(event)
   })
-  const ask = asker({ post, on, knows } as unknown as Line)
-  settle(post)
+  const sendRequest = createSendRequest({ postEvent, on, supports: isSupported })
+  setUpWindow(postEvent)
   if (isSlow(navigator.userAgent)) document.documentElement.dataset.motion = 'less'
-  if (knows('web_app_request_safe_area')) keepInsets(post)
-  keepFieldSeen()
-  const isTouched = watchTouch()
-  const open = (link: string) => openLink(link, post, knows('web_app_open_tg_link'))
-  sendLinksTo(open)
+  if (isSupported('web_app_request_safe_area')) followSafeArea(postEvent)
+  scrollToFocusedField()
+  const isTouched = watchFirstTouch()
+  const openLink = (link: string) => openInTelegram(link, postEvent, isSupported('web_app_open_tg_link'))
+  interceptLinks(openLink)
   return {
-    keep: tokensInMemory(page.keep),
-    tabKeep: page.tabKeep,
-    alone: page.alone,
-    onKept: () => () => undefined,
-    onWake(heard) {
-      const stops = [page.onWake(heard), on('visibility_changed', (said) => isVisible(said) && heard())]
+    storage: tokensInMemory(page.storage),
+    sessionStorage: page.sessionStorage,
+    withLock: page.withLock,
+    onStorageChange: () => () => undefined,
+    onWake(listener) {
+      const unsubscribes = [page.onWake(listener), on('visibility_changed', (event) => isVisible(event) && listener())]
       return () => {
-        for (const stop of stops) stop()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
     isVisible: () => isShown && page.isVisible(),
     hostTheme: theme.get,
     onHostTheme: theme.watch,
-    feel: (what) => {
-      if (isTouched()) post('web_app_trigger_haptic_feedback', HAPTICS[what])
+    haptic: (haptic) => {
+      if (isTouched()) postEvent('web_app_trigger_haptic_feedback', HAPTICS[haptic])
     },
-    open,
+    openLink,
     copy: page.copy,
-    share: (invitation) => share(invitation, ask, open),
-    miniApp: miniApp(launch, post, ask, theme.paint),
+    share: (invitation) => share(invitation, sendRequest, openLink),
+    miniApp: miniApp(launch, postEvent, sendRequest, theme.apply),
   }
 }
 
-function miniApp(launch: Launch, post: Post, ask: Ask, paint: () => void): MiniApp {
+function miniApp(launch: Launch, postEvent: PostEvent, sendRequest: SendRequest, applyTheme: () => void): MiniApp {
   let isReady = false
   const ready = () => {
-    if (!isReady) post('web_app_ready')
+    if (!isReady) postEvent('web_app_ready')
     isReady = true
   }
   setTimeout(ready, READY_MILLIS)
   if (supports('web_app_setup_settings_button', launch.version)) {
-    post('web_app_setup_settings_button', { is_visible: true })
-    document.documentElement.dataset.settingsKey = ''
+    postEvent('web_app_setup_settings_button', { is_visible: true })
+    document.documentElement.dataset.settingsButton = ''
   }
   return {
     initData: launch.initData,
     client: launch.client,
     start: launch.start,
     ready,
-    paint,
-    showBack: (isVisible) => post('web_app_setup_back_button', { is_visible: isVisible }),
-    onBack: (heard) => on('back_button_pressed', heard),
-    onSettings: (heard) => on('settings_button_pressed', heard),
-    guardClosing(isGuarded) {
-      // Both are of 6.2; the library believes that every version knows this one.
+    applyTheme,
+    showBackButton: (isVisible) => postEvent('web_app_setup_back_button', { is_visible: isVisible }),
+    onBack: (listener) => on('back_button_pressed', listener),
+    onSettings: (listener) => on('settings_button_pressed', listener),
+    confirmClosing(isNeeded) {
+      // Closing confirmation came with version 6.2, as `open_popup` did; the SDK reports it as supported everywhere.
       if (supports('web_app_open_popup', launch.version))
-        post('web_app_setup_closing_behavior', { need_confirmation: isGuarded })
+        postEvent('web_app_setup_closing_behavior', { need_confirmation: isNeeded })
     },
-    close: () => post('web_app_close'),
-    // An old version has no such question, and lets the bot write to whoever pressed Start.
-    askToWrite: async () =>
+    close: () => postEvent('web_app_close'),
+    // Versions without this request let the bot write to every user who has started it.
+    requestWriteAccess: async () =>
       supports('web_app_request_write_access', launch.version)
-        ? (await ask('web_app_request_write_access', ['write_access_requested']))?.status === 'allowed'
+        ? (await sendRequest('web_app_request_write_access', ['write_access_requested']))?.status === 'allowed'
         : true,
     async homeScreen() {
-      const said = await ask('web_app_check_home_screen', ['home_screen_checked'], SOON_MILLIS)
-      return HOME_SCREENS.find((each) => each === said?.status) ?? 'unsupported'
+      const reply = await sendRequest('web_app_check_home_screen', ['home_screen_checked'], CLIENT_MILLIS)
+      return HOME_SCREENS.find((each) => each === reply?.status) ?? 'unsupported'
     },
-    addToHomeScreen: () => post('web_app_add_to_home_screen'),
+    addToHomeScreen: () => postEvent('web_app_add_to_home_screen'),
   }
 }
 
-/** As large as it may be, dragged down by nobody, and loaded again when Telegram's web client says so. */
-function settle(post: Post): void {
+/** Expands the app, disables the swipe that closes it, and reloads it when Telegram's web client asks for it. */
+function setUpWindow(postEvent: PostEvent): void {
   on('reload_iframe', () => {
-    post('iframe_will_reload')
+    postEvent('iframe_will_reload')
     window.location.reload()
   })
-  post('iframe_ready', { reload_supported: true })
-  post('web_app_expand')
-  post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false })
+  postEvent('iframe_ready', { reload_supported: true })
+  postEvent('web_app_expand')
+  postEvent('web_app_setup_swipe_behavior', { allow_vertical_swipe: false })
 }
 
-function openTheme(colors: Colors, post: Post) {
+function watchTheme(colors: Colors, postEvent: PostEvent) {
   const { style, dataset } = document.documentElement
-  const watchers = new Set<(theme: Theme) => void>()
-  let now = colors
-  let told = ''
+  const listeners = new Set<(theme: Theme) => void>()
+  let current = colors
+  let lastSent = ''
 
   on('theme_changed', ({ theme_params }) => {
-    now = theme_params
-    for (const heard of watchers) heard(themeOf(now))
+    current = theme_params
+    for (const listener of listeners) listener(themeOf(current))
   })
-  post('web_app_request_theme')
+  postEvent('web_app_request_theme')
 
-  function paint(): void {
-    const own = telegramColors(now)
+  function apply(): void {
+    const colors = telegramColors(current)
     dataset.platform = 'telegram'
-    for (const [name, color] of Object.entries(own)) style.setProperty(`--tg-theme-${name}`, color)
-    for (const name of OURS) style.removeProperty(name)
+    for (const [name, color] of Object.entries(colors)) style.setProperty(`--tg-theme-${name}`, color)
+    for (const name of OWN_COLORS) style.removeProperty(name)
     const rules = getComputedStyle(document.documentElement)
-    for (const name of OURS) style.setProperty(name, legibleOn(rules.getPropertyValue(name), own, themeOf(now)))
-    if (told !== JSON.stringify(own)) tellColors(own, post)
-    told = JSON.stringify(own)
+    for (const name of OWN_COLORS)
+      style.setProperty(name, legibleOn(rules.getPropertyValue(name), colors, themeOf(current)))
+    if (lastSent !== JSON.stringify(colors)) sendColors(colors, postEvent)
+    lastSent = JSON.stringify(colors)
   }
 
   return {
-    get: () => themeOf(now),
-    watch(heard: (theme: Theme) => void): Stop {
-      watchers.add(heard)
-      return () => void watchers.delete(heard)
+    get: () => themeOf(current),
+    watch(listener: (theme: Theme) => void): Unsubscribe {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
-    paint,
+    apply,
   }
 }
 
-/** What is around the page has its colours. */
-function tellColors(own: Readonly<Record<string, string>>, post: Post): void {
-  const color = (name: string) => own[name] as `#${string}`
-  post('web_app_set_header_color', { color_key: 'bg_color' })
-  post('web_app_set_background_color', { color: color('bg-color') })
-  post('web_app_set_bottom_bar_color', { color: color('bottom-bar-bg-color') })
+/** Telegram's header, background and bottom bar get the colours of the page. */
+function sendColors(colors: Readonly<Record<string, string>>, postEvent: PostEvent): void {
+  const color = (name: string) => colors[name] as `#${string}`
+  postEvent('web_app_set_header_color', { color_key: 'bg_color' })
+  postEvent('web_app_set_background_color', { color: color('bg-color') })
+  postEvent('web_app_set_bottom_bar_color', { color: color('bottom-bar-bg-color') })
 }
 
-/** The notch of the device, and what Telegram lays over the page below it. */
-function keepInsets(post: Post): void {
+/** Sets the safe area of the page: the device's notch plus Telegram's own controls over the page. */
+function followSafeArea(postEvent: PostEvent): void {
   const insets = { device: ZERO, content: ZERO }
   const write = () => {
     for (const side of SIDES)
@@ -173,29 +174,29 @@ function keepInsets(post: Post): void {
     insets.content = content
     write()
   })
-  post('web_app_request_safe_area')
-  post('web_app_request_content_safe_area')
+  postEvent('web_app_request_safe_area')
+  postEvent('web_app_request_content_safe_area')
 }
 
-/** Who says nothing of it shows the app. */
-const isVisible = (said: EventPayload<'visibility_changed'> | null): boolean => said?.is_visible !== false
+/** True for clients that do not send visibility. */
+const isVisible = (event: EventPayload<'visibility_changed'> | null): boolean => event?.is_visible !== false
 
-/** Some clients send nothing, or no number. */
-const pixels = (said: unknown): number => (typeof said === 'number' && said > 0 && said < 500 ? said : 0)
+/** Some clients send no inset, or a value that is not a number. */
+const pixels = (value: unknown): number => (typeof value === 'number' && value > 0 && value < 500 ? value : 0)
 
-/** A keyboard takes half of the page, and not every web view moves what is typed into out of its way. */
-function keepFieldSeen(): void {
-  let before = window.visualViewport?.height ?? 0
+/** Not every web view scrolls the focused field above the keyboard. */
+function scrollToFocusedField(): void {
+  let lastHeight = window.visualViewport?.height ?? 0
   window.visualViewport?.addEventListener('resize', () => {
-    const now = window.visualViewport?.height ?? 0
+    const height = window.visualViewport?.height ?? 0
     const field = document.activeElement
-    if (now < before && field instanceof HTMLInputElement) field.scrollIntoView({ block: 'center' })
-    before = now
+    if (height < lastHeight && field instanceof HTMLInputElement) field.scrollIntoView({ block: 'center' })
+    lastHeight = height
   })
 }
 
-/** Nothing shakes in a hand that has not touched the app. */
-function watchTouch(): () => boolean {
+/** No haptic feedback before the first touch. */
+function watchFirstTouch(): () => boolean {
   let isTouched = false
   const touch = () => {
     isTouched = true
@@ -206,31 +207,31 @@ function watchTouch(): () => boolean {
 
 const HAPTICS = {
   tap: { type: 'impact', impact_style: 'light' },
-  step: { type: 'selection_change' },
-  done: { type: 'notification', notification_type: 'success' },
-  refused: { type: 'notification', notification_type: 'error' },
+  selection: { type: 'selection_change' },
+  success: { type: 'notification', notification_type: 'success' },
+  error: { type: 'notification', notification_type: 'error' },
   warning: { type: 'notification', notification_type: 'warning' },
-} as const satisfies Record<Feeling, unknown>
+} as const satisfies Record<Haptic, unknown>
 
-/** A link into Telegram stays there; others open beside it. */
-function openLink(link: string, post: Post, isForTelegram: boolean): void {
+/** Opens t.me links inside Telegram, others in the browser. */
+function openInTelegram(link: string, postEvent: PostEvent, isForTelegram: boolean): void {
   const { hostname, pathname, search, href } = new URL(link, window.location.href)
-  if (hostname === 't.me' && isForTelegram) post('web_app_open_tg_link', { path_full: pathname + search })
-  else post('web_app_open_link', { url: href })
+  if (hostname === 't.me' && isForTelegram) postEvent('web_app_open_tg_link', { path_full: pathname + search })
+  else postEvent('web_app_open_link', { url: href })
 }
 
-/** A web view may do nothing for a link that opens another window. */
-function sendLinksTo(open: (link: string) => void): void {
+/** Some web views ignore links with `target="_blank"`. */
+function interceptLinks(openLink: (link: string) => void): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[target="_blank"]') : null
     if (!(link instanceof HTMLAnchorElement)) return
     event.preventDefault()
-    open(link.href)
+    openLink(link.href)
   })
 }
 
-/** A launch signs in anew, so nothing that signs in is left behind. */
-function tokensInMemory(local: Keep): Keep {
+/** Each launch signs in again, so tokens are not stored on the device. */
+function tokensInMemory(local: KeyValueStorage): KeyValueStorage {
   const memory = new Map<string, string>()
   const isToken = (key: string) => key === 'refreshToken' || key === 'accessToken'
   return {
@@ -240,5 +241,5 @@ function tokensInMemory(local: Keep): Keep {
   }
 }
 
-/** Telegram for Android says of a phone that it is slow. */
+/** Telegram for Android reports the performance class of the phone. */
 const isSlow = (userAgent: string): boolean => /\bTelegram-Android\/.*;\s*LOW\)/.test(userAgent)

@@ -1,21 +1,21 @@
-import { text } from '../text/en.ts'
+import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
 export default function NotFoundScreen() {
   return (
     <div className="page page-center">
-      <h1 className="unseen">{text.notFound.title}</h1>
-      <Empty icon="discover" title={text.notFound.title} line={text.notFound.line}>
-        <span className="key-row">
+      <h1 className="visually-hidden">{appText.notFound.title}</h1>
+      <EmptyState icon="discover" title={appText.notFound.title} line={appText.notFound.line}>
+        <span className="button-row">
           <ButtonLink to="/" size="small">
-            {text.notFound.home}
+            {appText.notFound.home}
           </ButtonLink>
           <ButtonLink to="/trade" size="small">
-            {text.notFound.trade}
+            {appText.notFound.trade}
           </ButtonLink>
         </span>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

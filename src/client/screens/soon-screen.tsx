@@ -1,17 +1,19 @@
-import { text } from '../text/en.ts'
+import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 
-/** A part of the product that a later release opens. */
-export default function SoonScreen({ title }: { title: string }) {
+type Soon = { readonly name: string; readonly title: string; readonly line: string }
+
+/** Placeholder for a feature of a later release. */
+export default function SoonScreen({ soon: { name, title, line } }: { soon: Soon }) {
   return (
     <div className="page page-center">
-      <h1 className="unseen">{title}</h1>
-      <Empty icon="bolt" title={`${title}: ${text.opensSoon.toLowerCase()}`} line={text.soon.line}>
+      <h1 className="visually-hidden">{name}</h1>
+      <EmptyState icon="bolt" title={title} line={line}>
         <ButtonLink to="/trade" size="small">
-          {text.soon.trade}
+          {appText.soon.trade}
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -1,6 +1,6 @@
-/** The words of lists of markets, wherever they stand. */
+/** Lists of markets, on every page that shows one. */
 
-export const pairs = {
+export const marketsText = {
   title: 'Markets',
   search: 'Coin or pair',
   searchAll: (count: number) => (count === 0 ? 'Search markets' : `Search ${count} markets`),
@@ -20,20 +20,20 @@ export const pairs = {
   leaders: { gainers: 'Top gainers', moves: 'Biggest moves' },
   loading: 'Loading markets',
   empty: {
-    all: { title: 'No markets yet', line: 'Pairs are shown as soon as they are listed.' },
+    all: { title: 'No markets yet', line: 'New pairs will show up here.' },
     favorites: { title: 'No favorites yet', line: 'Star a pair to see it here.' },
-    hot: { title: 'No markets yet', line: 'Pairs are shown as soon as they are listed.' },
-    new: { title: 'Nothing new', line: 'No pair was listed in the last 30 days.' },
-    gainers: { title: 'Nothing rises', line: 'Not in the last 24 hours.' },
-    losers: { title: 'Nothing falls', line: 'Not in the last 24 hours.' },
-    memes: { title: 'No memecoins', line: 'None is listed here.' },
+    hot: { title: 'No markets yet', line: 'New pairs will show up here.' },
+    new: { title: 'No new markets', line: 'No pairs were listed in the last 30 days.' },
+    gainers: { title: 'No gainers right now', line: 'Check back later.' },
+    losers: { title: 'No losers right now', line: 'Check back later.' },
+    memes: { title: 'No memecoins', line: 'None listed yet.' },
   },
   suggested: 'Most traded',
   showAll: 'Show all',
-  none: 'No such pair',
+  none: 'No matches',
   noneLine: 'Try another name.',
-  noneHere: 'Not in this list',
-  noneHereLine: 'It may be in another one.',
+  noneHere: 'Nothing here matches',
+  noneHereLine: 'Search all markets instead?',
   searchEverywhere: 'Search all markets',
   clear: 'Clear search',
   failed: 'Failed to fetch trading pairs',

@@ -8,7 +8,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   kind?: Kind
   size?: Size
   isSubmit?: boolean
-  /** What is being done, in a word, while it is being done. */
+  /** Text shown with a spinner while the action runs. */
   busy?: string | undefined
 }
 
@@ -24,16 +24,16 @@ export function Button({ kind = 'quiet', size = 'large', isSubmit, busy, childre
       aria-busy={busy === undefined ? undefined : true}
       aria-disabled={busy === undefined ? undefined : true}
     >
-      {busy === undefined ? children : <Busy word={busy} />}
+      {busy === undefined ? children : <Busy text={busy} />}
     </button>
   )
 }
 
-function Busy({ word }: { word: string }) {
+function Busy({ text }: { text: string }) {
   return (
     <>
       <span className="spinner" aria-hidden="true" />
-      {word}
+      {text}
     </>
   )
 }

@@ -3,15 +3,15 @@ type Props<Value extends string> = {
   value: Value
   options: readonly { readonly value: Value; readonly name: string }[]
   onChoose: (value: Value) => void
-  /** The id of what the choice changes. */
+  /** Id of the element that the choice controls. */
   panel: string
 }
 
-/** A row of filters, of which one holds. It scrolls sideways where there is no room. */
+/** Filter chips, single choice. Scrolls horizontally. */
 export function Chips<Value extends string>({ label, value, options, onChoose, panel }: Props<Value>) {
   return (
     <fieldset className="chips">
-      <legend className="unseen">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button
           key={option.value}

@@ -1,21 +1,21 @@
-import { CODE_DIGITS as DIGITS } from '../../contract/account-views.ts'
+import { CODE_DIGITS as DIGITS } from '../../contract/account/views.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {
   label: string
   value: string
   onType: (code: string) => void
-  /** All digits are there. */
+  /** Called when all digits are entered. */
   onFull?: (code: string) => void
-  fault?: string | undefined
-  /** Whoever is asked for nothing but a code has come to type it. */
+  error?: string | undefined
+  /** For screens whose only field is the code. */
   autoFocus?: boolean
 }
 
-/** A code of digits as an authenticator shows it: typed, filled in by the phone, or pasted with blanks between. */
-export function CodeField({ label, value, onType, onFull, fault, autoFocus }: Props) {
-  const hear = (typed: string) => {
-    // A whole code was refused, or it would not stand there any more: what follows it begins another one.
+/** A numeric one-time code: typed, autofilled, or pasted with spaces. */
+export function CodeField({ label, value, onType, onFull, error, autoFocus }: Props) {
+  const onInput = (typed: string) => {
+    // A complete code that is still shown was rejected: typing after it starts another one.
     const fresh = value.length === DIGITS && typed.startsWith(value) ? typed.slice(DIGITS) : typed
     const code = fresh.replace(/\D/g, '').slice(0, DIGITS)
     if (code === value) return
@@ -32,8 +32,8 @@ export function CodeField({ label, value, onType, onFull, fault, autoFocus }: Pr
         enterKeyHint="done"
         placeholder={'0'.repeat(DIGITS)}
         value={value}
-        onType={hear}
-        fault={fault}
+        onType={onInput}
+        error={error}
         autoFocus={autoFocus}
       />
     </div>

@@ -1,10 +1,10 @@
 import { Icon } from './icon.tsx'
 
-/** Why a form as a whole was refused. */
-export function Refusal({ children }: { children: string | undefined }) {
+/** The error of a whole form. */
+export function FormError({ children }: { children: string | undefined }) {
   if (children === undefined) return null
   return (
-    <p className="fault auth-refusal" role="alert">
+    <p className="field-error form-error" role="alert">
       <Icon name="alert" size={16} />
       {children}
     </p>

@@ -41,7 +41,7 @@ export type IconName =
   | 'copy'
   | 'share'
 
-/** From the sprite; takes the colour of the text around it. The words beside it say what it means. */
+/** An icon of the sprite in the current text colour. Hidden from screen readers: it needs text beside it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" width={size} height={size} aria-hidden="true">

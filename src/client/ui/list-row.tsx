@@ -4,43 +4,43 @@ import { Icon, type IconName } from './icon.tsx'
 
 type Props = { icon: IconName; title: string; line?: ReactNode; children?: ReactNode }
 
-/** A row of settings: what it is, how it stands, and one thing at its end. */
+/** A settings row: icon, title, text and one control. */
 export function ListRow({ icon, title, line, children }: Props) {
   return (
     <div className="list-row">
-      <Words icon={icon} title={title} line={line} />
+      <RowContent icon={icon} title={title} line={line} />
       {children}
     </div>
   )
 }
 
-/** The whole row leads to a page of its own. */
-export function ListRowLink({ to, ...words }: Omit<Props, 'children'> & { to: string }) {
+/** A row that links to a page. */
+export function ListRowLink({ to, ...props }: Omit<Props, 'children'> & { to: string }) {
   return (
     <Link className="list-row" to={to}>
-      <Words {...words} />
+      <RowContent {...props} />
       <Icon name="chevron-right" size={20} />
     </Link>
   )
 }
 
-/** The whole row opens something. */
-export function ListRowButton({ onPress, ...words }: Omit<Props, 'children'> & { onPress: () => void }) {
+/** A row that is a button. */
+export function ListRowButton({ onPress, ...props }: Omit<Props, 'children'> & { onPress: () => void }) {
   return (
     <button type="button" className="list-row" onClick={onPress}>
-      <Words {...words} />
+      <RowContent {...props} />
       <Icon name="chevron-right" size={20} />
     </button>
   )
 }
 
-function Words({ icon, title, line }: Omit<Props, 'children'>) {
+function RowContent({ icon, title, line }: Omit<Props, 'children'>) {
   return (
     <>
       <span className="list-row-badge">
         <Icon name={icon} size={20} />
       </span>
-      <span className="list-row-words">
+      <span className="list-row-text">
         <b>{title}</b>
         {line !== undefined && <small>{line}</small>}
       </span>

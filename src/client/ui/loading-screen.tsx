@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Mark } from './icon.tsx'
 
-const LONG_MILLIS = 8_000
+const SLOW_MILLIS = 8_000
 
 type Props = { label: string; slow: string; retry: string; onRetry: () => void }
 
-/** The whole screen waits: the mark breathes inside a turning ring. After a while it admits that. */
-export function Gate({ label, slow, retry, onRetry }: Props) {
-  const [isLong, setLong] = useState(false)
+/** Full-screen loading indicator. After eight seconds it offers a retry. */
+export function LoadingScreen({ label, slow, retry, onRetry }: Props) {
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_MILLIS)
+    const timer = setTimeout(() => setSlow(true), SLOW_MILLIS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="gate" role="status" aria-label={label}>
-      <span className="gate-ring">
+    <div className="loading-screen" role="status" aria-label={label}>
+      <span className="loading-ring">
         <Mark size={40} />
       </span>
-      {isLong && (
+      {isSlow && (
         <>
           <p>{slow}</p>
           <Button size="small" onClick={onRetry}>

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type Props = { label: string; button: ReactNode; children: (close: () => void) => ReactNode }
 
-/** A button that opens a small panel below itself. */
+/** A button with a dropdown panel. */
 export function Menu({ label, button, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const key = useRef<HTMLButtonElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     if (!isOpen) return
@@ -19,15 +19,15 @@ export function Menu({ label, button, children }: Props) {
 
   const close = () => {
     setOpen(false)
-    key.current?.focus()
+    trigger.current?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from every control inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from every control inside.
     <div className="menu" ref={box} onKeyDown={(event) => event.key === 'Escape' && close()}>
       <button
         type="button"
-        ref={key}
-        className="menu-key"
+        ref={trigger}
+        className="menu-button"
         aria-label={label}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

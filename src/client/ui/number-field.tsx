@@ -1,39 +1,43 @@
 import { type ReactNode, useId, useState } from 'react'
 import { grouped } from '../format/numbers.ts'
-import { readTyped } from '../format/typed-number.ts'
+import { parseTyped } from '../format/typed-number.ts'
 
 type Props = {
   label: string
-  /** Ungrouped, with a point. */
+  /** Plain decimal, ungrouped. */
   value: string
   decimals: number
   onType: (value: string) => void
-  onSettle?: () => void
-  /** Unit or steppers, at the right edge. */
+  onLeave?: () => void
+  /** Unit or stepper, at the right edge. */
   children?: ReactNode
-  isWrong?: boolean
+  isInvalid?: boolean
   placeholder?: string
   describedBy?: string
 }
 
-/** A decimal as a person types it: comma or point, no exponent; never rewritten under their hands. */
+/** A decimal input: comma or point, no exponent. It never rewrites the text while the user types. */
 export function NumberField({
   label,
   value,
   decimals,
   onType,
-  onSettle,
+  onLeave,
   children,
-  isWrong,
+  isInvalid,
   placeholder,
   describedBy,
 }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
-  const isTheirs = typed !== undefined && readTyped(typed, decimals) === value
-  const words = grouped(value)
+  const isTypedShown = typed !== undefined && parseTyped(typed, decimals) === value
+  const groupedValue = grouped(value)
   return (
-    <div className="number-field" data-wrong={isWrong || undefined} data-grouped={words !== value || undefined}>
+    <div
+      className="number-field"
+      data-invalid={isInvalid || undefined}
+      data-grouped={groupedValue !== value || undefined}
+    >
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -43,22 +47,22 @@ export function NumberField({
         spellCheck={false}
         enterKeyHint="done"
         placeholder={placeholder}
-        value={isTheirs ? typed : value}
-        aria-invalid={isWrong || undefined}
+        value={isTypedShown ? typed : value}
+        aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
         onBlur={() => {
           setTyped(undefined)
-          onSettle?.()
+          onLeave?.()
         }}
         onChange={({ target }) => {
-          const read = readTyped(target.value, decimals)
+          const read = parseTyped(target.value, decimals)
           if (read === undefined) return
           setTyped(target.value)
           onType(read)
         }}
       />
-      {/* Commas lie over the text and are gone while it is edited: the text itself is never rewritten. */}
-      {words !== value && <span aria-hidden="true">{words}</span>}
+      {/* The grouped number is an overlay, hidden while the field is edited. */}
+      {groupedValue !== value && <span aria-hidden="true">{groupedValue}</span>}
       {children}
     </div>
   )

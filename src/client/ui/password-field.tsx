@@ -7,13 +7,13 @@ type Props = {
   label: string
   value: string
   onType: (value: string) => void
-  fault?: string | undefined
+  error?: string | undefined
   show: string
   hide: string
   autoComplete: 'current-password' | 'new-password'
 }
 
-export function PasswordField({ label, value, onType, fault, show, hide, autoComplete }: Props) {
+export function PasswordField({ label, value, onType, error, show, hide, autoComplete }: Props) {
   const [isShown, setShown] = useState(false)
   return (
     <TextField
@@ -24,7 +24,7 @@ export function PasswordField({ label, value, onType, fault, show, hide, autoCom
       maxLength={256}
       value={value}
       onType={onType}
-      fault={fault}
+      error={error}
       trailing={
         <IconButton label={isShown ? hide : show} onClick={() => setShown(!isShown)}>
           <Icon name={isShown ? 'eye-off' : 'eye'} />

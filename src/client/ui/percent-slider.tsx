@@ -5,7 +5,7 @@ const SNAP = 3
 
 type Props = { label: string; percent: number; valueText: string; onSlide: (percent: number) => void; isOff?: boolean }
 
-/** A share from 0 to 100: drags snap to quarters, arrow keys move by one, page keys by a quarter. */
+/** 0 to 100: drags snap to quarters, arrow keys move by 1, Page Up and Page Down by 25. */
 export function PercentSlider({ label, percent, valueText, onSlide, isOff }: Props) {
   const isDragged = useRef(false)
   const slide = (to: number) => onSlide(Math.min(100, Math.max(0, to)))
@@ -13,7 +13,7 @@ export function PercentSlider({ label, percent, valueText, onSlide, isOff }: Pro
     <div className="slider" style={{ '--percent': percent } as React.CSSProperties}>
       <div className="slider-track" aria-hidden="true">
         {STOPS.map((stop) => (
-          <i key={stop} data-past={stop <= percent || undefined} style={{ left: `${stop}%` }} />
+          <i key={stop} data-filled={stop <= percent || undefined} style={{ left: `${stop}%` }} />
         ))}
       </div>
       <input

@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react'
-import { text } from '../text/en.ts'
+import { appText } from '../text/app.ts'
 import { Button } from './button.tsx'
-import { Empty } from './empty.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
-type Asked<Value> =
+type Query<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly value: Value }
 
 type Props<Value> = {
-  asked: Asked<Value>
+  query: Query<Value>
   failed: string
   line: string
   onRetry: () => void
   children: (value: Value) => ReactNode
 }
 
-/** A part of a page that was asked for: its skeleton, why it is not there, or itself. */
-export function AskedPart<Value>({ asked, failed, line, onRetry, children }: Props<Value>) {
-  switch (asked.state) {
+/** Renders a query: skeleton, error with a retry button, or the value. */
+export function QueryState<Value>({ query, failed, line, onRetry, children }: Props<Value>) {
+  switch (query.state) {
     case 'loading':
       return <SkeletonRows count={2} height={60} />
     case 'failed':
       return (
-        <Empty icon="alert" title={failed} line={line} isTrouble>
+        <EmptyState icon="alert" title={failed} line={line} isError>
           <Button size="small" onClick={onRetry}>
-            {text.retry}
+            {appText.retry}
           </Button>
-        </Empty>
+        </EmptyState>
       )
     case 'ready':
-      return children(asked.value)
+      return children(query.value)
   }
 }

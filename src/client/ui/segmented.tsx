@@ -3,14 +3,14 @@ type Props<Value extends string> = {
   value: Value
   options: readonly { readonly value: Value; readonly name: string }[]
   onChoose: (value: Value) => void
-  /** `trade` fills the chosen half with the colour of its side; `chips` stand on the page, each for itself. */
-  look?: 'plain' | 'trade' | 'chips'
+  /** `trade` fills the chosen segment with the colour of its side; `chips` renders separate chips. */
+  variant?: 'plain' | 'trade' | 'chips'
 }
 
-export function Segmented<Value extends string>({ label, value, options, onChoose, look = 'plain' }: Props<Value>) {
+export function Segmented<Value extends string>({ label, value, options, onChoose, variant = 'plain' }: Props<Value>) {
   return (
-    <fieldset className="segmented" data-look={look}>
-      <legend className="unseen">{label}</legend>
+    <fieldset className="segmented" data-variant={variant}>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button
           key={option.value}

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState }
 import { createPortal } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { useLayer } from './layers.ts'
+import { useOverlay } from './overlays.ts'
 
 const OUT_MILLIS = 200
 const DRAG_TO_CLOSE = 80
@@ -13,44 +13,44 @@ type Props = {
   onClose: () => void
   children: ReactNode
   isTall?: boolean
-  /** It stands in the address. */
+  /** The sheet has its own history entry. */
   isPage?: boolean
 }
 
 /**
- * From below on a phone, a dialog on a desk. The page behind is inert while it is open; scrim, Escape and a drag
- * down close it, and the focus goes back to where it was.
+ * A bottom sheet on a phone, a dialog on desktop. The page behind is inert; scrim, Escape and dragging down close it,
+ * and the focus returns to where it was.
  */
 export function Sheet({ title, close, onClose, children, isTall, isPage }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isLeaving, setLeaving] = useState(false)
   const [drag, setDrag] = useState(0)
-  const from = useRef<number>(undefined)
+  const dragStart = useRef<number>(undefined)
 
-  const leave = () => {
+  const closeAnimated = () => {
     if (isLeaving) return
     setLeaving(true)
     setTimeout(onClose, document.documentElement.dataset.motion === 'less' ? 0 : OUT_MILLIS)
   }
   useInert(panel)
-  useLayer(leave, isPage)
+  useOverlay(closeAnimated, isPage)
 
   const startDrag = (event: PointerEvent) => {
-    from.current = event.clientY
+    dragStart.current = event.clientY
     event.currentTarget.setPointerCapture(event.pointerId)
   }
   const moveDrag = (event: PointerEvent) => {
-    if (from.current !== undefined) setDrag(Math.max(0, event.clientY - from.current))
+    if (dragStart.current !== undefined) setDrag(Math.max(0, event.clientY - dragStart.current))
   }
   const endDrag = () => {
-    from.current = undefined
-    if (drag > DRAG_TO_CLOSE) leave()
+    dragStart.current = undefined
+    if (drag > DRAG_TO_CLOSE) closeAnimated()
     else setDrag(0)
   }
   return createPortal(
     <div className="sheet-layer" data-leaving={isLeaving || undefined}>
-      <button type="button" className="scrim" tabIndex={-1} aria-hidden="true" onClick={leave} />
+      <button type="button" className="scrim" tabIndex={-1} aria-hidden="true" onClick={closeAnimated} />
       <div
         className="sheet"
         data-tall={isTall || undefined}
@@ -63,13 +63,13 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.stopPropagation()
-          leave()
+          closeAnimated()
         }}
       >
         <div className="sheet-grab" onPointerDown={startDrag} onPointerMove={moveDrag} onPointerUp={endDrag} />
         <header className="sheet-head">
           <h2 id={id}>{title}</h2>
-          <IconButton label={close} onClick={leave}>
+          <IconButton label={close} onClick={closeAnimated}>
             <Icon name="close" />
           </IconButton>
         </header>
@@ -80,18 +80,18 @@ export function Sheet({ title, close, onClose, children, isTall, isPage }: Props
   )
 }
 
-/** Everything behind cannot be reached; what had the focus gets it back. */
+/** Makes the page inert and restores the focus afterwards. */
 function useInert(panel: React.RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const root = document.getElementById('root')
-    const before = document.activeElement
+    const focused = document.activeElement
     root?.setAttribute('inert', '')
     document.body.dataset.sheet = 'open'
     panel.current?.focus({ preventScroll: true })
     return () => {
       root?.removeAttribute('inert')
       delete document.body.dataset.sheet
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     }
   }, [panel])
 }

@@ -4,17 +4,17 @@ import { Icon } from './icon.tsx'
 const HOLD_MILLIS = 400
 const REPEAT_MILLIS = 83
 
-/** Minus and plus. Held down they repeat; from the keyboard they step once a press. */
+/** Minus and plus buttons. They repeat while held down. */
 export function Stepper({ onStep, down, up }: { onStep: (steps: 1 | -1) => void; down: string; up: string }) {
   return (
     <span className="stepper">
-      <StepKey label={down} icon="minus" onStep={() => onStep(-1)} />
-      <StepKey label={up} icon="plus" onStep={() => onStep(1)} />
+      <StepButton label={down} icon="minus" onStep={() => onStep(-1)} />
+      <StepButton label={up} icon="plus" onStep={() => onStep(1)} />
     </span>
   )
 }
 
-function StepKey({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; onStep: () => void }) {
+function StepButton({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; onStep: () => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stop = () => clearTimeout(timer.current)
   useEffect(() => () => clearTimeout(timer.current), [])

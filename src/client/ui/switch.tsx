@@ -1,6 +1,6 @@
 type Props = { label: string; checked: boolean; onChange: (checked: boolean) => void }
 
-/** On or off, at once. Its words stand beside it. */
+/** An on/off switch that applies at once. */
 export function Switch({ label, checked, onChange }: Props) {
   return (
     <label className="switch">

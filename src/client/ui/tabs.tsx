@@ -8,20 +8,20 @@ type Props<Value extends string> = {
   panel?: string
 }
 
-/** Underlined tabs. Arrow keys walk along them. */
+/** Underlined tabs. Arrow keys move between them. */
 export function Tabs<Value extends string>({ label, value, tabs, onChoose, panel }: Props<Value>) {
-  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (way === 0) return
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
     const at = tabs.findIndex((tab) => tab.value === value)
-    const next = tabs[(at + way + tabs.length) % tabs.length]
+    const next = tabs[(at + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
     onChoose(next.value)
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.value}"]`)?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label={label} onKeyDown={walk}>
+    <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
       {tabs.map((tab) => (
         <button
           key={tab.value}

@@ -5,31 +5,31 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'id'> & {
   label: ReactNode
   value: string
   onType: (value: string) => void
-  fault?: string | undefined
+  error?: string | undefined
   trailing?: ReactNode
 }
 
-/** A labelled input of a form. Its fault stands below it, icon first. */
-export function TextField({ label, value, onType, fault, trailing, ...rest }: Props) {
+/** A labelled input with its error below. */
+export function TextField({ label, value, onType, error, trailing, ...rest }: Props) {
   const id = useId()
   return (
-    <div className="text-field" data-wrong={fault !== undefined || undefined}>
+    <div className="text-field" data-invalid={error !== undefined || undefined}>
       <label htmlFor={id}>{label}</label>
       <div className="text-field-box">
         <input
           {...rest}
           id={id}
           value={value}
-          aria-invalid={fault !== undefined || undefined}
-          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={({ target }) => onType(target.value)}
         />
         {trailing}
       </div>
-      {fault !== undefined && (
-        <p className="fault" id={`${id}-fault`}>
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
           <Icon name="alert" size={16} />
-          {fault}
+          {error}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { toast, useToaster } from 'react-hot-toast/headless'
 import { Icon, type IconName } from './icon.tsx'
 
-type Said = {
+type Notice = {
   readonly kind: 'success' | 'error' | 'blank' | 'loading'
   readonly title: string
   readonly detail?: string
@@ -14,18 +14,18 @@ const SUCCESS_MILLIS = 2_000
 const LONGER_MILLIS = 4_000
 const MOST_SEEN = 3
 const loud = { role: 'alert', 'aria-live': 'assertive' } as const
-/** So far up, and it is gone. */
+/** Pixels of an upward swipe that dismisses a toast. */
 const SWIPE = 24
 
-export function notify({ kind, title, detail, id }: Said): void {
-  const words = (
-    <span className="toast-words">
+export function notify({ kind, title, detail, id }: Notice): void {
+  const content = (
+    <span className="toast-text">
       <b>{title}</b>
       {detail !== undefined && <span>{detail}</span>}
     </span>
   )
-  const say = kind === 'blank' ? toast : toast[kind]
-  say(words, {
+  const show = kind === 'blank' ? toast : toast[kind]
+  show(content, {
     ...(id !== undefined && { id }),
     ...(kind === 'error' && { ariaProps: loud }),
     ...(kind !== 'loading' && { duration: kind === 'success' ? SUCCESS_MILLIS : LONGER_MILLIS }),
@@ -34,7 +34,7 @@ export function notify({ kind, title, detail, id }: Said): void {
 
 const ICONS: Readonly<Record<string, IconName>> = { success: 'check', error: 'alert', blank: 'info' }
 
-/** Beside the page, not in it: an open sheet makes the page inert, and what is said meanwhile must be heard. */
+/** A portal outside the page root: an open sheet makes the root inert, and toasts must still be announced. */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   const from = useRef<number>(undefined)
@@ -50,13 +50,13 @@ export function Toaster() {
         .filter(({ visible }) => visible)
         .slice(0, MOST_SEEN)
         .map(({ id, type, message, ariaProps }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a message leaves by itself.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: a message leaves by itself; a tap only makes room sooner.
+          // biome-ignore lint/a11y/noStaticElementInteractions: a toast disappears by itself.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a toast disappears by itself; a tap only removes it sooner.
           <div
             className="toast"
             key={id}
             data-kind={type}
-            // The place of all messages announces the others.
+            // The live region of the toaster announces the others.
             {...(type === 'error' && ariaProps)}
             onClick={() => toast.dismiss(id)}
             onPointerDown={({ clientY }) => {

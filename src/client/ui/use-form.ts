@@ -1,53 +1,53 @@
 import { type FormEvent, useState } from 'react'
 
 type Values = Readonly<Record<string, string>>
-/** In the words of what is wrong; a name that is not there is right. */
-type Faults<V extends Values> = { readonly [Name in keyof V]?: string | undefined }
+/** Error texts by field name; valid fields have none. */
+type Errors<V extends Values> = { readonly [Name in keyof V]?: string | undefined }
 
 type Form<V extends Values> = {
-  readonly begin: V
-  readonly faultsOf: (values: V) => Faults<V>
-  /** Undefined when it worked, else what to say. */
+  readonly initial: V
+  readonly errorsOf: (values: V) => Errors<V>
+  /** Resolves to undefined when it worked, else to the error text. */
   readonly send: (values: V) => Promise<string | undefined>
 }
 
-/** A form that judges nothing before it is sent, sends once at a time, and says no until something is typed. */
-export function useForm<V extends Values>({ begin, faultsOf, send }: Form<V>) {
-  const [values, setValues] = useState(begin)
-  const [isTried, setTried] = useState(false)
+/** Form state: validates on submit, sends once at a time, and clears the form error on the next edit. */
+export function useForm<V extends Values>({ initial, errorsOf, send }: Form<V>) {
+  const [values, setValues] = useState(initial)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const faults = faultsOf(values)
+  const [formError, setFormError] = useState<string>()
+  const errors = errorsOf(values)
 
-  const sendNow = async (now: V) => {
-    setTried(true)
-    setRefusal(undefined)
-    if (isBusy || Object.values(faultsOf(now)).some((fault) => fault !== undefined)) return
+  const submitValues = async (now: V) => {
+    setSubmitted(true)
+    setFormError(undefined)
+    if (isBusy || Object.values(errorsOf(now)).some((error) => error !== undefined)) return
     setBusy(true)
-    setRefusal(await send(now))
+    setFormError(await send(now))
     setBusy(false)
   }
-  const type = (name: keyof V, value: string) => {
+  const setValue = (name: keyof V, value: string) => {
     setValues({ ...values, [name]: value })
-    setRefusal(undefined)
+    setFormError(undefined)
   }
   return {
     values,
     isBusy,
-    refusal,
+    formError: formError,
     submit: (event: FormEvent) => {
       event.preventDefault()
-      void sendNow(values)
+      void submitValues(values)
     },
-    /** Types and sends at once. */
-    sendWith: (name: keyof V, value: string) => {
-      type(name, value)
-      void sendNow({ ...values, [name]: value })
+    /** Sets a value and submits. */
+    submitWith: (name: keyof V, value: string) => {
+      setValue(name, value)
+      void submitValues({ ...values, [name]: value })
     },
     field: (name: keyof V & string) => ({
       value: values[name] ?? '',
-      onType: (value: string) => type(name, value),
-      fault: isTried ? faults[name] : undefined,
+      onType: (value: string) => setValue(name, value),
+      error: isSubmitted ? errors[name] : undefined,
     }),
   }
 }

@@ -1,32 +1,32 @@
-import './markets.css'
+import './market-rows.css'
 import { useAtomValue } from 'jotai'
-import { isStaleAtom } from '../atoms/connection.ts'
-import { leadersAtom } from '../atoms/market-lists.ts'
-import { type Market, watchedMarketsAtom } from '../atoms/pairs.ts'
-import { priceWords } from '../format/pair-numbers.ts'
-import { text } from '../text/en.ts'
-import { Change } from '../ui/change.tsx'
-import { Coin } from '../ui/coin.tsx'
-import { Price } from '../ui/price.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Sparkline } from '../ui/sparkline.tsx'
+import { formatPrice } from '../../format/pair-numbers.ts'
+import { isStaleAtom } from '../../state/app/connection-status.ts'
+import { leadersAtom } from '../../state/markets/market-lists.ts'
+import { type Market, watchedMarketsAtom } from '../../state/markets/markets.ts'
+import { marketsText } from '../../text/markets.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Change } from '../change.tsx'
+import { CoinIcon } from '../coin-icon.tsx'
+import { Price } from '../price.tsx'
+import { Sparkline } from '../sparkline.tsx'
 
-const WAITING = [0, 1, 2]
+const SKELETONS = [0, 1, 2]
 
-/** Those ahead today, in a row that scrolls sideways. */
+/** The day's leaders, in a row that scrolls horizontally. */
 export function LeaderCards({ onPick }: { onPick: (market: Market) => void }) {
   const { state } = useAtomValue(watchedMarketsAtom)
   const { are, markets } = useAtomValue(leadersAtom)
-  const isOld = useAtomValue(isStaleAtom)
+  const isStale = useAtomValue(isStaleAtom)
   if (state === 'failed' || (state === 'ready' && markets.length === 0)) return null
   return (
     <section className="leaders" aria-labelledby="leaders">
-      <h2 id="leaders">{text.pairs.leaders[are]}</h2>
+      <h2 id="leaders">{marketsText.leaders[are]}</h2>
       <ul>
-        {state === 'loading' && WAITING.map((place) => <Waiting key={place} />)}
+        {state === 'loading' && SKELETONS.map((index) => <CardSkeleton key={index} />)}
         {markets.map((market) => (
           <li key={market.pair.id}>
-            <Card market={market} isOld={isOld} onPick={() => onPick(market)} />
+            <Card market={market} isStale={isStale} onPick={() => onPick(market)} />
           </li>
         ))}
       </ul>
@@ -34,23 +34,23 @@ export function LeaderCards({ onPick }: { onPick: (market: Market) => void }) {
   )
 }
 
-function Card({ market: { pair, view }, isOld, onPick }: { market: Market; isOld: boolean; onPick: () => void }) {
+function Card({ market: { pair, view }, isStale, onPick }: { market: Market; isStale: boolean; onPick: () => void }) {
   return (
-    <button type="button" className="leader" data-old={isOld || undefined} onClick={onPick}>
+    <button type="button" className="leader" data-stale={isStale || undefined} onClick={onPick}>
       <span className="leader-name">
-        <Coin symbol={pair.base.symbol} size={24} />
+        <CoinIcon symbol={pair.base.symbol} size={24} />
         <b>{pair.base.symbol}</b>
       </span>
-      <Price words={priceWords(pair, view.price)} className="leader-price" />
+      <Price text={formatPrice(pair, view.price)} className="leader-price" />
       <span className="leader-day">
-        <Change percent={view.percent_change_24h} isSmall isOld={isOld} />
+        <Change percent={view.percent_change_24h} isSmall isStale={isStale} />
         <Sparkline prices={view.changes} percent={view.percent_change_24h} />
       </span>
     </button>
   )
 }
 
-function Waiting() {
+function CardSkeleton() {
   return (
     <li className="leader" aria-hidden="true">
       <Skeleton width={72} height={24} />

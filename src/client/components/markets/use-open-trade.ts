@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
-import { choosePairAtom } from '../atoms/choose-pair.ts'
-import type { Market } from '../atoms/pairs.ts'
+import { choosePairAtom } from '../../state/feed/choose-pair.ts'
+import type { Market } from '../../state/markets/markets.ts'
 
-/** Goes to the trade screen, on this market. */
-export function useTrade(): (market: Market) => void {
+/** Opens the trade screen with a market. */
+export function useOpenTrade(): (market: Market) => void {
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
   return ({ pair }) => {

@@ -1,21 +1,21 @@
-import { appName } from '../../environment.ts'
-import { text } from '../../text/en.ts'
-import './about.css'
+import { appName } from '../../platform/environment.ts'
+import { aboutText } from '../../text/about.ts'
+import './about-screen.css'
 
-/** Who made what stands here by the work of others. */
+/** Licence notices. */
 export default function AboutScreen() {
-  const { title, line, notices, charts, chartsNotice, chartsLink } = text.about
+  const { title, line, notices, charts, chartsNotice, chartsLink } = aboutText
   return (
     <article className="page about">
       <h1>
         {title} {appName}
       </h1>
-      <p>{line}</p>
+      <p>{line(appName)}</p>
       <h2>{notices}</h2>
       <p>{charts}</p>
       <p className="about-notice">
-        {chartsNotice.map((words) => (
-          <span key={words}>{words} </span>
+        {chartsNotice.map((sentence) => (
+          <span key={sentence}>{sentence} </span>
         ))}
         <a href={chartsLink} target="_blank" rel="noreferrer">
           {chartsLink}

@@ -1,16 +1,18 @@
 import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
-import { choosePairAtom } from '../../atoms/choose-pair.ts'
-import type { Coin } from '../../atoms/coin.ts'
-import { opensSoonAtom } from '../../atoms/header-switch.ts'
-import { text } from '../../text/en.ts'
-import { asset as words } from '../../text/en-assets.ts'
+import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
+import { choosePairAtom } from '../../state/feed/choose-pair.ts'
+import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
+import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Trading works; the rest opens soon and says so. */
-export function AssetActions({ coin: { asset, main } }: { coin: Extract<Coin, { state: 'known' }> }) {
-  const soon = useSetAtom(opensSoonAtom)
+const text = assetsText.asset
+
+/** Convert, deposit and withdraw notify that they are not available yet. */
+export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
+  const soon = useSetAtom(notifyOpensSoonAtom)
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
   return (
@@ -22,16 +24,16 @@ export function AssetActions({ coin: { asset, main } }: { coin: Extract<Coin, { 
           navigate('/trade')
         }}
       >
-        {main ? words.trade(asset.currency.symbol) : text.nav.trade}
+        {main ? text.trade(asset.currency.symbol) : appText.nav.trade}
       </Button>
-      <Button onClick={() => soon(text.soon.convert)}>{text.soon.convert}</Button>
-      <Button kind="outline" onClick={() => soon(text.soon.deposit)}>
+      <Button onClick={() => soon(assetsText.balance.convert)}>{assetsText.balance.convert}</Button>
+      <Button kind="outline" onClick={() => soon(assetsText.balance.deposit)}>
         <Icon name="deposit" size={20} />
-        {text.soon.deposit}
+        {assetsText.balance.deposit}
       </Button>
-      <Button kind="outline" onClick={() => soon(text.soon.withdraw)}>
+      <Button kind="outline" onClick={() => soon(assetsText.balance.withdraw)}>
         <Icon name="withdraw" size={20} />
-        {text.soon.withdraw}
+        {assetsText.balance.withdraw}
       </Button>
     </div>
   )

@@ -1,18 +1,20 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import { coinAtom } from '../../atoms/coin.ts'
-import { FavoriteStar } from '../../markets/favorite-star.tsx'
-import { asset as words } from '../../text/en-assets.ts'
+import { FavoriteStar } from '../../components/markets/favorite-star.tsx'
+import { assetDetailAtom } from '../../state/portfolio/asset-detail.ts'
+import { assetsText } from '../../text/assets.ts'
 import { PageBar } from '../../ui/page-bar.tsx'
-import { symbolOf } from './symbol-of.ts'
+import { symbolOf } from './symbol-param.ts'
 
-/** Which coin it is, and the star of its market. */
+const text = assetsText.asset
+
+/** The coin's name, and the favorite star of its main market. */
 export default function AssetBar() {
   const symbol = symbolOf(useSearchParams()[0])
-  const coin = useAtomValue(coinAtom)(symbol)
+  const coin = useAtomValue(assetDetailAtom)(symbol)
   const market = coin.state === 'known' ? coin.main : undefined
   return (
-    <PageBar title={coin.state === 'known' ? coin.asset.currency.name : symbol || words.title} up="/wallet">
+    <PageBar title={coin.state === 'known' ? coin.asset.currency.name : symbol || text.title} up="/wallet">
       {market && <FavoriteStar market={market} />}
     </PageBar>
   )

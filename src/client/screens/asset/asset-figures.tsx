@@ -1,41 +1,42 @@
 import { useAtomValue } from 'jotai'
-import { MEASURE } from '../../../contract/worth.ts'
-import { type Coin, coinFiguresAtom } from '../../atoms/coin.ts'
-import { NONE } from '../../format/numbers.ts'
-import { text } from '../../text/en.ts'
-import { asset as words } from '../../text/en-assets.ts'
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
+import { Price } from '../../components/price.tsx'
+import { DASH } from '../../format/numbers.ts'
+import { type AssetDetail, assetFiguresAtom } from '../../state/portfolio/asset-detail.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Price } from '../../ui/price.tsx'
 
-export function AssetFigures({ coin: { asset, main } }: { coin: Extract<Coin, { state: 'known' }> }) {
-  const figures = useAtomValue(coinFiguresAtom)(asset, main)
+const text = assetsText.asset
+
+export function AssetFigures({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
+  const figures = useAtomValue(assetFiguresAtom)(asset, main)
   return (
     <dl className="asset-figures">
-      <dt>{words.available}</dt>
+      <dt>{text.available}</dt>
       <dd>{figures.available}</dd>
-      <dt>{words.inOrders}</dt>
+      <dt>{text.inOrders}</dt>
       <dd>{figures.inOrders}</dd>
       {main && (
         <>
-          <dt>{words.average}</dt>
+          <dt>{text.average}</dt>
           <dd>
             {figures.average === undefined ? (
-              NONE
+              DASH
             ) : (
               <>
-                <Price words={figures.average} /> {MEASURE}
+                <Price text={figures.average} /> {VALUATION_CURRENCY}
               </>
             )}
           </dd>
           <dt>
-            {words.pnl}
-            <Menu label={words.about} button={<Icon name="info" size={16} />}>
-              {() => <p className="menu-head">{text.wallet.pnlHint}</p>}
+            {text.pnl}
+            <Menu label={text.about} button={<Icon name="info" size={16} />}>
+              {() => <p className="menu-head">{assetsText.wallet.pnlHint}</p>}
             </Menu>
           </dt>
-          <dd className="gain" data-way={figures.pnl.way}>
-            {figures.pnl.words}
+          <dd className="gain" data-direction={figures.pnl.direction}>
+            {figures.pnl.text}
           </dd>
         </>
       )}

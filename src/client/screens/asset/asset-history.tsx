@@ -1,36 +1,38 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { clockAtom } from '../../atoms/clock.ts'
-import { closedOrdersOf, ownFillsOf } from '../../atoms/order-history.ts'
-import { fillWords, orderWords } from '../../atoms/own-words.ts'
-import type { Market } from '../../atoms/pairs.ts'
-import { amountsHiddenAtom } from '../../atoms/preferences.ts'
+import { PagedRows } from '../../components/paged-rows.tsx'
 import { dayTime } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
-import { asset as words } from '../../text/en-assets.ts'
-import * as trade from '../../text/en-trade.ts'
+import { clockAtom } from '../../state/app/clock.ts'
+import { amountsHiddenAtom } from '../../state/app/preferences.ts'
+import type { Market } from '../../state/markets/markets.ts'
+import { fillText, orderText } from '../../state/orders/history-text.ts'
+import { closedOrdersOf, ownFillsOf } from '../../state/orders/order-history.ts'
+import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
+import { tradeText } from '../../text/trade.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { PagedRows } from '../../ui/paged-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { PastRow } from './past-row.tsx'
+import { HistoryRow } from './history-row.tsx'
+
+const text = assetsText.asset
 
 type Props = { symbol: string; markets: readonly Market[] }
 
 const TABS = [
-  { value: 'orders', name: words.orders },
-  { value: 'fills', name: words.fills },
+  { value: 'orders', name: text.orders },
+  { value: 'fills', name: text.fills },
 ] as const
 
-/** Of one market the exchange tells its own past; of several, all there is. */
+/** With one market its own lists are queried, with several the lists of all pairs. */
 const onlyPair = (markets: readonly Market[]) => (markets.length === 1 ? markets[0]?.pair.id : undefined)
 
-export function AssetPast(props: Props) {
+export function AssetHistory(props: Props) {
   const [tab, choose] = useState<'orders' | 'fills'>('orders')
   return (
-    <section aria-labelledby="asset-past">
-      <h2 id="asset-past">{words.history}</h2>
-      <Tabs label={words.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-past-list" />
-      <div id="asset-past-list" role="tabpanel" aria-label={words.history}>
+    <section aria-labelledby="asset-history">
+      <h2 id="asset-history">{text.history}</h2>
+      <Tabs label={text.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-history-list" />
+      <div id="asset-history-list" role="tabpanel" aria-label={text.history}>
         {tab === 'orders' ? <Orders {...props} /> : <Fills {...props} />}
       </div>
     </section>
@@ -39,7 +41,7 @@ export function AssetPast(props: Props) {
 
 const toTrade = (
   <ButtonLink to="/trade" size="small">
-    {text.nav.trade}
+    {appText.nav.trade}
   </ButtonLink>
 )
 
@@ -52,9 +54,9 @@ function Orders({ markets }: Props) {
   return (
     <PagedRows
       list={orders}
-      none={trade.orders.noneHistory}
-      noneLine={trade.orders.noneHistoryLine}
-      noneKey={toTrade}
+      emptyTitle={tradeText.orders.noneHistory}
+      emptyLine={tradeText.orders.noneHistoryLine}
+      emptyAction={toTrade}
       onRetry={() => void retry()}
       onMore={() => void more()}
     >
@@ -63,11 +65,11 @@ function Orders({ markets }: Props) {
           {items.map((order) => {
             const market = markets.find((one) => one.pair.id === order.pair_id)
             if (!market) return null
-            const said = orderWords(market, order)
-            const line = `${said.line} · ${dayTime(order.updated_at, now)}`
-            const figure = isHidden ? text.wallet.hidden : said.figure
+            const row = orderText(market, order)
+            const line = `${row.line} · ${dayTime(order.updated_at, now)}`
+            const figure = isHidden ? assetsText.wallet.hidden : row.figure
             const named = pair === undefined ? order.pair_symbol : undefined
-            return <PastRow key={order.uuid} {...said} figure={figure} line={line} pair={named} />
+            return <HistoryRow key={order.uuid} {...row} figure={figure} line={line} pair={named} />
           })}
         </ul>
       )}
@@ -83,9 +85,9 @@ function Fills({ symbol, markets }: Props) {
   return (
     <PagedRows
       list={fills}
-      none={trade.orders.noneFills}
-      noneLine={trade.orders.noneFillsLine}
-      noneKey={toTrade}
+      emptyTitle={tradeText.orders.noneFills}
+      emptyLine={tradeText.orders.noneFillsLine}
+      emptyAction={toTrade}
       onRetry={() => void retry()}
       onMore={() => void more()}
     >
@@ -94,11 +96,11 @@ function Fills({ symbol, markets }: Props) {
           {items.map((fill) => {
             const market = markets.find((one) => one.pair.id === fill.pair_id)
             if (!market) return null
-            const said = fillWords(market, fill, symbol)
+            const row = fillText(market, fill, symbol)
             const line = dayTime(new Date(fill.time).toISOString(), now)
-            const figure = isHidden ? text.wallet.hidden : said.figure
-            const under = isHidden ? '' : said.under
-            return <PastRow key={fill.trade_id} {...said} figure={figure} line={line} under={under} />
+            const figure = isHidden ? assetsText.wallet.hidden : row.figure
+            const under = isHidden ? '' : row.under
+            return <HistoryRow key={fill.trade_id} {...row} figure={figure} line={line} under={under} />
           })}
         </ul>
       )}

@@ -1,18 +1,20 @@
-import { sortMarkets } from '../../atoms/market-order.ts'
-import type { Market } from '../../atoms/pairs.ts'
-import { MarketRows } from '../../markets/market-rows.tsx'
-import { useTrade } from '../../markets/use-trade.ts'
-import { asset as words } from '../../text/en-assets.ts'
+import { MarketRows } from '../../components/markets/market-rows.tsx'
+import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
+import { sortMarkets } from '../../state/markets/market-sorting.ts'
+import type { Market } from '../../state/markets/markets.ts'
+import { assetsText } from '../../text/assets.ts'
 
-/** Where the coin is traded, the most traded first. */
+const text = assetsText.asset
+
+/** The coin's markets, highest turnover first. */
 export function AssetMarkets({ markets }: { markets: readonly Market[] }) {
-  const trade = useTrade()
+  const trade = useOpenTrade()
   return (
     <section aria-labelledby="asset-markets">
-      <h2 id="asset-markets">{words.markets}</h2>
+      <h2 id="asset-markets">{text.markets}</h2>
       <MarketRows
         markets={sortMarkets(markets, { by: 'turnover', isDown: true })}
-        look="list"
+        variant="list"
         hasStars={false}
         onPick={trade}
       />

@@ -1,21 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { Period } from '../../../contract/timeframes.ts'
-import { isStaleAtom } from '../../atoms/connection.ts'
-import type { Market } from '../../atoms/pairs.ts'
-import { priceHistory, priceLine } from '../../atoms/price-line.ts'
-import { priceWords } from '../../format/pair-numbers.ts'
-import { asset as words } from '../../text/en-assets.ts'
-import { Change } from '../../ui/change.tsx'
-import { FigureLine } from '../../ui/figure-line.tsx'
-import { Periods } from '../../ui/periods.tsx'
-import { Price } from '../../ui/price.tsx'
+import type { Period } from '../../../contract/markets/timeframes.ts'
+import { Change } from '../../components/change.tsx'
+import { FigureChart } from '../../components/figure-chart.tsx'
+import { PeriodSelect } from '../../components/period-select.tsx'
+import { Price } from '../../components/price.tsx'
+import { formatPrice } from '../../format/pair-numbers.ts'
+import { isStaleAtom } from '../../state/app/connection-status.ts'
+import type { Market } from '../../state/markets/markets.ts'
+import { priceChart, priceHistory } from '../../state/portfolio/price-history.ts'
+import { assetsText } from '../../text/assets.ts'
 
-/** What it costs, and where that went over a period of choice. */
+const text = assetsText.asset
+
+/** The coin's price and its chart over a selected period. */
 export function AssetPrice({ market }: { market: Market }) {
   const [period, choose] = useState<Period>('24h')
-  const { percent, line } = useAtomValue(priceLine(period))(market)
-  const ask = useSetAtom(priceHistory(market.pair.id, period))
+  const { percent, chart } = useAtomValue(priceChart(period))(market)
+  const query = useSetAtom(priceHistory(market.pair.id, period))
   const isStale = useAtomValue(isStaleAtom)
   const { pair, view } = market
   return (
@@ -23,12 +25,12 @@ export function AssetPrice({ market }: { market: Market }) {
       <div>
         <p>
           <small>{pair.symbol}</small>
-          <Price words={priceWords(pair, view.price)} />
-          <Change percent={percent} isSmall isOld={isStale} />
+          <Price text={formatPrice(pair, view.price)} />
+          <Change percent={percent} isSmall isStale={isStale} />
         </p>
-        <Periods value={period} onChoose={choose} />
+        <PeriodSelect value={period} onChoose={choose} />
       </div>
-      <FigureLine line={line} failed={words.failedLine} onRetry={() => void ask('retry')} />
+      <FigureChart chart={chart} failed={text.failedLine} onRetry={() => void query('retry')} />
     </section>
   )
 }

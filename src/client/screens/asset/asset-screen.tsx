@@ -1,79 +1,81 @@
-import './asset.css'
+import './asset-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
-import { retryAssetsAtom } from '../../atoms/balances.ts'
-import { type Coin, coinAtom } from '../../atoms/coin.ts'
-import { loadMarketsAtom } from '../../atoms/pairs.ts'
-import { text } from '../../text/en.ts'
-import { asset as words } from '../../text/en-assets.ts'
+import { EmptyChart } from '../../components/value-chart.tsx'
+import { loadMarketsAtom } from '../../state/markets/markets.ts'
+import { type AssetDetail, assetDetailAtom } from '../../state/portfolio/asset-detail.ts'
+import { retryAssetsAtom } from '../../state/portfolio/balances.ts'
+import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx'
-import { NoLine } from '../../ui/value-line.tsx'
 import { AssetActions } from './asset-actions.tsx'
 import { AssetFigures } from './asset-figures.tsx'
 import { AssetHead } from './asset-head.tsx'
+import { AssetHistory } from './asset-history.tsx'
 import { AssetMarkets } from './asset-markets.tsx'
-import { AssetPast } from './asset-past.tsx'
 import { AssetPrice } from './asset-price.tsx'
-import { symbolOf } from './symbol-of.ts'
+import { symbolOf } from './symbol-param.ts'
 
-/** One of the reader's assets: how much, where its price went, what it cost, and what they did with it. */
+const text = assetsText.asset
+
+/** One asset: balance, price, figures, actions, history, markets. */
 export default function AssetScreen() {
   const symbol = symbolOf(useSearchParams()[0])
-  const coin = useAtomValue(coinAtom)(symbol)
+  const coin = useAtomValue(assetDetailAtom)(symbol)
   switch (coin.state) {
     case 'loading':
-      return <Waiting />
+      return <LoadingAsset />
     case 'failed':
-      return <Failed />
+      return <FailedAsset />
     case 'unknown':
       return (
         <div className="page page-center">
-          <Empty icon="wallet" title={words.none} line={symbol === '' ? words.nothingAsked : words.noneLine(symbol)}>
+          <EmptyState icon="wallet" title={text.none} line={symbol === '' ? text.nothingAsked : text.noneLine(symbol)}>
             <ButtonLink to="/wallet" size="small">
-              {words.toAssets}
+              {text.toAssets}
             </ButtonLink>
-          </Empty>
+          </EmptyState>
         </div>
       )
     case 'known':
-      return <Known key={symbol} coin={coin} />
+      return <AssetContent key={symbol} coin={coin} />
   }
 }
 
-function Known({ coin }: { coin: Extract<Coin, { state: 'known' }> }) {
+function AssetContent({ coin }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   return (
     <div className="page asset">
       <AssetHead coin={coin} />
       {coin.main && <AssetPrice market={coin.main} />}
       <AssetFigures coin={coin} />
       <AssetActions coin={coin} />
-      <AssetPast symbol={coin.asset.currency.symbol} markets={coin.markets} />
+      <AssetHistory symbol={coin.asset.currency.symbol} markets={coin.markets} />
       <AssetMarkets markets={coin.markets} />
     </div>
   )
 }
 
-function Waiting() {
+function LoadingAsset() {
   return (
     <div className="page asset" aria-busy="true">
       <div className="asset-head">
         <Skeleton width={44} height={44} />
         <Skeleton width={180} height={28} />
       </div>
-      <NoLine />
+      <EmptyChart />
       <SkeletonRows count={4} height={36} />
     </div>
   )
 }
 
-function Failed() {
+function FailedAsset() {
   const retry = useSetAtom(retryAssetsAtom)
   const load = useSetAtom(loadMarketsAtom)
   return (
     <div className="page page-center">
-      <Empty icon="alert" title={text.wallet.failed} line={text.wallet.safe} isTrouble>
+      <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.safe} isError>
         <Button
           size="small"
           onClick={() => {
@@ -81,9 +83,9 @@ function Failed() {
             void load()
           }}
         >
-          {text.retry}
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { PastWords } from '../../atoms/own-words.ts'
+import type { HistoryText } from '../../state/orders/history-text.ts'
 
-/** One thing the reader did with a coin. */
-export function PastRow({ title, line, figure, under, pair }: PastWords & { pair?: string | undefined }) {
+/** One order or fill of a coin. */
+export function HistoryRow({ title, line, figure, under, pair }: HistoryText & { pair?: string | undefined }) {
   return (
-    <li className="past-row">
+    <li className="history-row">
       <span>
         <b>
           {title}

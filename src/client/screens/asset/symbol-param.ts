@@ -1,2 +1,2 @@
-/** Which coin the address is about; empty when it does not say. */
+/** The coin's symbol in the query string; empty when missing. */
 export const symbolOf = (search: URLSearchParams): string => (search.get('symbol') ?? '').trim().toUpperCase()

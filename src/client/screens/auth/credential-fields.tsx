@@ -1,13 +1,13 @@
-import { text } from '../../text/en.ts'
+import { authText } from '../../text/auth.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-type Field = { readonly value: string; readonly onType: (value: string) => void; readonly fault: string | undefined }
+type Field = { readonly value: string; readonly onType: (value: string) => void; readonly error: string | undefined }
 
 export const EmailField = (field: Field) => (
   <TextField
     {...field}
-    label={text.auth.email}
+    label={authText.email}
     type="email"
     name="email"
     autoComplete="username"
@@ -19,12 +19,12 @@ export const EmailField = (field: Field) => (
 
 type PasswordProps = Field & { label?: string; isNew: boolean }
 
-export const Password = ({ label = text.auth.password, isNew, ...field }: PasswordProps) => (
+export const Password = ({ label = authText.password, isNew, ...field }: PasswordProps) => (
   <PasswordField
     {...field}
     label={label}
-    show={text.auth.showPassword}
-    hide={text.auth.hidePassword}
+    show={authText.showPassword}
+    hide={authText.hidePassword}
     autoComplete={isNew ? 'new-password' : 'current-password'}
   />
 )

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { forgotAtom } from '../../atoms/letters.ts'
-import { emailFault } from '../../atoms/sign-in-rules.ts'
-import { shownWaysAtom } from '../../atoms/ways.ts'
-import { letters } from '../../text/en-sign-in.ts'
+import { shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
+import { requestResetAtom } from '../../state/auth/reset-password.ts'
+import { emailError } from '../../state/auth/validate-credentials.ts'
+import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { Refusal } from '../../ui/refusal.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { EmailField } from './credential-fields.tsx'
 
@@ -16,35 +16,35 @@ export default function ForgotScreen() {
     <>
       {sentTo === undefined ? <ForgotForm onSent={setSentTo} /> : <Sent to={sentTo} />}
       <p className="auth-other">
-        <Link to="/login">{letters.back}</Link>
+        <Link to="/login">{authText.emailLinks.back}</Link>
       </p>
     </>
   )
 }
 
 function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
-  const forgot = useSetAtom(forgotAtom)
-  const isOff = useAtomValue(shownWaysAtom).mail === 'off'
-  const { field, submit, isBusy, refusal } = useForm({
-    begin: { email: '' },
-    faultsOf: ({ email }) => ({ email: emailFault(email) }),
+  const requestReset = useSetAtom(requestResetAtom)
+  const isOff = useAtomValue(shownLoginMethodsAtom).email === 'off'
+  const { field, submit, isBusy, formError } = useForm({
+    initial: { email: '' },
+    errorsOf: ({ email }) => ({ email: emailError(email) }),
     async send({ email }) {
-      const why = await forgot(email.trim())
-      if (why === undefined) onSent(email.trim())
-      return why
+      const error = await requestReset(email.trim())
+      if (error === undefined) onSent(email.trim())
+      return error
     },
   })
   return (
     <>
-      <h1>{letters.forgotTitle}</h1>
-      <p className="auth-lead" data-kept>
-        {isOff ? letters.off : letters.forgotLead}
+      <h1>{authText.emailLinks.forgotTitle}</h1>
+      <p className="auth-lead" data-on-phone>
+        {isOff ? authText.emailLinks.off : authText.emailLinks.forgotLead}
       </p>
       <form onSubmit={submit} noValidate>
         <EmailField {...field('email')} />
-        <Refusal>{refusal}</Refusal>
-        <Button kind="primary" isSubmit busy={isBusy ? letters.sending : undefined}>
-          {letters.send}
+        <FormError>{formError}</FormError>
+        <Button kind="primary" isSubmit busy={isBusy ? authText.emailLinks.sending : undefined}>
+          {authText.emailLinks.send}
         </Button>
       </form>
     </>
@@ -52,18 +52,18 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
 }
 
 function Sent({ to }: { to: string }) {
-  const isShown = useAtomValue(shownWaysAtom).mail === 'shown'
+  const isShown = useAtomValue(shownLoginMethodsAtom).email === 'shown'
   return (
     <>
-      <h1>{letters.sentTitle}</h1>
-      <p className="auth-lead" data-kept role="status">
-        {letters.sent(to)}
+      <h1>{authText.emailLinks.sentTitle}</h1>
+      <p className="auth-lead" data-on-phone role="status">
+        {authText.emailLinks.sent(to)}
       </p>
       {isShown && (
         <p>
-          {letters.shown}{' '}
+          {authText.emailLinks.shown}{' '}
           <a className="link" href="/play/mail" target="_blank" rel="noreferrer">
-            {letters.shownLink}
+            {authText.emailLinks.shownLink}
           </a>
         </p>
       )}

@@ -1,14 +1,13 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { broughtBackAtom } from '../../atoms/arrival.ts'
-import { returnPath } from '../../atoms/return-path.ts'
-import { sessionAtom } from '../../atoms/session.ts'
+import { oauthReturnPathAtom, returnPath } from '../../state/auth/return-path.ts'
+import { sessionAtom } from '../../state/auth/session.ts'
 
-/** A page for guests: whoever is signed in goes to where they wanted to be. */
+/** Redirects a signed-in user to the return path. */
 export function GuestsOnly({ children }: { children: ReactNode }) {
   const { state } = useLocation()
-  const broughtBack = useAtomValue(broughtBackAtom)
+  const oauthReturnPath = useAtomValue(oauthReturnPathAtom)
   if (useAtomValue(sessionAtom).state !== 'signed-in') return children
-  return <Navigate to={broughtBack ?? returnPath(state)} replace />
+  return <Navigate to={oauthReturnPath ?? returnPath(state)} replace />
 }

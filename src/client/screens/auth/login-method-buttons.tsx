@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
-export type Way = { readonly name: string; readonly icon: ReactNode; readonly onPress: () => void }
+type LoginMethodButton = { readonly name: string; readonly icon: ReactNode; readonly onPress: () => void }
 
-/** The other ways to sign in. */
-export function WaysIn({ title, ways }: { title: string; ways: readonly Way[] }) {
-  if (ways.length === 0) return null
+/** Buttons of the other login methods. */
+export function LoginMethodButtons({ title, methods }: { title: string; methods: readonly LoginMethodButton[] }) {
+  if (methods.length === 0) return null
   return (
-    <div className="ways-in">
-      <p className="parted">{title}</p>
-      <div className="ways-in-keys">
-        {ways.map(({ name, icon, onPress }) => (
+    <div className="login-methods">
+      <p className="divider">{title}</p>
+      <div className="login-method-buttons">
+        {methods.map(({ name, icon, onPress }) => (
           <Button key={name} onClick={onPress}>
             {icon}
             {name}

@@ -1,29 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
-import { signInAtom } from '../../atoms/session.ts'
-import { emailFault, passwordFault } from '../../atoms/sign-in-rules.ts'
-import { shownWaysAtom } from '../../atoms/ways.ts'
-import { text } from '../../text/en.ts'
-import { letters } from '../../text/en-sign-in.ts'
+import { shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
+import { signInAtom } from '../../state/auth/password-login.ts'
+import { emailError, passwordError } from '../../state/auth/validate-credentials.ts'
+import { appText } from '../../text/app.ts'
+import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
-import { Refusal } from '../../ui/refusal.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { EmailField, Password } from './credential-fields.tsx'
 import { GuestsOnly } from './guests-only.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherLoginMethods } from './other-login-methods.tsx'
 
 export default function LoginScreen() {
   const { state } = useLocation()
   return (
     <GuestsOnly>
-      <h1>{text.auth.welcomeBack}</h1>
-      <p className="auth-lead">{text.tagline}.</p>
+      <h1>{authText.logIn}</h1>
+      <p className="auth-lead">{appText.tagline}.</p>
       <LoginForm />
-      <OtherWays title={text.auth.orSignIn} />
+      <OtherLoginMethods title={authText.orSignIn} />
       <p className="auth-other">
-        {text.auth.haveNot}{' '}
+        {authText.haveNot}{' '}
         <Link to="/register" state={state}>
-          {text.nav.signUp}
+          {appText.nav.signUp}
         </Link>
       </p>
     </GuestsOnly>
@@ -32,24 +32,24 @@ export default function LoginScreen() {
 
 function LoginForm() {
   const signIn = useSetAtom(signInAtom)
-  const hasMail = useAtomValue(shownWaysAtom).mail !== 'off'
-  const { field, submit, isBusy, refusal } = useForm({
-    begin: { email: '', password: '' },
-    faultsOf: ({ email, password }) => ({ email: emailFault(email), password: passwordFault(password) }),
+  const hasEmail = useAtomValue(shownLoginMethodsAtom).email !== 'off'
+  const { field, submit, isBusy, formError } = useForm({
+    initial: { email: '', password: '' },
+    errorsOf: ({ email, password }) => ({ email: emailError(email), password: passwordError(password) }),
     send: ({ email, password }) => signIn({ email: email.trim(), password }),
   })
   return (
     <form onSubmit={submit} noValidate>
       <EmailField {...field('email')} />
       <Password {...field('password')} isNew={false} />
-      {hasMail && (
+      {hasEmail && (
         <p className="auth-forgot">
-          <Link to="/forgot">{letters.forgot}</Link>
+          <Link to="/forgot">{authText.emailLinks.forgot}</Link>
         </p>
       )}
-      <Refusal>{refusal}</Refusal>
-      <Button kind="primary" isSubmit busy={isBusy ? text.auth.signingIn : undefined}>
-        {text.auth.signIn}
+      <FormError>{formError}</FormError>
+      <Button kind="primary" isSubmit busy={isBusy ? authText.loggingIn : undefined}>
+        {authText.logIn}
       </Button>
     </form>
   )

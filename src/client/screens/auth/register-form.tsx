@@ -1,24 +1,24 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { referralCodeAtom } from '../../atoms/referral-code.ts'
-import { signUpAtom } from '../../atoms/session.ts'
-import { newEmailFault, newPasswordFault, referralFault } from '../../atoms/sign-in-rules.ts'
-import { text } from '../../text/en.ts'
+import { PasswordStrength } from '../../components/password-strength.tsx'
+import { signUpAtom } from '../../state/auth/password-login.ts'
+import { referralCodeAtom } from '../../state/auth/referral-code.ts'
+import { newEmailError, newPasswordError, referralError } from '../../state/auth/validate-credentials.ts'
+import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Refusal } from '../../ui/refusal.tsx'
-import { Strength } from '../../ui/strength.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { EmailField, Password } from './credential-fields.tsx'
 
 export function RegisterForm() {
   const signUp = useSetAtom(signUpAtom)
-  const { values, field, submit, isBusy, refusal } = useForm({
-    begin: { email: '', password: '', code: useAtomValue(referralCodeAtom) },
-    faultsOf: ({ email, password, code }) => ({
-      email: newEmailFault(email),
-      password: newPasswordFault(password),
-      code: referralFault(code),
+  const { values, field, submit, isBusy, formError } = useForm({
+    initial: { email: '', password: '', code: useAtomValue(referralCodeAtom) },
+    errorsOf: ({ email, password, code }) => ({
+      email: newEmailError(email),
+      password: newPasswordError(password),
+      code: referralError(code),
     }),
     send: ({ email, password, code }) =>
       signUp({ email: email.trim(), password, referrer_uid: code === '' ? null : Number(code) }),
@@ -27,41 +27,41 @@ export function RegisterForm() {
     <form onSubmit={submit} noValidate>
       <EmailField {...field('email')} />
       <Password {...field('password')} isNew />
-      <Strength password={values.password} words={text.auth.strength} />
+      <PasswordStrength password={values.password} labels={authText.strength} />
       <ReferralField {...field('code')} />
-      <Refusal>{refusal}</Refusal>
-      <Button kind="primary" isSubmit busy={isBusy ? text.auth.signingUp : undefined}>
-        {text.auth.signUp}
+      <FormError>{formError}</FormError>
+      <Button kind="primary" isSubmit busy={isBusy ? authText.signingUp : undefined}>
+        {authText.signUp}
       </Button>
       <p className="auth-terms">
-        {text.auth.accept[0]}
-        <b>{text.auth.accept[1]}</b>
-        {text.auth.accept[2]}
-        <b>{text.auth.accept[3]}</b>
-        {text.auth.accept[4]}
+        {authText.accept[0]}
+        <b>{authText.accept[1]}</b>
+        {authText.accept[2]}
+        <b>{authText.accept[3]}</b>
+        {authText.accept[4]}
       </p>
     </form>
   )
 }
 
-type ReferralProps = { value: string; onType: (code: string) => void; fault: string | undefined }
+type ReferralProps = { value: string; onType: (code: string) => void; error: string | undefined }
 
-function ReferralField({ value, onType, fault }: ReferralProps) {
+function ReferralField({ value, onType, error }: ReferralProps) {
   return (
     <TextField
       label={
         <>
-          {text.auth.referral} <small>{text.auth.optional}</small>
+          {authText.referral} <small>{authText.optional}</small>
         </>
       }
       name="referral"
       inputMode="numeric"
       autoComplete="off"
-      placeholder={text.auth.referralHint}
+      placeholder={authText.referralHint}
       value={value}
       onType={(typed) => /^\d{0,9}$/.test(typed) && onType(typed)}
-      fault={fault}
-      trailing={value !== '' && !referralFault(value) && <Icon name="check" size={20} />}
+      error={error}
+      trailing={value !== '' && !referralError(value) && <Icon name="check" size={20} />}
     />
   )
 }

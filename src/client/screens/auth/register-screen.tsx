@@ -1,21 +1,27 @@
+import { useAtomValue } from 'jotai'
 import { Link, useLocation } from 'react-router-dom'
-import { text } from '../../text/en.ts'
+import { modeAtom } from '../../state/app/exchange-info.ts'
+import { appText } from '../../text/app.ts'
+import { authText } from '../../text/auth.ts'
 import { GuestsOnly } from './guests-only.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherLoginMethods } from './other-login-methods.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 export default function RegisterScreen() {
   const { state } = useLocation()
+  const isPlay = useAtomValue(modeAtom) === 'play'
   return (
     <GuestsOnly>
-      <h1>{text.auth.create}</h1>
-      <p className="auth-lead">{text.tagline}.</p>
+      <h1>{authText.create}</h1>
+      <p className="auth-lead">
+        {appText.tagline}. {appText.intro(isPlay)}
+      </p>
       <RegisterForm />
-      <OtherWays title={text.auth.orSignUp} />
+      <OtherLoginMethods title={authText.orSignUp} />
       <p className="auth-other">
-        {text.auth.have}{' '}
+        {authText.have}{' '}
         <Link to="/login" state={state}>
-          {text.auth.signIn}
+          {authText.signIn}
         </Link>
       </p>
     </GuestsOnly>

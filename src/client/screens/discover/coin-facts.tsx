@@ -1,25 +1,25 @@
 import { useAtom } from 'jotai'
-import type { PairDescriptionView } from '../../../contract/views.ts'
-import { descriptionOf } from '../../atoms/pair-description.ts'
-import type { Market } from '../../atoms/pairs.ts'
-import { compact, grouped, NONE } from '../../format/numbers.ts'
-import { priceWords, turnoverWords } from '../../format/pair-numbers.ts'
-import { dayWords } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
-import { coin as words } from '../../text/en-discover.ts'
-import * as trade from '../../text/en-trade.ts'
+import type { PairDescriptionView } from '../../../contract/markets/views.ts'
+import { Price } from '../../components/price.tsx'
+import { compact, DASH, grouped } from '../../format/numbers.ts'
+import { formatPrice, formatTurnover } from '../../format/pair-numbers.ts'
+import { dateText } from '../../format/times.ts'
+import type { Market } from '../../state/markets/markets.ts'
+import { descriptionOf } from '../../state/markets/pair-description.ts'
+import { appText } from '../../text/app.ts'
+import { discoverText } from '../../text/discover.ts'
+import { tradeText } from '../../text/trade.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** What is known of the coin by whoever listed it, and its last day here. */
+/** The coin's description, links and figures. */
 export function CoinFacts({ market }: { market: Market }) {
-  const [description, ask] = useAtom(descriptionOf(market.pair.id))
+  const [description, query] = useAtom(descriptionOf(market.pair.id))
   switch (description.state) {
     case 'loading':
       return (
-        <div className="coin-waiting" role="status" aria-label={text.loading}>
+        <div className="coin-loading" role="status" aria-label={appText.loading}>
           <Skeleton width={88} height={20} />
           <Skeleton width="96%" />
           <Skeleton width="72%" />
@@ -32,9 +32,9 @@ export function CoinFacts({ market }: { market: Market }) {
         <>
           <p className="coin-failed" role="alert">
             <Icon name="alert" size={20} />
-            <span>{description.why ?? trade.info.failed}</span>
-            <Button size="small" onClick={() => void ask()}>
-              {text.retry}
+            <span>{description.errorText ?? tradeText.info.failed}</span>
+            <Button size="small" onClick={() => void query()}>
+              {appText.retry}
             </Button>
           </p>
           <Figures market={market} />
@@ -44,9 +44,9 @@ export function CoinFacts({ market }: { market: Market }) {
       return (
         <>
           <span className="tag" data-risk={description.facts.risk_level}>
-            {words.risk[description.facts.risk_level]}
+            {discoverText.risk[description.facts.risk_level]}
           </span>
-          <p className="coin-words">{description.facts.description}</p>
+          <p className="coin-description">{description.facts.description}</p>
           <Links facts={description.facts} />
           <Figures market={market} facts={description.facts} />
         </>
@@ -56,18 +56,18 @@ export function CoinFacts({ market }: { market: Market }) {
 
 function Links({ facts: { website, explorer, socials } }: { facts: PairDescriptionView }) {
   const links = [
-    { name: words.links.website, url: website },
-    { name: words.links.explorer, url: explorer },
-    ...socials.map(({ type, url }) => ({ name: words.links[type], url })),
+    { name: discoverText.links.website, url: website },
+    { name: discoverText.links.explorer, url: explorer },
+    ...socials.map(({ type, url }) => ({ name: discoverText.links[type], url })),
   ].filter(({ url }) => url?.startsWith('https://'))
   return (
-    <ul className="coin-links" aria-label={words.linksTitle}>
+    <ul className="coin-links" aria-label={discoverText.linksTitle}>
       {links.map(({ name, url }) => (
         <li key={url}>
           <a href={url ?? ''} target="_blank" rel="noreferrer">
             {name}
             <Icon name="external" size={16} />
-            <span className="unseen">, {words.newTab}</span>
+            <span className="visually-hidden">, {discoverText.newTab}</span>
           </a>
         </li>
       ))}
@@ -75,26 +75,30 @@ function Links({ facts: { website, explorer, socials } }: { facts: PairDescripti
   )
 }
 
-/** A figure that nobody here knows is left out, but for the supply: that there is no bound is worth a dash. */
+/** Unknown figures are left out, except the maximum supply, where a dash means unlimited. */
 function Figures({ market: { pair, view }, facts }: { market: Market; facts?: PairDescriptionView }) {
-  const price = (text: string | null) => (text === null ? NONE : priceWords(pair, text))
+  const price = (text: string | null) => (text === null ? DASH : formatPrice(pair, text))
   const { base, quote } = pair
   const coins = (amount: string) => `${grouped(amount)} ${base.symbol}`
   const money = (amount: string) => `${compact(amount)} ${quote.symbol}`
   return (
-    <dl className="coin-figures" aria-label={words.figures}>
-      <Figure name={words.high} value={price(view.high_24h)} />
-      <Figure name={words.low} value={price(view.low_24h)} />
+    <dl className="coin-figures" aria-label={discoverText.figures}>
+      <Figure name={discoverText.high} value={price(view.high_24h)} />
+      <Figure name={discoverText.low} value={price(view.low_24h)} />
       <Figure
-        name={words.volume}
-        value={view.volume_24h === null ? NONE : `${compact(view.volume_24h)} ${base.symbol}`}
+        name={discoverText.volume}
+        value={view.volume_24h === null ? DASH : `${compact(view.volume_24h)} ${base.symbol}`}
       />
-      <Figure name={words.turnover} value={turnoverWords(pair, view.turnover_24h) ?? NONE} />
-      {facts?.market_cap != null && <Figure name={words.cap} value={money(facts.market_cap)} />}
-      {facts?.circulating_supply != null && <Figure name={words.circulating} value={coins(facts.circulating_supply)} />}
-      {facts && <Figure name={words.maxSupply} value={facts.max_supply === null ? NONE : coins(facts.max_supply)} />}
-      {facts?.all_time_high != null && <Figure name={words.allTimeHigh} value={price(facts.all_time_high)} />}
-      {view.listed_at !== null && <Figure name={words.listed} value={dayWords(view.listed_at)} />}
+      <Figure name={discoverText.turnover} value={formatTurnover(pair, view.turnover_24h) ?? DASH} />
+      {facts?.market_cap != null && <Figure name={discoverText.cap} value={money(facts.market_cap)} />}
+      {facts?.circulating_supply != null && (
+        <Figure name={discoverText.circulating} value={coins(facts.circulating_supply)} />
+      )}
+      {facts && (
+        <Figure name={discoverText.maxSupply} value={facts.max_supply === null ? DASH : coins(facts.max_supply)} />
+      )}
+      {facts?.all_time_high != null && <Figure name={discoverText.allTimeHigh} value={price(facts.all_time_high)} />}
+      {view.listed_at !== null && <Figure name={discoverText.listed} value={dateText(view.listed_at)} />}
     </dl>
   )
 }
@@ -104,7 +108,7 @@ function Figure({ name, value }: { name: string; value: string }) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <Price words={value} />
+        <Price text={value} />
       </dd>
     </div>
   )

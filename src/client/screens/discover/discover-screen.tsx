@@ -1,23 +1,24 @@
-import './discover.css'
+import './discover-screen.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { MarketListName } from '../../atoms/market-order.ts'
-import { allMarketsAtom } from '../../atoms/pairs.ts'
-import { LeaderCards } from '../../markets/leader-cards.tsx'
-import { MarketTable } from '../../markets/market-table.tsx'
-import { text } from '../../text/en.ts'
-import { coin as words } from '../../text/en-discover.ts'
+import { LeaderCards } from '../../components/markets/leader-cards.tsx'
+import { MarketTable } from '../../components/markets/market-table.tsx'
+import type { MarketListName } from '../../state/markets/market-sorting.ts'
+import { allMarketsAtom } from '../../state/markets/markets.ts'
+import { appText } from '../../text/app.ts'
+import { discoverText } from '../../text/discover.ts'
+import { marketsText } from '../../text/markets.ts'
 import { Chips } from '../../ui/chips.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 const CoinSheet = lazy(() => import('./coin-sheet.tsx'))
 
 const LISTS = ['hot', 'new', 'gainers', 'losers', 'memes', 'favorites'] as const
-const CHIPS = LISTS.map((value) => ({ value, name: text.pairs[value] }))
+const CHIPS = LISTS.map((value) => ({ value, name: marketsText[value] }))
 const PANEL = 'discover-list'
 
-/** What there is, and what each coin is. A search looks through all of it. */
+/** Market lists, leaders and coin details. A search covers all markets. */
 export default function DiscoverScreen() {
   const [search, setSearch] = useState('')
   const [chip, choose] = useState<MarketListName>('hot')
@@ -27,20 +28,20 @@ export default function DiscoverScreen() {
   const list = isSearching ? 'all' : chip
   return (
     <div className="page discover">
-      <h1 className="unseen">{text.nav.discover}</h1>
-      <SearchField label={text.pairs.searchAll(count)} value={search} onType={setSearch} />
+      <h1 className="visually-hidden">{appText.nav.discover}</h1>
+      <SearchField label={marketsText.searchAll(count)} value={search} onType={setSearch} />
       {!isSearching && (
         <>
-          <Chips label={words.chips} value={chip} options={CHIPS} onChoose={choose} panel={PANEL} />
+          <Chips label={discoverText.chips} value={chip} options={CHIPS} onChoose={choose} panel={PANEL} />
           <LeaderCards onPick={({ pair }) => show(pair.id)} />
         </>
       )}
-      <section id={PANEL} aria-label={text.pairs[list]}>
+      <section id={PANEL} aria-label={marketsText[list]}>
         <MarketTable
           key={list}
           list={list}
           search={search}
-          look="page"
+          variant="page"
           hasStars={false}
           onPick={({ pair }) => show(pair.id)}
           onAll={() => choose('hot')}
@@ -56,7 +57,7 @@ export default function DiscoverScreen() {
   )
 }
 
-/** In the address, so that it can be sent to somebody, and Back closes it. */
+/** The open coin is in the query string: it can be shared, and Back closes it. */
 function useShownCoin() {
   const [params, setParams] = useSearchParams()
   const id = params.get('pair')

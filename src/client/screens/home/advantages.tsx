@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai'
-import { percentText } from '../../../contract/catalogue.ts'
-import { allMarketsAtom } from '../../atoms/pairs.ts'
-import { NONE, withDecimals } from '../../format/numbers.ts'
-import { text } from '../../text/en.ts'
+import { percentText } from '../../../contract/markets/instruments.ts'
+import { DASH, withDecimals } from '../../format/numbers.ts'
+import { appName } from '../../platform/environment.ts'
+import { allMarketsAtom } from '../../state/markets/markets.ts'
+import { homeText } from '../../text/home.ts'
 
-/** Why here: three figures that can be held against us. */
-export function Points() {
+/** Three figures about the exchange. */
+export function Advantages() {
   const fees = useAtomValue(allMarketsAtom).flatMap(({ pair: { rules } }) => [rules.makerFee, rules.takerFee])
-  const fee = fees.length === 0 ? NONE : `${withDecimals(percentText(Math.max(...fees)), 2)}%`
+  const fee = fees.length === 0 ? DASH : `${withDecimals(percentText(Math.max(...fees)), 2)}%`
   return (
     <section className="home-points" aria-labelledby="home-points">
-      <h2 id="home-points">{text.home.why}</h2>
+      <h2 id="home-points">{homeText.why(appName)}</h2>
       <ul>
-        {[{ figure: fee, line: text.home.feeLine }, ...text.home.points].map(({ figure, line }) => (
+        {[{ figure: fee, line: homeText.feeLine }, ...homeText.points].map(({ figure, line }) => (
           <li key={figure}>
             <b>{figure}</b>
             <span>{line}</span>

@@ -1,36 +1,36 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { MEASURE } from '../../../contract/worth.ts'
-import { balanceHistory } from '../../atoms/balance-history.ts'
-import { balanceLine } from '../../atoms/balance-line.ts'
-import { balanceWords } from '../../atoms/balance-words.ts'
-import { watchedAssetsAtom } from '../../atoms/balances.ts'
-import { opensSoonAtom } from '../../atoms/header-switch.ts'
-import { amountsHiddenAtom, totalInFiatAtom } from '../../atoms/preferences.ts'
-import { text } from '../../text/en.ts'
-import { balance } from '../../text/en-assets.ts'
-import { BalanceHead } from '../../ui/balance-head.tsx'
-import { FigureLine } from '../../ui/figure-line.tsx'
-import { QuickActions } from '../../ui/quick-actions.tsx'
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
+import { BalanceHead } from '../../components/balance-head.tsx'
+import { FigureChart } from '../../components/figure-chart.tsx'
+import { QuickActions } from '../../components/quick-actions.tsx'
+import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
+import { balanceChart } from '../../state/portfolio/balance-chart.ts'
+import { balanceHistory } from '../../state/portfolio/balance-history.ts'
+import { balanceText } from '../../state/portfolio/balance-text.ts'
+import { watchedAssetsAtom } from '../../state/portfolio/balances.ts'
+import { assetsText } from '../../text/assets.ts'
+import { homeText } from '../../text/home.ts'
 
-/** For who is signed in: how much there is, and its day. */
+/** The signed-in user's total balance and its change in 24 hours. */
 export default function BalanceCard() {
   useAtomValue(watchedAssetsAtom)
-  const { outside: _outside, ...words } = useAtomValue(balanceWords('24h'))
-  const line = useAtomValue(balanceLine('24h'))
-  const ask = useSetAtom(balanceHistory('24h'))
-  const soon = useSetAtom(opensSoonAtom)
+  const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))
+  const chart = useAtomValue(balanceChart('24h'))
+  const query = useSetAtom(balanceHistory('24h'))
+  const soon = useSetAtom(notifyOpensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
-    <section className="home-balance" aria-label={text.home.total}>
+    <section className="home-balance" aria-label={homeText.total}>
       <BalanceHead
-        {...words}
-        title={text.home.total}
+        {...text}
+        title={homeText.total}
         onHide={() => setHidden(!isHidden)}
-        onUnit={(unit) => showInFiat(unit !== MEASURE)}
+        onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
-      <FigureLine line={line} failed={balance.failed} onRetry={() => void ask('retry')} />
-      <QuickActions words={text.soon} onPress={soon} />
+      <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
+      <QuickActions labels={assetsText.balance} onPress={soon} />
     </section>
   )
 }

@@ -1,17 +1,18 @@
-import { text } from '../../text/en.ts'
+import { appText } from '../../text/app.ts'
+import { homeText } from '../../text/home.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 export function Hero() {
   return (
     <section className="home-hero">
-      <h1 className="hero">{text.tagline}</h1>
-      <p className="lead">{text.home.lead}</p>
-      <div className="key-row">
+      <h1 className="hero">{appText.tagline}</h1>
+      <p className="lead">{homeText.lead}</p>
+      <div className="button-row">
         <ButtonLink to="/register" kind="primary">
-          {text.nav.signUp}
+          {appText.nav.signUp}
         </ButtonLink>
         <ButtonLink to="/trade" kind="outline">
-          {text.home.trade}
+          {homeText.trade}
         </ButtonLink>
       </div>
     </section>

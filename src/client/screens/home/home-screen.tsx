@@ -1,19 +1,19 @@
-import './home.css'
+import './home-screen.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { sessionAtom } from '../../atoms/session.ts'
-import { LeaderCards } from '../../markets/leader-cards.tsx'
-import { useTrade } from '../../markets/use-trade.ts'
+import { LeaderCards } from '../../components/markets/leader-cards.tsx'
+import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
+import { sessionAtom } from '../../state/auth/session.ts'
+import { Advantages } from './advantages.tsx'
 import { Hero } from './hero.tsx'
 import { MarketList } from './market-list.tsx'
-import { Points } from './points.tsx'
 
 const BalanceCard = lazy(() => import('./balance-card.tsx'))
 
 export default function HomeScreen() {
   const session = useAtomValue(sessionAtom)
   const isGuest = session.state === 'guest'
-  const trade = useTrade()
+  const trade = useOpenTrade()
   return (
     <div className="home" data-guest={isGuest || undefined}>
       {isGuest ? (
@@ -25,7 +25,7 @@ export default function HomeScreen() {
       )}
       {isGuest && <LeaderCards onPick={trade} />}
       <MarketList />
-      {isGuest && <Points />}
+      {isGuest && <Advantages />}
     </div>
   )
 }

@@ -1,39 +1,47 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { MarketListName } from '../../atoms/market-order.ts'
-import { sessionAtom } from '../../atoms/session.ts'
-import { MarketTable } from '../../markets/market-table.tsx'
-import { useTrade } from '../../markets/use-trade.ts'
-import { text } from '../../text/en.ts'
+import { MarketTable } from '../../components/markets/market-table.tsx'
+import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
+import { sessionAtom } from '../../state/auth/session.ts'
+import type { MarketListName } from '../../state/markets/market-sorting.ts'
+import { homeText } from '../../text/home.ts'
+import { marketsText } from '../../text/markets.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 const LISTS = ['hot', 'gainers', 'losers', 'new', 'memes'] as const
-const TABS = LISTS.map((value) => ({ value, name: text.pairs[value] }))
+const TABS = LISTS.map((value) => ({ value, name: marketsText[value] }))
 
 export function MarketList() {
   const [list, choose] = useState<MarketListName>('hot')
   const isGuest = useAtomValue(sessionAtom).state === 'guest'
-  const trade = useTrade()
+  const trade = useOpenTrade()
   return (
     <section className="home-markets" aria-labelledby="home-markets">
       <div className="home-markets-top">
-        <h2 id="home-markets">{text.home.markets}</h2>
+        <h2 id="home-markets">{homeText.markets}</h2>
         <Link to={isGuest ? '/discover' : '/markets'}>
-          {text.pairs.seeAll}
+          {marketsText.seeAll}
           <Icon name="chevron-right" size={20} />
         </Link>
         <Tabs<MarketListName>
-          label={text.home.markets}
+          label={homeText.markets}
           value={list}
           tabs={TABS}
           onChoose={choose}
           panel="home-market-rows"
         />
       </div>
-      <div id="home-market-rows" role="tabpanel" aria-label={text.pairs[list]}>
-        <MarketTable key={list} list={list} look="page" hasStars={false} onPick={trade} onAll={() => choose('hot')} />
+      <div id="home-market-rows" role="tabpanel" aria-label={marketsText[list]}>
+        <MarketTable
+          key={list}
+          list={list}
+          variant="page"
+          hasStars={false}
+          onPick={trade}
+          onAll={() => choose('hot')}
+        />
       </div>
     </section>
   )

@@ -1,15 +1,15 @@
 import './markets-screen.css'
-import { MarketBrowser } from '../../markets/market-browser.tsx'
-import { useTrade } from '../../markets/use-trade.ts'
-import { text } from '../../text/en.ts'
+import { MarketBrowser } from '../../components/markets/market-browser.tsx'
+import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
+import { marketsText } from '../../text/markets.ts'
 
-/** Every market, and the reader's favorites among them. */
+/** All markets, with favorites. */
 export default function MarketsScreen() {
-  const trade = useTrade()
+  const trade = useOpenTrade()
   return (
     <div className="page markets">
-      <h1>{text.pairs.title}</h1>
-      <MarketBrowser look="page" onPick={trade} />
+      <h1>{marketsText.title}</h1>
+      <MarketBrowser variant="page" onPick={trade} />
     </div>
   )
 }

@@ -1,35 +1,37 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { ProfileView } from '../../../contract/views.ts'
-import { linkEmailAtom, proofKind } from '../../atoms/account.ts'
-import { notifyAtom } from '../../atoms/host.ts'
-import { newEmailFault } from '../../atoms/sign-in-rules.ts'
-import { ways as words } from '../../text/en-settings.ts'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { linkEmailAtom, proofKind } from '../../state/account/credentials.ts'
+import { notifyAtom } from '../../state/app/host.ts'
+import { newEmailError } from '../../state/auth/validate-credentials.ts'
+import { settingsText } from '../../text/settings.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/** An address for an account without one; it counts when the link that is sent there was opened. */
+const text = settingsText.loginMethods
+
+/** Adds an email address to an account without one; it counts after its link was opened. */
 export function AddEmail({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const [email, setEmail] = useState('')
   const link = useSetAtom(linkEmailAtom)
   const notify = useSetAtom(notifyAtom)
   return (
     <ProofSheet
-      title={words.addEmail}
-      line={words.addEmailLine}
-      action={words.send}
+      title={text.addEmail}
+      line={text.addEmailLine}
+      action={text.send}
       kind={proofKind(profile)}
       onConfirm={async (proof) => {
-        const wrong = newEmailFault(email)
-        if (wrong !== undefined) return wrong
-        const refusal = await link({ email: email.trim(), ...proof })
-        if (refusal === undefined) notify({ kind: 'success', title: words.sent, detail: words.sentLine(email.trim()) })
-        return refusal
+        const invalid = newEmailError(email)
+        if (invalid !== undefined) return invalid
+        const error = await link({ email: email.trim(), ...proof })
+        if (error === undefined) notify({ kind: 'success', title: text.sent, detail: text.sentLine(email.trim()) })
+        return error
       }}
       onClose={onClose}
     >
       <TextField
-        label={words.newEmail}
+        label={text.newEmail}
         type="email"
         name="email"
         autoComplete="email"

@@ -1,24 +1,26 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { SessionView } from '../../../contract/account-views.ts'
-import { endOtherSessionsAtom, endSessionAtom, logOutEverywhereAtom } from '../../atoms/account.ts'
-import { clockAtom } from '../../atoms/clock.ts'
-import { notifyAtom } from '../../atoms/host.ts'
-import { sessionsOf } from '../../atoms/sign-ins.ts'
+import type { SessionView } from '../../../contract/account/views.ts'
 import { dayTime } from '../../format/times.ts'
-import { text } from '../../text/en.ts'
-import { ways, devices as words } from '../../text/en-settings.ts'
-import { AskedPart } from '../../ui/asked-part.tsx'
+import { endOtherSessionsAtom, endSessionAtom, logOutEverywhereAtom } from '../../state/account/credentials.ts'
+import { sessionsOf } from '../../state/account/sessions.ts'
+import { clockAtom } from '../../state/app/clock.ts'
+import { notifyAtom } from '../../state/app/host.ts'
+import { appText } from '../../text/app.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { LoginHistory } from './login-history.tsx'
 
-/** Where the account is signed in, and the keys to end that. */
+const text = settingsText.devices
+
+/** The account's sessions, with buttons that end them. */
 export function Devices({ user }: { user: string }) {
   return (
     <section className="settings-group" aria-labelledby="settings-devices">
-      <h2 id="settings-devices">{words.title}</h2>
+      <h2 id="settings-devices">{text.title}</h2>
       <Sessions user={user} />
       <LoginHistory user={user} />
       <LogOutEverywhere />
@@ -27,22 +29,22 @@ export function Devices({ user }: { user: string }) {
 }
 
 function Sessions({ user }: { user: string }) {
-  const asked = useAtomValue(sessionsOf(user))
-  const ask = useSetAtom(sessionsOf(user))
+  const query = useAtomValue(sessionsOf(user))
+  const refresh = useSetAtom(sessionsOf(user))
   return (
-    <AskedPart asked={asked} failed={words.failed} line={words.failedLine} onRetry={() => void ask('retry')}>
-      {(sessions) => <Known sessions={sessions} />}
-    </AskedPart>
+    <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
+      {(sessions) => <SessionList sessions={sessions} />}
+    </QueryState>
   )
 }
 
-function Known({ sessions }: { sessions: readonly SessionView[] }) {
+function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const now = useAtomValue(clockAtom)
   const endOne = useSetAtom(endSessionAtom)
   const endOthers = useSetAtom(endOtherSessionsAtom)
   const notify = useSetAtom(notifyAtom)
-  const say = (refusal: string | undefined, done: string) =>
-    notify(refusal === undefined ? { kind: 'success', title: done } : { kind: 'error', title: refusal })
+  const notifyResult = (error: string | undefined, done: string) =>
+    notify(error === undefined ? { kind: 'success', title: done } : { kind: 'error', title: error })
   return (
     <>
       <ul className="rows">
@@ -51,15 +53,19 @@ function Known({ sessions }: { sessions: readonly SessionView[] }) {
             <ListRow
               icon="device"
               title={device}
-              line={current ? words.thisOne : words.line(ways.names[way], ip_masked, dayTime(last_seen_at, now))}
+              line={
+                current
+                  ? text.thisOne
+                  : text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(last_seen_at, now))
+              }
             >
               {!current && (
                 <Button
                   size="small"
-                  aria-label={words.endOf(device)}
-                  onClick={async () => say(await endOne(id), words.ended)}
+                  aria-label={text.endOf(device)}
+                  onClick={async () => notifyResult(await endOne(id), text.ended)}
                 >
-                  {words.end}
+                  {text.end}
                 </Button>
               )}
             </ListRow>
@@ -67,9 +73,9 @@ function Known({ sessions }: { sessions: readonly SessionView[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <div className="settings-key">
-          <Button size="small" onClick={async () => say(await endOthers(), words.endedOthers)}>
-            {words.endOthers}
+        <div className="settings-action">
+          <Button size="small" onClick={async () => notifyResult(await endOthers(), text.endedOthers)}>
+            {text.endOthers}
           </Button>
         </div>
       )}
@@ -78,37 +84,37 @@ function Known({ sessions }: { sessions: readonly SessionView[] }) {
 }
 
 function LogOutEverywhere() {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [error, setError] = useState<string>()
   const logOut = useSetAtom(logOutEverywhereAtom)
-  const go = async () => {
+  const logOutAll = async () => {
     setBusy(true)
-    setRefusal(await logOut())
+    setError(await logOut())
     setBusy(false)
   }
   return (
-    <div className="settings-key">
-      <Button kind="outline" className="danger" onClick={() => setAsked(true)}>
-        {words.logOutAll}
+    <div className="settings-action">
+      <Button kind="outline" className="danger" onClick={() => setConfirming(true)}>
+        {text.logOutAll}
       </Button>
-      {isAsked && (
-        <Sheet title={words.logOutAll} close={text.close} onClose={() => setAsked(false)}>
-          <p className="settings-hint">{words.logOutAllLine}</p>
-          {refusal !== undefined && (
-            <p className="fault" role="alert">
-              {refusal}
+      {isConfirming && (
+        <Sheet title={text.logOutAll} close={appText.close} onClose={() => setConfirming(false)}>
+          <p className="settings-hint">{text.logOutAllLine}</p>
+          {error !== undefined && (
+            <p className="field-error" role="alert">
+              {error}
             </p>
           )}
           <div className="sheet-button">
             <Button
               kind="primary"
-              busy={isBusy ? text.loading : undefined}
+              busy={isBusy ? appText.loading : undefined}
               onClick={() => {
-                if (!isBusy) void go()
+                if (!isBusy) void logOutAll()
               }}
             >
-              {words.logOutAll}
+              {text.logOutAll}
             </Button>
           </div>
         </Sheet>

@@ -1,20 +1,22 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { clockAtom } from '../../atoms/clock.ts'
-import { loginHistoryOf } from '../../atoms/sign-ins.ts'
+import { PagedRows } from '../../components/paged-rows.tsx'
 import { dayTime } from '../../format/times.ts'
-import { ways, devices as words } from '../../text/en-settings.ts'
+import { loginHistoryOf } from '../../state/account/sessions.ts'
+import { clockAtom } from '../../state/app/clock.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ListRow } from '../../ui/list-row.tsx'
-import { PagedRows } from '../../ui/paged-rows.tsx'
 
-/** Folded until somebody asks. */
+const text = settingsText.devices
+
+/** Collapsed at first; loads when opened. */
 export function LoginHistory({ user }: { user: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="settings-fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {words.history}
+        {text.history}
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
       </summary>
       {isOpen && <Attempts user={user} />}
@@ -29,8 +31,8 @@ function Attempts({ user }: { user: string }) {
   return (
     <PagedRows
       list={attempts}
-      none={words.none}
-      noneLine={words.noneLine}
+      emptyTitle={text.none}
+      emptyLine={text.noneLine}
       onRetry={() => void retry()}
       onMore={() => void more()}
     >
@@ -40,8 +42,8 @@ function Attempts({ user }: { user: string }) {
             <li key={`${at} ${outcome}`}>
               <ListRow
                 icon={outcome === 'signed_in' ? 'check' : 'alert'}
-                title={words.outcomes[outcome]}
-                line={`${device}, ${words.line(ways.names[way], ip_masked, dayTime(at, now))}`}
+                title={text.outcomes[outcome]}
+                line={`${device}, ${text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(at, now))}`}
               />
             </li>
           ))}

@@ -1,25 +1,27 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
-import type { Way } from '../../../contract/account-views.ts'
-import type { ProfileView } from '../../../contract/views.ts'
-import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../atoms/account.ts'
-import { notifyAtom } from '../../atoms/host.ts'
-import { dayWords } from '../../format/times.ts'
-import { settings, ways as words } from '../../text/en-settings.ts'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import type { LoginMethod } from '../../../contract/auth/views.ts'
+import { dateText } from '../../format/times.ts'
+import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../state/account/credentials.ts'
+import { notifyAtom } from '../../state/app/host.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { ListRow, ListRowLink } from '../../ui/list-row.tsx'
 import { AddEmail } from './add-email.tsx'
-import { LinkGoogle, LinkTelegram } from './link-key.tsx'
+import { LinkGoogle, LinkTelegram } from './link-buttons.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-const ICONS: Readonly<Record<Way, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
+const text = settingsText.loginMethods
 
-/** Every way in, and what is asked for on top of it. */
-export function Ways({ profile }: { profile: ProfileView }) {
+const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram: 'send', google: 'globe' }
+
+/** Login methods, password and second factor. */
+export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   return (
-    <section className="settings-group" aria-labelledby="settings-ways">
-      <h2 id="settings-ways">{words.title}</h2>
+    <section className="settings-group" aria-labelledby="settings-login-methods">
+      <h2 id="settings-login-methods">{text.title}</h2>
       <ul className="rows">
         <li>
           <Email profile={profile} />
@@ -28,7 +30,7 @@ export function Ways({ profile }: { profile: ProfileView }) {
           <ListRowLink
             to="/settings/security/password"
             icon="lock"
-            title={settings.password}
+            title={settingsText.page.password}
             line={passwordLine(profile)}
           />
         </li>
@@ -36,12 +38,12 @@ export function Ways({ profile }: { profile: ProfileView }) {
           <TwoFactor profile={profile} />
         </li>
         <li>
-          <Linked profile={profile} way="telegram" line={profile.username && `@${profile.username}`}>
+          <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
             <LinkTelegram profile={profile} />
           </Linked>
         </li>
         <li>
-          <Linked profile={profile} way="google" line={null}>
+          <Linked profile={profile} method="google" line={null}>
             <LinkGoogle profile={profile} />
           </Linked>
         </li>
@@ -51,17 +53,18 @@ export function Ways({ profile }: { profile: ProfileView }) {
 }
 
 function passwordLine({ has_password, password_changed_at: changed }: ProfileView): string {
-  if (!has_password) return words.passwordNone
-  return changed === null ? words.passwordSet : words.passwordChanged(dayWords(changed))
+  if (!has_password) return text.passwordNone
+  return changed === null ? text.passwordSet : text.passwordChanged(dateText(changed))
 }
 
 function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
   const to = '/settings/security/2fa'
-  if (has_2fa) return <ListRowLink to={to} icon="key" title={settings.twoFactor} line={words.on(recovery_codes_left)} />
+  if (has_2fa)
+    return <ListRowLink to={to} icon="key" title={settingsText.page.twoFactor} line={text.on(recovery_codes_left)} />
   return (
-    <ListRow icon="key" title={settings.twoFactor} line={words.off}>
+    <ListRow icon="key" title={settingsText.page.twoFactor} line={text.off}>
       <ButtonLink to={to} kind="primary" size="small">
-        {words.turnOn}
+        {text.turnOn}
       </ButtonLink>
     </ListRow>
   )
@@ -73,74 +76,74 @@ function Email({ profile }: { profile: ProfileView }) {
   const send = useSetAtom(sendConfirmationAtom)
   const notify = useSetAtom(notifyAtom)
   const confirm = async (address: string) => {
-    const refusal = await send({})
+    const error = await send({})
     notify(
-      refusal === undefined
-        ? { kind: 'success', title: words.sent, detail: words.sentLine(address) }
-        : { kind: 'error', title: refusal },
+      error === undefined
+        ? { kind: 'success', title: text.sent, detail: text.sentLine(address) }
+        : { kind: 'error', title: error },
     )
   }
   if (email === null)
     return (
-      <ListRow icon="mail" title={words.names.email} line={words.none}>
-        <Button size="small" onClick={() => setAdding(true)} aria-label={words.addEmail}>
-          {words.add}
+      <ListRow icon="mail" title={text.names.email} line={text.none}>
+        <Button size="small" onClick={() => setAdding(true)} aria-label={text.addEmail}>
+          {text.add}
         </Button>
         {isAdding && <AddEmail profile={profile} onClose={() => setAdding(false)} />}
       </ListRow>
     )
   return (
-    <ListRow icon="mail" title={words.names.email} line={masked(email)}>
+    <ListRow icon="mail" title={text.names.email} line={maskEmail(email)}>
       {email_confirmed ? (
         <span className="badge" data-kind="good">
-          {words.confirmed}
+          {text.confirmed}
         </span>
       ) : (
-        <Button size="small" onClick={() => void confirm(masked(email))}>
-          {words.confirm}
+        <Button size="small" onClick={() => void confirm(maskEmail(email))}>
+          {text.confirm}
         </Button>
       )}
     </ListRow>
   )
 }
 
-/** `ma***@example.com`: enough to know it by, too little for who looks over a shoulder. */
-const masked = (email: string): string => email.replace(/^(.{1,2})[^@]*/, '$1***')
+/** `ma***@example.com`: recognizable for the owner, not readable for others. */
+const maskEmail = (email: string): string => email.replace(/^(.{1,2})[^@]*/, '$1***')
 
-/** Its children link it. */
-type LinkedProps = { profile: ProfileView; way: 'telegram' | 'google'; line: string | null; children: ReactNode }
+/** `children`: the button that links the method. */
+type LinkedProps = { profile: ProfileView; method: 'telegram' | 'google'; line: string | null; children: ReactNode }
 
-function Linked({ profile, way, line, children }: LinkedProps) {
-  const isLinked = profile.ways.includes(way)
+function Linked({ profile, method, line, children }: LinkedProps) {
+  const isLinked = profile.ways.includes(method)
   return (
-    <ListRow icon={ICONS[way]} title={words.names[way]} line={isLinked ? (line ?? words.linked) : words.none}>
-      {isLinked ? <UnlinkKey profile={profile} way={way} /> : children}
+    <ListRow icon={ICONS[method]} title={text.names[method]} line={isLinked ? (line ?? text.linked) : text.none}>
+      {isLinked ? <UnlinkButton profile={profile} method={method} /> : children}
     </ListRow>
   )
 }
 
-function UnlinkKey({ profile, way }: { profile: ProfileView; way: Way }): ReactNode {
-  const [isAsked, setAsked] = useState(false)
+function UnlinkButton({ profile, method }: { profile: ProfileView; method: LoginMethod }): ReactNode {
+  const [isConfirming, setConfirming] = useState(false)
   const unlink = useSetAtom(unlinkAtom)
   const notify = useSetAtom(notifyAtom)
-  const name = words.names[way]
+  const name = text.names[method]
   return (
     <>
-      <Button kind="text" size="small" aria-label={words.unlinkTitle(name)} onClick={() => setAsked(true)}>
-        {words.unlink}
+      <Button kind="text" size="small" aria-label={text.unlinkTitle(name)} onClick={() => setConfirming(true)}>
+        {text.unlink}
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <ProofSheet
-          title={words.unlinkTitle(name)}
-          line={words.unlinkLine(name)}
-          action={words.unlink}
+          title={text.unlinkTitle(name)}
+          line={text.unlinkLine(name)}
+          action={text.unlink}
           kind={proofKind(profile)}
           onConfirm={async (proof) => {
-            const refusal = await unlink({ way, ...proof })
-            if (refusal === undefined) notify({ kind: 'success', title: words.unlinked(name) })
-            return refusal
+            const error = await unlink({ way: method, ...proof })
+            if (error === undefined) notify({ kind: 'success', title: text.unlinked(name) })
+            return error
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

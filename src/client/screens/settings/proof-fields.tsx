@@ -1,12 +1,15 @@
 import { useState } from 'react'
-import type { Proof, ProofKind } from '../../../contract/account-views.ts'
-import { text } from '../../text/en.ts'
-import { proof as words } from '../../text/en-settings.ts'
+import type { Proof } from '../../../contract/account/calls.ts'
+import type { ProofKind } from '../../../contract/account/views.ts'
+import { RecoveryField } from '../../components/recovery-field.tsx'
+import { authText } from '../../text/auth.ts'
+import { settingsText } from '../../text/settings.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { RecoveryField } from '../../ui/recovery-field.tsx'
 
-type Field = { value: string; onType: (value: string) => void; fault: string | undefined }
+const text = settingsText.proof
+
+type Field = { value: string; onType: (value: string) => void; error: string | undefined }
 
 type Props = {
   kind: ProofKind
@@ -14,7 +17,7 @@ type Props = {
   onFull: (code: string) => void
 }
 
-/** That it is the owner who asks: a code, a password, or having signed in just now. */
+/** Proof of identity: a code, the password, or a recent login. */
 export function ProofFields({ kind, field, onFull }: Props) {
   switch (kind) {
     case 'code':
@@ -23,46 +26,46 @@ export function ProofFields({ kind, field, onFull }: Props) {
       return (
         <PasswordField
           {...field('password')}
-          label={words.password}
-          show={text.auth.showPassword}
-          hide={text.auth.hidePassword}
+          label={text.password}
+          show={authText.showPassword}
+          hide={authText.hidePassword}
           autoComplete="current-password"
         />
       )
     case 'sign-in':
-      return <p className="settings-hint">{words.signIn}</p>
+      return <p className="settings-hint">{text.recentLogin}</p>
   }
 }
 
-/** Of the app, or where the device is lost one of those that were kept. */
+/** A code of the authenticator app, or a recovery code. */
 function Code({ onFull, ...field }: Field & { onFull: (code: string) => void }) {
-  const [isLost, setLost] = useState(false)
+  const [isRecovery, setRecovery] = useState(false)
   return (
     <>
-      {isLost ? (
-        <RecoveryField {...field} label={words.recovery} />
+      {isRecovery ? (
+        <RecoveryField {...field} label={text.recovery} />
       ) : (
-        <CodeField {...field} label={words.code} onFull={onFull} />
+        <CodeField {...field} label={text.code} onFull={onFull} />
       )}
       <button
         type="button"
-        className="text-key"
+        className="text-button"
         onClick={() => {
-          setLost(!isLost)
+          setRecovery(!isRecovery)
           field.onType('')
         }}
       >
-        {isLost ? words.useApp : words.lost}
+        {isRecovery ? text.useApp : text.lost}
       </button>
     </>
   )
 }
 
-/** What is missing before anything is sent. */
-export function proofFaults(kind: ProofKind, { code = '', password = '' }: Proof) {
+/** Validation errors before the request. */
+export function proofErrors(kind: ProofKind, { code = '', password = '' }: Proof) {
   const isCode = /^(\d{6}|[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3})$/.test(code.trim())
   return {
-    code: kind === 'code' && !isCode ? words.enterCode : undefined,
-    password: kind === 'password' && password === '' ? words.enterPassword : undefined,
+    code: kind === 'code' && !isCode ? text.enterCode : undefined,
+    password: kind === 'password' && password === '' ? text.enterPassword : undefined,
   }
 }

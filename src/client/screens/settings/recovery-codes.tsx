@@ -1,20 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { hostAtom } from '../../atoms/host.ts'
-import { twoFactor as words } from '../../text/en-settings.ts'
+import { hostAtom } from '../../state/app/host.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CopyKey } from './copy-key.tsx'
+import { CopyButton } from './copy-button.tsx'
 
-/** Shown once. Only who says they are kept goes on. */
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+const text = settingsText.twoFactor
+
+/** Shown once. Continues only after the user confirms that the codes are saved. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const { miniApp } = useAtomValue(hostAtom).platform
   const [isSaved, setSaved] = useState(false)
   const all = codes.join('\n')
   return (
     <section className="recovery" aria-labelledby="recovery">
-      <h2 id="recovery">{words.codesTitle}</h2>
-      <p className="settings-hint">{words.codesLine}</p>
+      <h2 id="recovery">{text.codesTitle}</h2>
+      <p className="settings-hint">{text.codesLine}</p>
       <ol>
         {codes.map((code) => (
           <li key={code}>
@@ -22,25 +24,25 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ol>
-      <div className="key-row">
-        <CopyKey text={all} />
+      <div className="button-row">
+        <CopyButton text={all} />
         {!miniApp && (
           <a
             className="button"
             data-kind="quiet"
             data-size="small"
-            download={words.file}
+            download={text.file}
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${all}\n`)}`}
           >
-            {words.download}
+            {text.download}
           </a>
         )}
       </div>
       <Checkbox checked={isSaved} onChange={setSaved}>
-        {words.saved}
+        {text.saved}
       </Checkbox>
-      <Button kind="primary" disabled={!isSaved} onClick={onDone}>
-        {words.done}
+      <Button kind="primary" disabled={!isSaved} onClick={onSaved}>
+        {text.done}
       </Button>
     </section>
   )

@@ -1,22 +1,22 @@
 import { Devices } from './devices.tsx'
-import { Notifications } from './notifications.tsx'
-import { Preferences } from './preferences.tsx'
+import { LoginMethodsSection } from './login-methods-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
 import { Protections } from './protections.tsx'
 import { useProfile } from './settings-layout.tsx'
-import { Ways } from './ways.tsx'
-import { Withdrawals } from './withdrawals.tsx'
+import { WithdrawalsSection } from './withdrawals.tsx'
 
-/** How safe the account is, who can come in, and from where. */
+/** Protections, login methods, sessions, notifications and preferences. */
 export default function SecurityScreen() {
   const profile = useProfile()
   return (
     <>
       <Protections profile={profile} />
-      <Ways profile={profile} />
-      <Withdrawals />
+      <LoginMethodsSection profile={profile} />
+      <WithdrawalsSection />
       <Devices user={profile.uuid} />
-      <Notifications user={profile.uuid} />
-      <Preferences />
+      <NotificationsSection user={profile.uuid} />
+      <PreferencesSection />
     </>
   )
 }

@@ -1,17 +1,19 @@
-import './settings.css'
+import './settings-layout.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { NavLink, Outlet, useOutletContext } from 'react-router-dom'
-import type { ProfileView } from '../../../contract/views.ts'
-import { loadProfileAtom, profileAtom, profileFailedAtom } from '../../atoms/session.ts'
-import { text } from '../../text/en.ts'
-import { settings as words } from '../../text/en-settings.ts'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { loadProfileAtom, profileAtom, profileFailedAtom } from '../../state/account/profile.ts'
+import { appText } from '../../text/app.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-/** Every page of the settings knows whose they are. */
+const text = settingsText.page
+
+/** The profile, which the layout loads for every settings page. */
 export const useProfile = () => useOutletContext<ProfileView>()
 
 export default function SettingsLayout() {
@@ -19,35 +21,35 @@ export default function SettingsLayout() {
   return (
     <div className="settings">
       <Sidebar />
-      <div className="settings-page">{profile ? <Outlet context={profile} /> : <NotYet />}</div>
+      <div className="settings-page">{profile ? <Outlet context={profile} /> : <LoadingProfile />}</div>
     </div>
   )
 }
 
-/** Beside the pages on a desk; a phone has the page's own head. */
+/** Desktop only; on a phone the page bar has the title. */
 function Sidebar() {
   const [isOpen, setOpen] = useState(true)
   return (
-    <nav className="settings-side" aria-label={words.title}>
+    <nav className="settings-side" aria-label={text.title}>
       <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="user" size={20} />
-        {words.account}
+        {text.account}
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} />
       </button>
-      {isOpen && <NavLink to="/settings/security">{words.security}</NavLink>}
+      {isOpen && <NavLink to="/settings/security">{text.security}</NavLink>}
     </nav>
   )
 }
 
-function NotYet() {
+function LoadingProfile() {
   const isFailed = useAtomValue(profileFailedAtom)
   const load = useSetAtom(loadProfileAtom)
   if (!isFailed) return <SkeletonRows count={6} height={60} />
   return (
-    <Empty icon="alert" title={words.failedProfile} line={words.failedProfileLine} isTrouble>
+    <EmptyState icon="alert" title={text.failedProfile} line={text.failedProfileLine} isError>
       <Button size="small" onClick={() => void load()}>
-        {text.retry}
+        {appText.retry}
       </Button>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,51 +1,53 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { ProfileView } from '../../../contract/views.ts'
-import { disableTwoFactorAtom } from '../../atoms/account.ts'
-import { notifyAtom } from '../../atoms/host.ts'
-import { newRecoveryCodesAtom } from '../../atoms/two-factor.ts'
-import { twoFactor as words } from '../../text/en-settings.ts'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { disableTwoFactorAtom } from '../../state/account/credentials.ts'
+import { newRecoveryCodesAtom } from '../../state/account/two-factor.ts'
+import { notifyAtom } from '../../state/app/host.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
+const text = settingsText.twoFactor
+
 export function TwoFactorOn({ profile }: { profile: ProfileView }) {
-  const [asked, ask] = useState<'codes' | 'off'>()
+  const [dialog, setDialog] = useState<'codes' | 'off'>()
   const disable = useSetAtom(disableTwoFactorAtom)
   const renew = useSetAtom(newRecoveryCodesAtom)
   const notify = useSetAtom(notifyAtom)
-  const close = () => ask(undefined)
+  const close = () => setDialog(undefined)
   return (
     <section className="two-factor-on">
       <Icon name="shield" size={28} />
-      <h2>{words.on}</h2>
+      <h2>{text.on}</h2>
       <p className="settings-hint">
-        {words.onLine} {words.left(profile.recovery_codes_left)}.
+        {text.onLine} {text.left(profile.recovery_codes_left)}.
       </p>
-      <Button onClick={() => ask('codes')}>{words.fresh}</Button>
-      <Button kind="outline" className="danger" onClick={() => ask('off')}>
-        {words.off}
+      <Button onClick={() => setDialog('codes')}>{text.fresh}</Button>
+      <Button kind="outline" className="danger" onClick={() => setDialog('off')}>
+        {text.off}
       </Button>
-      {asked === 'codes' && (
+      {dialog === 'codes' && (
         <ProofSheet
-          title={words.fresh}
-          line={words.freshLine}
-          action={words.fresh}
+          title={text.fresh}
+          line={text.freshLine}
+          action={text.fresh}
           kind="code"
           onConfirm={({ code = '' }) => renew(code)}
           onClose={close}
         />
       )}
-      {asked === 'off' && (
+      {dialog === 'off' && (
         <ProofSheet
-          title={words.off}
-          line={words.offLine}
-          action={words.off}
+          title={text.off}
+          line={text.offLine}
+          action={text.off}
           kind="code"
           onConfirm={async ({ code }) => {
-            const refusal = await disable({ code })
-            if (refusal === undefined) notify({ kind: 'success', title: words.isOff })
-            return refusal
+            const error = await disable({ code })
+            if (error === undefined) notify({ kind: 'success', title: text.isOff })
+            return error
           }}
           onClose={close}
         />

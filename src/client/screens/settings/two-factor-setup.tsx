@@ -1,41 +1,43 @@
 import { useAtom, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
-import type { TwoFactorSetup as Secret } from '../../../contract/account-views.ts'
-import { proofKind } from '../../atoms/account.ts'
-import { confirmTwoFactorAtom, setupAtom } from '../../atoms/two-factor.ts'
-import { text } from '../../text/en.ts'
-import { twoFactor as words } from '../../text/en-settings.ts'
+import type { TwoFactorSetup as Secret } from '../../../contract/account/views.ts'
+import { proofKind } from '../../state/account/credentials.ts'
+import { confirmTwoFactorAtom, setupAtom } from '../../state/account/two-factor.ts'
+import { appText } from '../../text/app.ts'
+import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Refusal } from '../../ui/refusal.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { CopyKey } from './copy-key.tsx'
-import { ProofFields, proofFaults } from './proof-fields.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { ProofFields, proofErrors } from './proof-fields.tsx'
 import { useProfile } from './settings-layout.tsx'
 
-/** An app, a secret for it, and a code of it as proof. */
+const text = settingsText.twoFactor
+
+/** Setup in three steps: install an app, scan the secret, enter a code. */
 export function TwoFactorSetup() {
-  const [setup, begin] = useAtom(setupAtom)
+  const [setup, retry] = useAtom(setupAtom)
   if (setup.state === 'failed')
     return (
-      <Empty icon="alert" title={setup.words} line={words.failedLoad} isTrouble>
-        <Button size="small" onClick={() => void begin()}>
-          {text.retry}
+      <EmptyState icon="alert" title={setup.message} line={text.failedLoad} isError>
+        <Button size="small" onClick={() => void retry()}>
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   return (
     <ol className="steps">
-      <Step title={words.steps[0]}>
-        <p className="settings-hint">{words.appLine}</p>
+      <Step title={text.steps[0]}>
+        <p className="settings-hint">{text.appLine}</p>
       </Step>
-      <Step title={words.steps[1]}>
-        <p className="settings-hint">{words.scanLine}</p>
-        {setup.state === 'ready' ? <SecretOf setup={setup.setup} /> : <Skeleton width={180} height={180} />}
+      <Step title={text.steps[1]}>
+        <p className="settings-hint">{text.scanLine}</p>
+        {setup.state === 'ready' ? <SetupSecret setup={setup.setup} /> : <Skeleton width={180} height={180} />}
       </Step>
-      <Step title={words.steps[2]}>
+      <Step title={text.steps[2]}>
         <Confirm />
       </Step>
     </ol>
@@ -51,18 +53,18 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function SecretOf({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }) {
+function SetupSecret({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }) {
   return (
     <div className="secret">
-      <img src={qr_code} alt={words.qr} width={180} height={180} />
+      <img src={qr_code} alt={text.qr} width={180} height={180} />
       <p>
-        <small>{words.key}</small>
+        <small>{text.key}</small>
         <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <div className="key-row">
-        <CopyKey text={secret} />
+      <div className="button-row">
+        <CopyButton text={secret} />
         <a className="button" data-kind="quiet" data-size="small" href={otpauth_url}>
-          {words.openApp}
+          {text.openApp}
         </a>
       </div>
     </div>
@@ -72,22 +74,22 @@ function SecretOf({ setup: { qr_code, secret, otpauth_url } }: { setup: Secret }
 function Confirm() {
   const kind = proofKind(useProfile())
   const confirm = useSetAtom(confirmTwoFactorAtom)
-  const { field, submit, sendWith, isBusy, refusal } = useForm({
-    begin: { code: '', password: '' },
-    faultsOf: ({ code, password }) => ({
-      code: proofFaults('code', { code }).code,
-      password: proofFaults(kind, { password }).password,
+  const { field, submit, submitWith, isBusy, formError } = useForm({
+    initial: { code: '', password: '' },
+    errorsOf: ({ code, password }) => ({
+      code: proofErrors('code', { code }).code,
+      password: proofErrors(kind, { password }).password,
     }),
     send: ({ code, password }) => confirm({ code, ...(kind === 'password' && { password }) }),
   })
-  const sendCode = (code: string) => sendWith('code', code)
+  const sendCode = (code: string) => submitWith('code', code)
   return (
     <form className="settings-form" noValidate onSubmit={submit}>
       <ProofFields kind={kind} field={field} onFull={sendCode} />
-      <CodeField {...field('code')} label={words.code} onFull={sendCode} />
-      <Refusal>{refusal}</Refusal>
-      <Button kind="primary" isSubmit busy={isBusy ? words.checking : undefined}>
-        {words.turnOn}
+      <CodeField {...field('code')} label={text.code} onFull={sendCode} />
+      <FormError>{formError}</FormError>
+      <Button kind="primary" isSubmit busy={isBusy ? text.checking : undefined}>
+        {text.turnOn}
       </Button>
     </form>
   )

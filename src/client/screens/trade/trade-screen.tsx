@@ -1,49 +1,50 @@
-import './trade.css'
+import './trade-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { cancelAllAskedAtom } from '../../atoms/cancel-order.ts'
-import { loadMarketsAtom, marketsAtom } from '../../atoms/pairs.ts'
-import { confirmationAtom } from '../../atoms/place-order.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { text } from '../../text/en.ts'
+import { selectedMarketAtom } from '../../state/book/selected-pair.ts'
+import { loadMarketsAtom, marketsAtom } from '../../state/markets/markets.ts'
+import { confirmationAtom } from '../../state/order-form/place-order.ts'
+import { cancelAllConfirmationAtom } from '../../state/orders/cancel-order.ts'
+import { appText } from '../../text/app.ts'
+import { marketsText } from '../../text/markets.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { useWide } from '../../ui/use-wide.ts'
-import { ChartPanel } from './chart-panel.tsx'
-import { OrderBook } from './order-book.tsx'
-import { OrderForm } from './order-form.tsx'
-import { OrdersPanel } from './orders-panel.tsx'
-import { PriceRow } from './price-row.tsx'
-import { YourAssets } from './your-assets.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useWideScreen } from '../../ui/use-wide-screen.ts'
+import { OrderBook } from './book/order-book.tsx'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { OrderForm } from './order-form/order-form.tsx'
+import { OrdersPanel } from './orders/orders-panel.tsx'
+import { YourAssets } from './orders/your-assets.tsx'
+import { PriceRow } from './pair/price-row.tsx'
 
-const MarketTrades = lazy(() => import('./market-trades.tsx'))
-const Confirmations = lazy(() => import('./confirmations.tsx'))
+const MarketTrades = lazy(() => import('./book/market-trades.tsx'))
+const Confirmations = lazy(() => import('./order-form/confirmations.tsx'))
 
 export default function TradeScreen() {
   const markets = useAtomValue(marketsAtom)
   const market = useAtomValue(selectedMarketAtom)
   const load = useSetAtom(loadMarketsAtom)
-  const isWide = useWide()
+  const isWide = useWideScreen()
   if (markets.state === 'failed')
     return (
-      <Empty icon="alert" title={markets.why ?? text.pairs.failed} line={text.pairs.failedLine} isTrouble>
+      <EmptyState icon="alert" title={markets.errorText ?? marketsText.failed} line={marketsText.failedLine} isError>
         <Button size="small" onClick={() => void load()}>
-          {text.retry}
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   if (markets.state === 'ready' && !market)
     return (
-      <Empty icon="trade" {...text.pairs.empty.all}>
+      <EmptyState icon="trade" {...marketsText.empty.all}>
         <Button size="small" onClick={() => void load()}>
-          {text.retry}
+          {appText.retry}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   return (
     <div className="trade">
-      <h1 className="unseen">
-        {text.nav.trade} {market?.pair.symbol}
+      <h1 className="visually-hidden">
+        {appText.nav.trade} {market?.pair.symbol}
       </h1>
       <PriceRow />
       <ChartPanel />
@@ -56,14 +57,16 @@ export default function TradeScreen() {
         <Suspense fallback={null}>{isWide && <MarketTrades />}</Suspense>
       </div>
       <OrdersPanel />
-      <Questions />
+      <ConfirmationSheets />
     </div>
   )
 }
 
-/** The sheets come when there is something to ask. */
-function Questions() {
-  const isAsked = [useAtomValue(confirmationAtom), useAtomValue(cancelAllAskedAtom)].some((one) => one !== undefined)
+/** Loaded when an order needs confirmation. */
+function ConfirmationSheets() {
+  const isAsked = [useAtomValue(confirmationAtom), useAtomValue(cancelAllConfirmationAtom)].some(
+    (one) => one !== undefined,
+  )
   return (
     isAsked && (
       <Suspense fallback={null}>

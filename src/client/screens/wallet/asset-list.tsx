@@ -1,15 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { parseUnits } from '../../../contract/money.ts'
-import type { AssetView } from '../../../contract/views.ts'
-import { assetWordsAtom } from '../../atoms/asset-words.ts'
-import { areAssetsLateAtom, positionsAtom, retryAssetsAtom, unitsOf, watchedAssetsAtom } from '../../atoms/balances.ts'
-import { amountsHiddenAtom, smallHiddenAtom } from '../../atoms/preferences.ts'
-import { byWorth } from '../../atoms/shares.ts'
-import { text } from '../../text/en.ts'
-import { holdings } from '../../text/en-assets.ts'
-import { AssetRow } from '../../ui/asset-row.tsx'
+import type { AssetView } from '../../../contract/portfolio/views.ts'
+import { AssetRow } from '../../components/asset-row.tsx'
+import { amountsHiddenAtom, smallHiddenAtom } from '../../state/app/preferences.ts'
+import { sortByValue } from '../../state/portfolio/allocation.ts'
+import { assetTextAtom } from '../../state/portfolio/asset-text.ts'
+import {
+  isAssetsTimeoutAtom,
+  positionsAtom,
+  retryAssetsAtom,
+  unitsOf,
+  watchedAssetsAtom,
+} from '../../state/portfolio/balances.ts'
+import { appText } from '../../text/app.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 export type Holding = 'assets' | 'positions'
@@ -21,53 +27,53 @@ export function AssetList({ of, search, onShowAll }: { of: Holding; search: stri
   const positions = useAtomValue(positionsAtom)
   const isSmallHidden = useAtomValue(smallHiddenAtom)
   const assets = of === 'assets' ? all : positions
-  if (!assets) return <NotYet />
+  if (!assets) return <LoadingAssets />
   if (assets.length === 0)
     return (
-      <Empty icon="wallet" title={holdings.empty} line={holdings.emptyLine}>
+      <EmptyState icon="wallet" title={assetsText.holdings.empty} line={assetsText.holdings.emptyLine}>
         <ButtonLink to="/trade" size="small">
-          {holdings.trade}
+          {assetsText.holdings.trade}
         </ButtonLink>
-      </Empty>
+      </EmptyState>
     )
   const isWanted = ({ currency, usdt_total }: AssetView) =>
     `${currency.symbol} ${currency.name}`.toUpperCase().includes(search) &&
     (!isSmallHidden || unitsOf(usdt_total) >= SMALL)
-  const shown = byWorth(assets.filter(isWanted))
+  const shown = sortByValue(assets.filter(isWanted))
   if (shown.length === 0)
     return (
-      <Empty icon="wallet" title={text.wallet.none} line={text.wallet.noneLine}>
+      <EmptyState icon="wallet" title={assetsText.wallet.none} line={assetsText.wallet.noneLine}>
         <Button size="small" onClick={onShowAll}>
-          {text.wallet.showAll}
+          {assetsText.wallet.showAll}
         </Button>
-      </Empty>
+      </EmptyState>
     )
   return <Rows assets={shown} />
 }
 
 function Rows({ assets }: { assets: readonly AssetView[] }) {
-  const words = useAtomValue(assetWordsAtom)
+  const assetText = useAtomValue(assetTextAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
   return (
     <ul className="rows">
       {assets.map((asset) => (
         <li key={asset.currency.id}>
-          <AssetRow {...words(asset)} hidden={isHidden ? text.wallet.hidden : undefined} />
+          <AssetRow {...assetText(asset)} hidden={isHidden ? assetsText.wallet.hidden : undefined} />
         </li>
       ))}
     </ul>
   )
 }
 
-function NotYet() {
-  const isLate = useAtomValue(areAssetsLateAtom)
+function LoadingAssets() {
+  const isTimedOut = useAtomValue(isAssetsTimeoutAtom)
   const retry = useSetAtom(retryAssetsAtom)
-  if (!isLate) return <SkeletonRows count={6} height={64} />
+  if (!isTimedOut) return <SkeletonRows count={6} height={64} />
   return (
-    <Empty icon="alert" title={text.wallet.failed} line={text.wallet.late} isTrouble>
+    <EmptyState icon="alert" title={assetsText.wallet.failed} line={assetsText.wallet.late} isError>
       <Button size="small" onClick={retry}>
-        {text.retry}
+        {appText.retry}
       </Button>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,40 +1,39 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import type { Period } from '../../../contract/timeframes.ts'
-import { MEASURE } from '../../../contract/worth.ts'
-import { balanceHistory } from '../../atoms/balance-history.ts'
-import { balanceLine } from '../../atoms/balance-line.ts'
-import { balanceWords } from '../../atoms/balance-words.ts'
-import { opensSoonAtom } from '../../atoms/header-switch.ts'
-import { amountsHiddenAtom, totalInFiatAtom } from '../../atoms/preferences.ts'
-import { text } from '../../text/en.ts'
-import { balance } from '../../text/en-assets.ts'
-import { BalanceHead } from '../../ui/balance-head.tsx'
-import { FigureLine } from '../../ui/figure-line.tsx'
-import { Periods } from '../../ui/periods.tsx'
-import { QuickActions } from '../../ui/quick-actions.tsx'
+import type { Period } from '../../../contract/markets/timeframes.ts'
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
+import { BalanceHead } from '../../components/balance-head.tsx'
+import { FigureChart } from '../../components/figure-chart.tsx'
+import { PeriodSelect } from '../../components/period-select.tsx'
+import { QuickActions } from '../../components/quick-actions.tsx'
+import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
+import { balanceChart } from '../../state/portfolio/balance-chart.ts'
+import { balanceHistory } from '../../state/portfolio/balance-history.ts'
+import { balanceText } from '../../state/portfolio/balance-text.ts'
+import { assetsText } from '../../text/assets.ts'
 
-/** How much there is and where it went, over a period of choice. */
+/** The total balance and its chart over a selected period. */
 export function WalletBalance() {
   const [period, choose] = useState<Period>('24h')
-  const { outside, ...words } = useAtomValue(balanceWords(period))
-  const line = useAtomValue(balanceLine(period))
-  const ask = useSetAtom(balanceHistory(period))
-  const soon = useSetAtom(opensSoonAtom)
+  const { netDeposits, ...text } = useAtomValue(balanceText(period))
+  const chart = useAtomValue(balanceChart(period))
+  const query = useSetAtom(balanceHistory(period))
+  const soon = useSetAtom(notifyOpensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
-    <section className="wallet-balance" aria-label={text.wallet.total}>
+    <section className="wallet-balance" aria-label={assetsText.wallet.total}>
       <BalanceHead
-        {...words}
-        title={text.wallet.total}
+        {...text}
+        title={assetsText.wallet.total}
         onHide={() => setHidden(!isHidden)}
-        onUnit={(unit) => showInFiat(unit !== MEASURE)}
+        onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
-      <p className="wallet-outside">{outside}</p>
-      <FigureLine line={line} failed={balance.failed} onRetry={() => void ask('retry')} />
-      <Periods value={period} onChoose={choose} />
-      <QuickActions words={text.soon} onPress={soon} />
+      <p className="net-deposits">{netDeposits}</p>
+      <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
+      <PeriodSelect value={period} onChoose={choose} />
+      <QuickActions labels={assetsText.balance} onPress={soon} />
     </section>
   )
 }

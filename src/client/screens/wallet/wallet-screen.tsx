@@ -1,20 +1,19 @@
-import './wallet.css'
+import './wallet-screen.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { smallHiddenAtom } from '../../atoms/preferences.ts'
-import { rateWordsAtom } from '../../atoms/rate-words.ts'
-import { text } from '../../text/en.ts'
-import { holdings } from '../../text/en-assets.ts'
+import { smallHiddenAtom } from '../../state/app/preferences.ts'
+import { rateTextAtom } from '../../state/markets/fiat-rate-text.ts'
+import { assetsText } from '../../text/assets.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { AllocationBar } from './allocation-bar.tsx'
 import { AssetList, type Holding } from './asset-list.tsx'
-import { Shares } from './shares.tsx'
 import { WalletBalance } from './wallet-balance.tsx'
 
 const TABS = [
-  { value: 'assets', name: text.wallet.assets },
-  { value: 'positions', name: text.wallet.positions },
+  { value: 'assets', name: assetsText.wallet.assets },
+  { value: 'positions', name: assetsText.wallet.positions },
 ] as const
 
 export default function WalletScreen() {
@@ -24,15 +23,15 @@ export default function WalletScreen() {
   return (
     <div className="page wallet">
       <WalletBalance />
-      <Shares />
+      <AllocationBar />
       <div className="wallet-bar">
-        <Tabs label={text.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
-        <Checkbox checked={isSmallHidden} onChange={hideSmall} title={text.wallet.hideSmallHint}>
-          {text.wallet.hideSmall}
+        <Tabs label={assetsText.wallet.title} value={tab} tabs={TABS} onChoose={setTab} panel="wallet-list" />
+        <Checkbox checked={isSmallHidden} onChange={hideSmall} title={assetsText.wallet.hideSmallHint}>
+          {assetsText.wallet.hideSmall}
         </Checkbox>
       </div>
-      <SearchField label={text.wallet.search} value={search} onType={setSearch} />
-      <div id="wallet-list" role="tabpanel" aria-label={text.wallet.title}>
+      <SearchField label={assetsText.wallet.search} value={search} onType={setSearch} />
+      <div id="wallet-list" role="tabpanel" aria-label={assetsText.wallet.title}>
         <AssetList
           of={tab}
           search={search.trim().toUpperCase()}
@@ -48,10 +47,10 @@ export default function WalletScreen() {
 }
 
 function SmallPrint() {
-  const rate = useAtomValue(rateWordsAtom)
+  const rate = useAtomValue(rateTextAtom)
   return (
     <p className="wallet-small">
-      {holdings.small} <span data-trouble={rate?.isTrouble || undefined}>{rate?.words}</span>
+      {assetsText.holdings.small} <span data-error={rate?.isError || undefined}>{rate?.text}</span>
     </p>
   )
 }

@@ -1,21 +1,23 @@
-/** Turning the second factor on: the secret that waits to be confirmed, and the recovery codes that are shown once. */
+/** Two-factor setup: the secret to be confirmed, and the recovery codes, which are shown once. */
 
 import { atom } from 'jotai'
-import type { ConfirmTwoFactorBody, TwoFactorSetup } from '../../contract/account-views.ts'
-import { api } from '../../contract/api.ts'
-import { twoFactor } from '../text/en-settings.ts'
-import { hostAtom } from './host.ts'
-import { loadProfileAtom, whyNot } from './session.ts'
+import type { ConfirmTwoFactorBody } from '../../../contract/account/calls.ts'
+import type { TwoFactorSetup } from '../../../contract/account/views.ts'
+import { api } from '../../../contract/api.ts'
+import { settingsText } from '../../text/settings.ts'
+import { errorText } from '../app/error-text.ts'
+import { hostAtom } from '../app/host.ts'
+import { loadProfileAtom } from './profile.ts'
 
-export type Setup =
+type Setup =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly words: string }
+  | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly setup: TwoFactorSetup }
 
 const setupSource = atom<Setup>({ state: 'loading' })
 const codesSource = atom<readonly string[] | undefined>(undefined)
 
-/** Asked for when somebody looks; writing it asks again. What was asked for before is void. */
+/** Requests a new secret on mount and on write; the former secret becomes invalid. */
 export const setupAtom = atom(
   (get) => get(setupSource),
   async (get, set) => {
@@ -25,13 +27,13 @@ export const setupAtom = atom(
       setupSource,
       answer.ok
         ? { state: 'ready', setup: answer.value }
-        : { state: 'failed', words: whyNot(answer.failure, twoFactor.failedSet) },
+        : { state: 'failed', message: errorText(answer.failure, settingsText.twoFactor.failedSet) },
     )
   },
 )
 setupAtom.onMount = (begin) => void begin()
 
-/** Undefined but between their making and the reader's word that they are kept; whoever leaves sees them no more. */
+/** Set after the codes are created, until the user has saved them or leaves the screen. */
 export const recoveryCodesAtom = atom(
   (get) => get(codesSource),
   (_get, set, _verb: 'forget') => set(codesSource, undefined),
@@ -40,25 +42,25 @@ recoveryCodesAtom.onMount = (set) => () => set('forget')
 
 type FirstProof = Omit<ConfirmTwoFactorBody, 'secret'>
 
-/** Undefined when it is on from now on, else what to say. */
+/** Resolves to undefined when the second factor is on, else to the error text. */
 export const confirmTwoFactorAtom = atom(null, async (get, set, proof: FirstProof): Promise<string | undefined> => {
   const setup = get(setupSource)
-  if (setup.state !== 'ready') return twoFactor.failedLoad
+  if (setup.state !== 'ready') return settingsText.twoFactor.failedLoad
   const answer = await get(hostAtom).http(api.confirmTwoFactor, { body: { ...proof, secret: setup.setup.secret } })
   if (!answer.ok) {
     const { failure } = answer
     if (failure.kind === 'refused' && failure.code === '2FA_SETUP_EXPIRED') void set(setupAtom)
-    return whyNot(failure, twoFactor.failedLoad)
+    return errorText(failure, settingsText.twoFactor.failedLoad)
   }
   set(codesSource, answer.value.recovery_codes)
   await set(loadProfileAtom)
   return undefined
 })
 
-/** The ones before stop working. */
+/** Replaces the recovery codes; the former ones stop working. */
 export const newRecoveryCodesAtom = atom(null, async (get, set, code: string): Promise<string | undefined> => {
   const answer = await get(hostAtom).http(api.recoveryCodes, { body: { code } })
-  if (!answer.ok) return whyNot(answer.failure, twoFactor.failedLoad)
+  if (!answer.ok) return errorText(answer.failure, settingsText.twoFactor.failedLoad)
   set(codesSource, answer.value.recovery_codes)
   await set(loadProfileAtom)
   return undefined

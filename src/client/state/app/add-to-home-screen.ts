@@ -1,11 +1,11 @@
-/** Whether the app stands on the home screen of the device, as far as Telegram can tell. */
+/** Adding the app to the device's home screen, where Telegram supports it. */
 
 import { atom } from 'jotai'
 import { hostAtom } from './host.ts'
 
 const source = atom(false)
 
-/** True where it is not there, or nobody knows, and can be put there. */
+/** True when it is not there yet, or when that is unknown. */
 export const mayAddToHomeScreenAtom = atom(
   (get) => get(source),
   async (get, set) => {
@@ -13,7 +13,7 @@ export const mayAddToHomeScreenAtom = atom(
     set(source, status === 'missed' || status === 'unknown')
   },
 )
-mayAddToHomeScreenAtom.onMount = (ask) => void ask()
+mayAddToHomeScreenAtom.onMount = (check) => void check()
 
 export const addToHomeScreenAtom = atom(null, (get, set) => {
   get(hostAtom).platform.miniApp?.addToHomeScreen()

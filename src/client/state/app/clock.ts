@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 const source = atom(Date.now())
 
-/** The reader's own clock, once a second while somebody looks. For ages and days, never for rules. */
+/** The device's time, updated once a second while mounted. For ages and dates, never for rules. */
 export const clockAtom = atom(
   (get) => get(source),
   (_get, set) => set(source, Date.now()),

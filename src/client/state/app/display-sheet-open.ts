@@ -1,4 +1,4 @@
-/** Whether the choice of currency, language and look stands open; several keys open it. */
+/** Whether the sheet for currency, language and appearance is open; several buttons open it. */
 
 import { atom } from 'jotai'
 

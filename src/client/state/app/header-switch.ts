@@ -1,7 +1,7 @@
-/** Exchange or Wallet in the header. The wallet is not open yet: the switch says so and turns back by itself. */
+/** Exchange or Wallet in the header. Wallet is not available yet: the switch notifies and switches back. */
 
 import { atom } from 'jotai'
-import { text } from '../text/en.ts'
+import { appText } from '../../text/app.ts'
 import { notifyAtom } from './host.ts'
 
 const BACK_MILLIS = 3_500
@@ -13,12 +13,12 @@ export const headerSwitchAtom = atom(
   (_get, set, chosen: 'exchange' | 'wallet') => {
     set(source, chosen)
     if (chosen === 'exchange') return
-    set(notifyAtom, { kind: 'blank', title: text.comingSoon, id: 'coming-soon' })
+    set(notifyAtom, { kind: 'blank', title: appText.comingSoonToast, id: 'coming-soon' })
     setTimeout(() => set(source, 'exchange'), BACK_MILLIS)
   },
 )
 
-/** For everything that a later release brings. */
-export const opensSoonAtom = atom(null, (_get, set, what: string) =>
-  set(notifyAtom, { kind: 'blank', title: what, detail: text.opensSoon, id: 'opens-soon' }),
+/** For features of a later release. */
+export const notifyOpensSoonAtom = atom(null, (_get, set, what: string) =>
+  set(notifyAtom, { kind: 'blank', title: what, detail: appText.comingSoon, id: 'opens-soon' }),
 )

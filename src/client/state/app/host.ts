@@ -1,13 +1,13 @@
-/** What the app was started with: the place it runs in, the lines to the exchange, and a way to speak up. */
+/** What the app was started with: platform, connections to the server, and notifications. */
 
 import { atom } from 'jotai'
-import type { Commands } from '../connection/commands.ts'
-import type { Http } from '../connection/http.ts'
-import type { Keys } from '../connection/keys.ts'
-import type { MarketSocket } from '../connection/socket.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Http } from '../../connection/http.ts'
+import type { OrderCommands } from '../../connection/order-commands.ts'
+import type { MarketSocket } from '../../connection/socket.ts'
+import type { TokenStore } from '../../connection/token-store.ts'
+import type { Platform } from '../../platform/platform.ts'
 
-/** A notice with the id of an earlier one takes its place. `loading` stays until it is replaced. */
+/** Replaces an earlier notice with the same id. `loading` stays until it is replaced. */
 export type Notice = {
   readonly kind: 'success' | 'error' | 'blank' | 'loading'
   readonly title: string
@@ -18,9 +18,9 @@ export type Notice = {
 export type Host = {
   readonly platform: Platform
   readonly http: Http
-  readonly keys: Pick<Keys, 'hold' | 'clear' | 'renew' | 'refresh'>
-  readonly socket: Pick<MarketSocket, 'open' | 'reconnect' | 'wake' | 'say' | 'heardAt'>
-  readonly commands: Pick<Commands, 'placeOrder' | 'cancelOrder' | 'cancelAll' | 'isPlacing'>
+  readonly tokens: Pick<TokenStore, 'save' | 'clear' | 'renew' | 'refreshToken'>
+  readonly socket: Pick<MarketSocket, 'open' | 'reconnect' | 'wake' | 'send' | 'lastMessageAt'>
+  readonly commands: Pick<OrderCommands, 'placeOrder' | 'cancelOrder' | 'cancelAll' | 'isPlacing'>
   readonly notify: (notice: Notice) => void
 }
 
@@ -37,7 +37,7 @@ export const hostAtom = atom(
 
 export const notifyAtom = atom(null, (get, _set, notice: Notice) => {
   const { platform, notify } = get(hostAtom)
-  if (notice.kind === 'success') platform.feel('done')
-  if (notice.kind === 'error') platform.feel('refused')
+  if (notice.kind === 'success') platform.haptic('success')
+  if (notice.kind === 'error') platform.haptic('error')
   notify(notice)
 })

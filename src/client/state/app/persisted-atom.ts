@@ -1,33 +1,33 @@
-/** A value that outlives the page: read from where the host keeps things, written back when it changes. */
+/** An atom whose value is read from the host's storage and written back on change. */
 
 import { atom, type WritableAtom } from 'jotai'
 import { hostAtom } from './host.ts'
 
-type Kept<Value> = WritableAtom<Value, [Value], void>
+type PersistedAtom<Value> = WritableAtom<Value, [Value], void>
 
-export function keptAtom<Value>(
+export function persistedAtom<Value>(
   key: string,
   read: (text: string | null) => Value,
   write: (value: Value) => string | null,
-): Kept<Value> {
+): PersistedAtom<Value> {
   const changed = atom<{ value: Value } | undefined>(undefined)
   return atom(
     (get) => {
-      const change = get(changed)
-      return change ? change.value : read(get(hostAtom).platform.keep.get(key))
+      const written = get(changed)
+      return written ? written.value : read(get(hostAtom).platform.storage.get(key))
     },
     (get, set, value: Value) => {
-      const { keep } = get(hostAtom).platform
+      const { storage } = get(hostAtom).platform
       const text = write(value)
-      if (text === null) keep.remove(key)
-      else keep.set(key, text)
+      if (text === null) storage.remove(key)
+      else storage.set(key, text)
       set(changed, { value })
     },
   )
 }
 
-export const keptFlag = (key: string, otherwise = false): Kept<boolean> =>
-  keptAtom(
+export const persistedFlag = (key: string, otherwise = false): PersistedAtom<boolean> =>
+  persistedAtom(
     key,
     (text) => (text === null ? otherwise : text === 'yes'),
     (value) => (value ? 'yes' : 'no'),

@@ -1,64 +1,64 @@
-/** What the reader likes: theme, colours, currency, hidden amounts. Kept on this device. */
+/** Preferences of this device: theme, palette, currency, hidden amounts. */
 
 import { atom } from 'jotai'
 import { hostAtom } from './host.ts'
-import { keptAtom, keptFlag } from './kept.ts'
+import { persistedAtom, persistedFlag } from './persisted-atom.ts'
 
 export type ThemeChoice = 'system' | 'dark' | 'light'
 export type Palette = 'default' | 'blue-amber' | 'red-up'
 
-const themeKept = keptAtom<ThemeChoice>(
+const storedTheme = persistedAtom<ThemeChoice>(
   'theme',
   (text) => (text === 'dark' || text === 'light' ? text : 'system'),
   (choice) => (choice === 'system' ? null : choice),
 )
-const paletteKept = keptAtom<Palette>(
+const storedPalette = persistedAtom<Palette>(
   'updown',
   (text) => (text === 'blue-amber' || text === 'red-up' ? text : 'default'),
   (palette) => (palette === 'default' ? null : palette),
 )
 
 export const themeChoiceAtom = atom(
-  (get) => get(themeKept),
+  (get) => get(storedTheme),
   (_get, set, choice: ThemeChoice) => {
-    set(themeKept, choice)
-    set(paintAtom)
+    set(storedTheme, choice)
+    set(applyThemeAtom)
   },
 )
 
 export const paletteAtom = atom(
-  (get) => get(paletteKept),
+  (get) => get(storedPalette),
   (_get, set, palette: Palette) => {
-    set(paletteKept, palette)
-    set(paintAtom)
+    set(storedPalette, palette)
+    set(applyThemeAtom)
   },
 )
 
-/** Puts theme and palette where the style sheet reads them. */
-export const paintAtom = atom(null, (get) => {
-  const choice = get(themeKept)
+/** Sets theme and palette on the root element, for the style sheet. */
+export const applyThemeAtom = atom(null, (get) => {
+  const choice = get(storedTheme)
   const { hostTheme, miniApp } = get(hostAtom).platform
   const theme = miniApp || choice === 'system' ? hostTheme() : choice
   const root = document.documentElement
   root.dataset.theme = theme
-  root.dataset.updown = get(paletteKept)
-  miniApp?.paint()
+  root.dataset.updown = get(storedPalette)
+  miniApp?.applyTheme()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'light' ? '#ffffff' : '#0b0c0f')
 })
 
 export const DOLLARS = 'USD'
 
-/** The code of the money in which amounts are also shown. */
-export const selectedCurrencyAtom = keptAtom<string>(
+/** Code of the fiat currency in which amounts are also shown. */
+export const selectedCurrencyAtom = persistedAtom<string>(
   'selectedCurrency',
   (text) => (text !== null && /^[A-Z]{3}$/.test(text) ? text : DOLLARS),
   (code) => code,
 )
 
-/** The total in the reader's money first, and in USDT beside it. */
-export const totalInFiatAtom = keptFlag('totalInFiat')
-export const amountsHiddenAtom = keptFlag('amountsHidden')
-export const smallHiddenAtom = keptFlag('smallHidden')
-export const ordersOfThisPairAtom = keptFlag('ordersOfThisPair')
-/** The first market order is always confirmed; later ones only above 1% slippage, when the reader said so. */
-export const confirmOnlyAboveAtom = keptFlag('confirmOnlyAbove')
+/** Shows the total in the fiat currency first, with USDT as the second amount. */
+export const totalInFiatAtom = persistedFlag('totalInFiat')
+export const amountsHiddenAtom = persistedFlag('amountsHidden')
+export const smallHiddenAtom = persistedFlag('smallHidden')
+export const ordersOfThisPairAtom = persistedFlag('ordersOfThisPair')
+/** The first market order always needs confirmation; with this set, later ones only above 1 % slippage. */
+export const confirmOnlyAboveAtom = persistedFlag('confirmOnlyAbove')

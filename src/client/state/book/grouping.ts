@@ -1,7 +1,7 @@
-/** How many ticks of the selected pair make a row of its book. Kept for each pair. */
+/** How many ticks make one row of the book. Stored per pair. */
 
 import { atom } from 'jotai'
-import { keptAtom } from './kept.ts'
+import { persistedAtom } from '../app/persisted-atom.ts'
 import { selectedMarketAtom } from './selected-pair.ts'
 
 export const GROUPINGS = [1, 10, 100] as const
@@ -9,20 +9,20 @@ export type Grouping = (typeof GROUPINGS)[number]
 
 const isGrouping = (value: unknown): value is Grouping => GROUPINGS.some((ticks) => ticks === value)
 
-const kept = keptAtom<Readonly<Record<string, Grouping>>>('bookGrouping', read, (groupings) =>
+const stored = persistedAtom<Readonly<Record<string, Grouping>>>('bookGrouping', parse, (groupings) =>
   JSON.stringify(groupings),
 )
 
 export const groupingAtom = atom(
-  (get): Grouping => get(kept)[get(selectedMarketAtom)?.pair.id ?? ''] ?? 1,
+  (get): Grouping => get(stored)[get(selectedMarketAtom)?.pair.id ?? ''] ?? 1,
   (get, set, ticks: Grouping) => {
     const pair = get(selectedMarketAtom)?.pair
-    if (pair) set(kept, { ...get(kept), [pair.id]: ticks })
+    if (pair) set(stored, { ...get(stored), [pair.id]: ticks })
   },
 )
 
-/** Whatever else was kept is no choice. */
-function read(text: string | null): Readonly<Record<string, Grouping>> {
+/** Invalid entries are ignored. */
+function parse(text: string | null): Readonly<Record<string, Grouping>> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -1,15 +1,15 @@
-/** Price levels of the book: grouped for the eye, walked for the preview. Pure. */
+/** Price levels of the book: grouped for display, walked for the estimate of a market order. Pure. */
 
-import { cost, type Pair, quantityUnits } from '../../contract/catalogue.ts'
-import type { Lots, Ticks, Units } from '../../contract/money.ts'
-import type { Side } from '../../contract/order-rules.ts'
+import { cost, type Pair, quantityUnits } from '../../../contract/markets/instruments.ts'
+import type { Side } from '../../../contract/markets/side.ts'
+import { type Lots, plus, type Ticks, type Units, ZERO } from '../../../contract/money.ts'
 
 export type Level = { readonly price: Ticks; readonly quantity: Lots }
-/** A row of the book with the running sum from the best price to it. */
-export type Row = Level & { readonly sum: Lots }
+/** A row of the book; `sum` is the cumulative quantity from the best price. */
+export type GroupedLevel = Level & { readonly sum: Lots }
 
-/** So many ticks to a row; a row never looks better than its levels: asks round up, bids down. */
-export function groupLevels(side: 'asks' | 'bids', levels: readonly Level[], ticks: number): readonly Row[] {
+/** `ticks` ticks per row. A row's price is never better than its levels: asks round up, bids round down. */
+export function groupLevels(side: 'asks' | 'bids', levels: readonly Level[], ticks: number): readonly GroupedLevel[] {
   const rows: { price: Ticks; quantity: Lots; sum: Lots }[] = []
   let sum = 0
   for (const { price, quantity } of levels) {
@@ -28,30 +28,32 @@ export function groupLevels(side: 'asks' | 'bids', levels: readonly Level[], tic
 export type Walk = {
   readonly quantity: Lots
   readonly cost: Units
-  /** One piece a level, best first. */
+  /** One per level, best first. */
   readonly pieces: readonly { readonly price: Ticks; readonly quantity: Lots; readonly cost: Units }[]
-  /** True when the levels ended before the wish did. */
+  /** True when the levels did not cover the target. */
   readonly isShort: boolean
 }
 
-type Wish = { readonly quantity: Lots } | { readonly total: Units }
+type WalkTarget = { readonly quantity: Lots } | { readonly total: Units }
 
-/** What a market order would take from these levels, not beyond the worst price; a total buys whole lots while they fit. */
-export function walkLevels(pair: Pair, side: Side, levels: readonly Level[], wish: Wish, worst: Ticks): Walk {
+/** What a market order takes from the levels up to the worst price. A total buys as many whole lots as it covers. */
+export function walkLevels(pair: Pair, side: Side, levels: readonly Level[], target: WalkTarget, worst: Ticks): Walk {
   const pieces: { price: Ticks; quantity: Lots; cost: Units }[] = []
   let quantity = 0
-  let spent = 0n
+  let spent = ZERO
   let isShort = true
   for (const level of levels) {
     if (side === 'buy' ? level.price > worst : level.price < worst) break
     const wanted =
-      'quantity' in wish ? wish.quantity - quantity : Number((wish.total - spent) / cost(pair, level.price, 1 as Lots))
+      'quantity' in target
+        ? target.quantity - quantity
+        : Number((target.total - spent) / cost(pair, level.price, 1 as Lots))
     const taken = Math.min(wanted, level.quantity) as Lots
     if (taken > 0) {
       const piece = { price: level.price, quantity: taken, cost: cost(pair, level.price, taken) }
       pieces.push(piece)
       quantity += taken
-      spent += piece.cost
+      spent = plus(spent, piece.cost)
     }
     if (wanted <= level.quantity) {
       isShort = false
@@ -63,7 +65,7 @@ export function walkLevels(pair: Pair, side: Side, levels: readonly Level[], wis
 
 const MILLION = 1_000_000n
 
-/** How much worse than the best price the walk is on average, in ppm. */
+/** How much worse than the best price the average price is, in ppm. */
 export function slippageOf(pair: Pair, walk: Walk): number {
   const best = walk.pieces[0]?.price
   if (best === undefined) return 0
@@ -72,7 +74,7 @@ export function slippageOf(pair: Pair, walk: Walk): number {
   return Number((difference * MILLION) / ideal)
 }
 
-/** Quote per base in 10⁻¹⁰; rounded against the reader: a buy up, a sell down. */
+/** Average price, quote per base in 10⁻¹⁰; rounded against the user: up for a buy, down for a sell. */
 export function averageOf(pair: Pair, side: Side, walk: Pick<Walk, 'quantity' | 'cost'>): bigint {
   const units = quantityUnits(pair, walk.quantity)
   const scaled = walk.cost * 10_000_000_000n

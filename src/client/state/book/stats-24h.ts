@@ -1,15 +1,15 @@
-/** The last 24 hours of the selected pair. */
+/** 24-hour statistics of the selected pair. */
 
 import { atom } from 'jotai'
-import type { DayFigure } from '../../contract/socket.ts'
+import type { Stat24h } from '../../../contract/socket.ts'
 import { selectedMarketAtom } from './selected-pair.ts'
 
-export type DayFigures = Readonly<Record<DayFigure, string | null>>
+type Stats24h = Readonly<Record<Stat24h, string | null>>
 
-const source = atom<Partial<DayFigures>>({})
+const source = atom<Partial<Stats24h>>({})
 
-/** What the line says; until it does, what the list of markets said. */
-export const dayFiguresAtom = atom((get): DayFigures | undefined => {
+/** From the socket; until its first message, from the list of markets. */
+export const stats24hAtom = atom((get): Stats24h | undefined => {
   const view = get(selectedMarketAtom)?.view
   return (
     view && {
@@ -23,8 +23,8 @@ export const dayFiguresAtom = atom((get): DayFigures | undefined => {
   )
 })
 
-export const applyDayFigureAtom = atom(null, (_get, set, { type, data }: { type: DayFigure; data: string | null }) =>
+export const applyStatAtom = atom(null, (_get, set, { type, data }: { type: Stat24h; data: string | null }) =>
   set(source, (figures) => (figures[type] === data ? figures : { ...figures, [type]: data })),
 )
 
-export const clearDayFiguresAtom = atom(null, (_get, set) => set(source, {}))
+export const clearStatsAtom = atom(null, (_get, set) => set(source, {}))

@@ -1,40 +1,40 @@
 /** The candles of the selected pair in the selected timeframe. */
 
 import { atom } from 'jotai'
-import { DEFAULT_TIMEFRAME, type Timeframe } from '../../contract/timeframes.ts'
-import type { CandleView } from '../../contract/views.ts'
-import { clockAtom } from './clock.ts'
-import { hostAtom } from './host.ts'
+import { DEFAULT_TIMEFRAME, type Timeframe } from '../../../contract/markets/timeframes.ts'
+import type { CandleView } from '../../../contract/markets/views.ts'
+import { clockAtom } from '../app/clock.ts'
+import { hostAtom } from '../app/host.ts'
 import { timeframeAtom } from './timeframe.ts'
 
-export type Candles =
+type Candles =
   | { readonly state: 'loading'; readonly since: number }
   | {
       readonly state: 'ready'
-      /** Oldest first, every time once. */
+      /** Oldest first, times unique. */
       readonly all: readonly CandleView[]
       readonly pages: number
       readonly hasOlder: boolean
-      /** False after the line broke: candles may be missing until the newest page is there again. */
-      readonly isSure: boolean
+      /** False after a disconnect: candles may be missing until the newest page is loaded again. */
+      readonly isComplete: boolean
     }
 
-/** An answer that takes longer is not coming. */
-const LATE_MILLIS = 10_000
+/** A request without an answer for this long counts as failed. */
+const TIMEOUT_MILLIS = 10_000
 
 const source = atom<Candles>({ state: 'loading', since: Date.now() })
-const asking = atom<number | undefined>(undefined)
+const pendingPage = atom<number | undefined>(undefined)
 
 export const candlesAtom = atom((get) => get(source))
 
-/** True when there is nothing to show and nothing seems to be coming. */
-export const areCandlesLateAtom = atom((get) => {
+/** True when there are no candles and the request seems lost. */
+export const isCandlesTimeoutAtom = atom((get) => {
   const candles = get(source)
-  return candles.state === 'loading' && get(clockAtom) - candles.since > LATE_MILLIS
+  return candles.state === 'loading' && get(clockAtom) - candles.since > TIMEOUT_MILLIS
 })
 
-/** What a line asks for when it opens. The newest page is asked for last, in the timeframe that counts. */
-export const chartQuestionsAtom = atom((get): readonly string[] => {
+/** Sent when the connection opens. The page comes last, so that it is in the selected timeframe. */
+export const chartRequestsAtom = atom((get): readonly string[] => {
   const timeframe = get(timeframeAtom)
   const [page, change] = ['get_chart/1', `change_timeframe/${timeframe}`]
   return timeframe === DEFAULT_TIMEFRAME ? [page, change] : [change, page]
@@ -43,72 +43,72 @@ export const chartQuestionsAtom = atom((get): readonly string[] => {
 export const chooseTimeframeAtom = atom(null, (get, set, timeframe: Timeframe) => {
   if (timeframe === get(timeframeAtom)) return
   set(timeframeAtom, timeframe)
-  set(askCandlesAtom)
+  set(reloadCandlesAtom)
 })
 
-/** From the beginning: another timeframe, or the answer did not come. */
-export const askCandlesAtom = atom(null, (get, set) => {
+/** Starts over: for another timeframe, or after a lost request. */
+export const reloadCandlesAtom = atom(null, (get, set) => {
   set(clearCandlesAtom)
-  get(hostAtom).socket.say(`change_timeframe/${get(timeframeAtom)}`)
+  get(hostAtom).socket.send(`change_timeframe/${get(timeframeAtom)}`)
 })
 
-/** The page before the oldest that is shown, once. */
-export const askOlderAtom = atom(null, (get, set) => {
+/** Requests the page before the oldest candle; one request at a time. */
+export const loadOlderAtom = atom(null, (get, set) => {
   const candles = get(source)
-  if (candles.state !== 'ready' || !candles.hasOlder || get(asking) !== undefined) return
+  if (candles.state !== 'ready' || !candles.hasOlder || get(pendingPage) !== undefined) return
   const page = candles.pages + 1
-  if (get(hostAtom).socket.say(`get_chart/${page}`)) set(asking, page)
+  if (get(hostAtom).socket.send(`get_chart/${page}`)) set(pendingPage, page)
 })
 
 type Page = { readonly page: number; readonly next: boolean; readonly all: readonly CandleView[] }
 
-/** A page in another timeframe was asked for before the reader changed their mind. */
+/** Ignores pages of a timeframe that is no longer selected. */
 export const applyPageAtom = atom(null, (get, set, { timeframe, ...page }: Page & { timeframe: Timeframe }) => {
   if (timeframe !== get(timeframeAtom)) return
   set(source, (candles) => (page.page === 1 ? withNewest(candles, page) : withOlder(candles, page)))
-  if (page.page === get(asking)) set(asking, undefined)
+  if (page.page === get(pendingPage)) set(pendingPage, undefined)
 })
 
-/** Ignored until the history is there. */
+/** Ignored until the first page is loaded. */
 export const applyCandleAtom = atom(
   null,
   (get, set, { timeframe, candle }: { timeframe: Timeframe; candle: CandleView }) => {
     if (timeframe !== get(timeframeAtom)) return
     set(source, (candles) => {
-      if (candles.state !== 'ready' || !candles.isSure) return candles
+      if (candles.state !== 'ready' || !candles.isComplete) return candles
       const all = withCandle(candles.all, candle)
       return all === candles.all ? candles : { ...candles, all }
     })
   },
 )
 
-/** Another line: what was missed comes with its first page. The old candles stay to be seen. */
-export const doubtCandlesAtom = atom(null, (_get, set) => {
-  set(asking, undefined)
+/** After a disconnect: the first page brings what was missed. The old candles stay visible. */
+export const markCandlesStaleAtom = atom(null, (_get, set) => {
+  set(pendingPage, undefined)
   set(
     source,
     (candles): Candles =>
-      candles.state === 'ready' ? { ...candles, isSure: false } : { state: 'loading', since: Date.now() },
+      candles.state === 'ready' ? { ...candles, isComplete: false } : { state: 'loading', since: Date.now() },
   )
 })
 
 export const clearCandlesAtom = atom(null, (_get, set) => {
-  set(asking, undefined)
+  set(pendingPage, undefined)
   set(source, { state: 'loading', since: Date.now() })
 })
 
-/** The newest page replaces what it tells of. Older pages stay as long as they reach up to it. */
+/** The newest page replaces the candles it contains. Older pages stay if they connect to it without a gap. */
 function withNewest(candles: Candles, { all, next }: Page): Candles {
   const first = all[0]?.time
-  const known = candles.state === 'ready' && first !== undefined ? candles.all : []
-  const reaches = (known.at(-1)?.time ?? 0) >= (first ?? 0)
-  const older = reaches ? known.filter(({ time }) => time < first!) : []
+  const current = candles.state === 'ready' && first !== undefined ? candles.all : []
+  const overlaps = (current.at(-1)?.time ?? 0) >= (first ?? 0)
+  const older = overlaps ? current.filter(({ time }) => time < first!) : []
   if (candles.state !== 'ready' || older.length === 0)
-    return { state: 'ready', all, pages: 1, hasOlder: next, isSure: true }
-  return { ...candles, all: [...older, ...all], isSure: true }
+    return { state: 'ready', all, pages: 1, hasOlder: next, isComplete: true }
+  return { ...candles, all: [...older, ...all], isComplete: true }
 }
 
-/** Pages are counted from the newest candle: by now the next one may begin with some that are known. */
+/** Pages count from the newest candle, so the next page may overlap with loaded candles. */
 function withOlder(candles: Candles, { page, all, next }: Page): Candles {
   if (candles.state !== 'ready' || page !== candles.pages + 1) return candles
   const first = candles.all[0]?.time ?? Number.POSITIVE_INFINITY
@@ -116,8 +116,8 @@ function withOlder(candles: Candles, { page, all, next }: Page): Candles {
   return { ...candles, all: [...older, ...candles.all], pages: page, hasOlder: next }
 }
 
-/** The same time replaces, a later one follows, an earlier one is too late. */
-export function withCandle(all: readonly CandleView[], candle: CandleView): readonly CandleView[] {
+/** Replaces the last candle, or appends; earlier candles are ignored. */
+function withCandle(all: readonly CandleView[], candle: CandleView): readonly CandleView[] {
   const last = all.at(-1)
   if (last && candle.time < last.time) return all
   return last?.time === candle.time ? [...all.slice(0, -1), candle] : [...all, candle]

@@ -1,8 +1,8 @@
-import { DEFAULT_TIMEFRAME, TIMEFRAME_NAMES, type Timeframe } from '../../contract/timeframes.ts'
-import { keptAtom } from './kept.ts'
+import { DEFAULT_TIMEFRAME, TIMEFRAME_NAMES, type Timeframe } from '../../../contract/markets/timeframes.ts'
+import { persistedAtom } from '../app/persisted-atom.ts'
 
-/** How long a candle of the chart lasts, one choice for every pair. */
-export const timeframeAtom = keptAtom<Timeframe>(
+/** The duration of a candle, the same for all pairs. */
+export const timeframeAtom = persistedAtom<Timeframe>(
   'timeframe',
   (text) => TIMEFRAME_NAMES.find((name) => name === text) ?? DEFAULT_TIMEFRAME,
   (timeframe) => timeframe,

@@ -1,21 +1,21 @@
-/** Server messages become state here and nowhere else. A message replaces what it names: a lost one heals itself. */
+/** Applies server messages to the state. A message replaces what it names, so the next one repairs a lost one. */
 
 import { atom } from 'jotai'
-import type { ServerMessage } from '../../contract/socket.ts'
-import { announceUpdateAtom } from './announce.ts'
-import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from './balances.ts'
-import { applyBookAtom } from './book.ts'
-import { applyCandleAtom, applyPageAtom } from './candles.ts'
-import { applyDayFigureAtom } from './day-figures.ts'
-import { offerPriceAtom } from './draft.ts'
-import { notePastAtom } from './order-history.ts'
-import { applyOpenOrdersAtom, applyOrderAtom } from './orders.ts'
-import { applyPairAtom, applyPairPriceAtom } from './pairs.ts'
-import { applyPriceAtom } from './price.ts'
-import { selectedMarketAtom } from './selected-pair.ts'
-import { applyTradesAtom } from './trades.ts'
+import type { ServerMessage } from '../../../contract/socket.ts'
+import { applyBookAtom } from '../book/book.ts'
+import { selectedMarketAtom } from '../book/selected-pair.ts'
+import { applyStatAtom } from '../book/stats-24h.ts'
+import { applyCandleAtom, applyPageAtom } from '../chart/candles.ts'
+import { applyPriceAtom } from '../markets/last-price.ts'
+import { applyPairAtom, applyPairPriceAtom } from '../markets/markets.ts'
+import { applyTradesAtom } from '../markets/recent-trades.ts'
+import { prefillPriceAtom } from '../order-form/store.ts'
+import { applyOpenOrdersAtom, applyOrderAtom } from '../orders/open-orders.ts'
+import { refreshHistoryAtom } from '../orders/order-history.ts'
+import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from '../portfolio/balances.ts'
+import { notifyFillAtom } from './notify-fills.ts'
 
-export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
+export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) => {
   switch (message.type) {
     case 'orderbook':
       return set(applyBookAtom, { seq: message.seq, view: message.data })
@@ -24,14 +24,14 @@ export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
       set(applyPriceAtom, message.data)
       if (!pair) return
       set(applyPairPriceAtom, { id: pair.id, price: message.data })
-      return set(offerPriceAtom, message.data)
+      return set(prefillPriceAtom, message.data)
     }
     case 'price_change_24h':
     case 'volume_24h':
     case 'turnover_24h':
     case 'high_24h_price':
     case 'low_24h_price':
-      return set(applyDayFigureAtom, message)
+      return set(applyStatAtom, message)
     case 'charts_data': {
       const { timeframe, page, next, data } = message
       return set(applyPageAtom, { timeframe, page, next, all: data })
@@ -51,11 +51,11 @@ export const hearAtom = atom(null, (get, set, message: ServerMessage) => {
     case 'open_orders':
       return set(applyOpenOrdersAtom, message.data)
     case 'order_accepted':
-      set(notePastAtom, message.data)
+      set(refreshHistoryAtom, message.data)
       return set(applyOrderAtom, message.data)
     case 'order_update':
-      set(announceUpdateAtom, message.data)
-      set(notePastAtom, message.data)
+      set(notifyFillAtom, message.data)
+      set(refreshHistoryAtom, message.data)
       return set(applyOrderAtom, message.data)
     default:
   }

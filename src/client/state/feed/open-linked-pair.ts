@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
-import { hostAtom } from './host.ts'
-import { allMarketsAtom } from './pairs.ts'
-import { selectedPairIdAtom } from './selected-pair.ts'
+import { hostAtom } from '../app/host.ts'
+import { selectedPairIdAtom } from '../book/selected-pair.ts'
+import { allMarketsAtom } from '../markets/markets.ts'
 
-/** The link that opened the mini-app may name the base of a pair. One that is not listed changes nothing. */
+/** Selects the pair named by the link that opened the mini-app. An unlisted one is ignored. */
 export const openLinkedPairAtom = atom(null, (get, set) => {
   const start = get(hostAtom).platform.miniApp?.start
   if (start?.type !== 'pair') return

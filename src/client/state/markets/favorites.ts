@@ -1,44 +1,44 @@
-/** The pairs the reader starred. Kept on this device, with their figures as they were when a star last changed. */
+/** The user's favorite pairs. Stored on this device, with the figures at the last change. */
 
 import { atom } from 'jotai'
-import type { PairId } from '../../contract/ids.ts'
-import { text } from '../text/en.ts'
-import { notifyAtom } from './host.ts'
-import { keptAtom } from './kept.ts'
-import { type Market, marketsAtom } from './pairs.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import { marketsText } from '../../text/markets.ts'
+import { notifyAtom } from '../app/host.ts'
+import { persistedAtom } from '../app/persisted-atom.ts'
+import { type Market, marketsAtom } from './markets.ts'
 
-export type Favorite = {
+type Favorite = {
   readonly id: PairId
   /** `BTC/USDT`. */
   readonly coinName: string
-  /** Its price. */
+  /** Last price. */
   readonly coinTotal: string
-  /** Its change in 24 hours. */
+  /** Change in 24 hours, in percent. */
   readonly coinPercent: string | null
   readonly changes: readonly string[]
   readonly linkLogo: string
 }
 
-const kept = keptAtom<readonly Favorite[]>('favorites', read, (favorites) => JSON.stringify(favorites))
+const stored = persistedAtom<readonly Favorite[]>('favorites', parse, (favorites) => JSON.stringify(favorites))
 
-/** In the order they were starred, with the figures of now; what is not listed any more is left out. */
+/** In the order they were added, with current figures; pairs that are no longer listed are left out. */
 export const favoritesAtom = atom((get): readonly Favorite[] => {
   const markets = get(marketsAtom)
-  if (markets.state !== 'ready') return get(kept)
-  return get(kept).flatMap(({ id }) => {
+  if (markets.state !== 'ready') return get(stored)
+  return get(stored).flatMap(({ id }) => {
     const market = markets.all.find(({ pair }) => pair.id === id)
     return market ? [favoriteOf(market)] : []
   })
 })
 
-export const favoriteIdsAtom = atom((get): readonly PairId[] => get(kept).map(({ id }) => id))
+export const favoriteIdsAtom = atom((get): readonly PairId[] => get(stored).map(({ id }) => id))
 
 export const toggleFavoriteAtom = atom(null, (get, set, market: Market) => {
   const favorites = get(favoritesAtom)
   const others = favorites.filter(({ id }) => id !== market.pair.id)
-  const had = others.length < favorites.length
-  set(kept, had ? others : [...others, favoriteOf(market)])
-  set(notifyAtom, { kind: 'success', title: had ? text.pairs.removed : text.pairs.added, id: 'favorites' })
+  const isRemoved = others.length < favorites.length
+  set(stored, isRemoved ? others : [...others, favoriteOf(market)])
+  set(notifyAtom, { kind: 'success', title: isRemoved ? marketsText.removed : marketsText.added, id: 'favorites' })
 })
 
 const favoriteOf = ({ pair, view }: Market): Favorite => ({
@@ -50,7 +50,7 @@ const favoriteOf = ({ pair, view }: Market): Favorite => ({
   linkLogo: view.base_currency_icon,
 })
 
-function read(text: string | null): readonly Favorite[] {
+function parse(text: string | null): readonly Favorite[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value.filter(isFavorite) : []
@@ -63,7 +63,7 @@ function isFavorite(value: unknown): value is Favorite {
   if (typeof value !== 'object' || value === null) return false
   const { id, coinName, coinTotal, coinPercent, changes, linkLogo } = value as Partial<Record<keyof Favorite, unknown>>
   const isPercent = coinPercent === null || typeof coinPercent === 'string'
-  const areWords = [coinName, coinTotal, linkLogo].every((each) => typeof each === 'string')
+  const areStrings = [coinName, coinTotal, linkLogo].every((each) => typeof each === 'string')
   const arePrices = Array.isArray(changes) && changes.every((each) => typeof each === 'string')
-  return Number.isSafeInteger(id) && isPercent && areWords && arePrices
+  return Number.isSafeInteger(id) && isPercent && areStrings && arePrices
 }

@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 
-export type Direction = 'up' | 'down' | 'none'
-export type LastPrice = { readonly text: string; readonly direction: Direction }
+type Direction = 'up' | 'down' | 'none'
+type LastPrice = { readonly text: string; readonly direction: Direction }
 
 const source = atom<LastPrice | undefined>(undefined)
 
-/** The last price of the selected pair, and which way it moved when it last moved. */
+/** The last price of the selected pair, and the direction of its last change. */
 export const lastPriceAtom = atom((get) => get(source))
 
 export const applyPriceAtom = atom(null, (_get, set, text: string) =>

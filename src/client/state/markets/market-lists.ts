@@ -1,29 +1,29 @@
-/** The markets as lists show them: by the name of the list, what is searched for, and an order. */
+/** The markets of a list, filtered by a search and sorted. */
 
 import { atom } from 'jotai'
-import { clockAtom } from './clock.ts'
+import { clockAtom } from '../app/clock.ts'
 import { favoriteIdsAtom } from './favorites.ts'
 import {
   biggestMoves,
   type MarketListName,
   type MarketOrder,
-  marketsIn,
+  marketsInList,
   searchMarkets,
   sortMarkets,
-} from './market-order.ts'
-import { allMarketsAtom, type Market } from './pairs.ts'
+} from './market-sorting.ts'
+import { allMarketsAtom, type Market } from './markets.ts'
 
 const HOUR_MILLIS = 3_600_000
 const NEW_FOR_MILLIS = 30 * 24 * HOUR_MILLIS
 
-/** Moves once an hour: a list of months needs no second hand. */
+/** Changes once an hour, so that the list is not computed every second. */
 const newSinceAtom = atom((get) => Math.floor(get(clockAtom) / HOUR_MILLIS) * HOUR_MILLIS - NEW_FOR_MILLIS)
 
-export type MarketQuery = { readonly list: MarketListName; readonly search: string; readonly order: MarketOrder }
+type MarketQuery = { readonly list: MarketListName; readonly search: string; readonly order: MarketOrder }
 
 const listAtom = atom((get) => {
   const [markets, favorites, newSince] = [get(allMarketsAtom), get(favoriteIdsAtom), get(newSinceAtom)]
-  return (list: MarketListName) => marketsIn(list, markets, { favorites, newSince })
+  return (list: MarketListName) => marketsInList(list, markets, { favorites, newSince })
 })
 
 export const findMarketsAtom = atom((get) => {
@@ -32,17 +32,17 @@ export const findMarketsAtom = atom((get) => {
     sortMarkets(searchMarkets(markets(list), search), order)
 })
 
-const [LEAST_LEADERS, MOST_LEADERS] = [3, 6]
-const MOST_SUGGESTED = 6
-export type Leaders = { readonly are: 'gainers' | 'moves'; readonly markets: readonly Market[] }
+const [MIN_GAINERS, MAX_LEADERS] = [3, 6]
+const MAX_SUGGESTED = 6
+type Leaders = { readonly are: 'gainers' | 'moves'; readonly markets: readonly Market[] }
 
-/** What rose most; on a day on which hardly anything rises, what moved most. */
+/** The top gainers; with fewer than three gainers, the largest changes in either direction. */
 export const leadersAtom = atom((get): Leaders => {
   const gainers = get(listAtom)('gainers')
-  return gainers.length >= LEAST_LEADERS
-    ? { are: 'gainers', markets: gainers.slice(0, MOST_LEADERS) }
-    : { are: 'moves', markets: biggestMoves(get(allMarketsAtom)).slice(0, MOST_LEADERS) }
+  return gainers.length >= MIN_GAINERS
+    ? { are: 'gainers', markets: gainers.slice(0, MAX_LEADERS) }
+    : { are: 'moves', markets: biggestMoves(get(allMarketsAtom)).slice(0, MAX_LEADERS) }
 })
 
-/** What somebody without favorites may want to star. */
-export const suggestedMarketsAtom = atom((get) => get(listAtom)('hot').slice(0, MOST_SUGGESTED))
+/** Suggestions for a user without favorites. */
+export const suggestedMarketsAtom = atom((get) => get(listAtom)('hot').slice(0, MAX_SUGGESTED))

@@ -1,23 +1,23 @@
-import type { PairId } from '../../contract/ids.ts'
-import { PRICE_DECIMALS, parseDecimal } from '../../contract/money.ts'
-import { millisOf } from '../format/times.ts'
-import type { Market } from './pairs.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import { PRICE_DECIMALS, parseDecimal } from '../../../contract/money.ts'
+import { millisOf } from '../../format/times.ts'
+import type { Market } from './markets.ts'
 
 export type MarketOrder = { readonly by: 'none' | 'name' | 'price' | 'change' | 'turnover'; readonly isDown: boolean }
 export type MarketListName = 'all' | 'favorites' | 'hot' | 'new' | 'gainers' | 'losers' | 'memes'
 
 const priceOf = ({ view }: Market): bigint => parseDecimal(view.price, PRICE_DECIMALS) ?? 0n
 const turnoverOf = ({ view }: Market): bigint => parseDecimal(view.turnover_24h ?? '', PRICE_DECIMALS) ?? -1n
-/** Unknown is neither up nor down. */
+/** An unknown change counts as zero. */
 const changeOf = ({ view }: Market): number => Number(view.percent_change_24h ?? 0)
-/** Unknown is long ago. */
+/** An unknown listing time counts as 1970. */
 const listedAt = ({ view }: Market): number => (view.listed_at === null ? 0 : millisOf(view.listed_at))
 
-/** As the exchange lists them, by name, or by a figure. */
+/** `none` keeps the order of the exchange. */
 export function sortMarkets(markets: readonly Market[], { by, isDown }: MarketOrder): readonly Market[] {
   if (by === 'none') return markets
-  const way = isDown ? -1 : 1
-  return [...markets].sort((one, other) => way * compare(by, one, other))
+  const factor = isDown ? -1 : 1
+  return [...markets].sort((one, other) => factor * compare(by, one, other))
 }
 
 function compare(by: Exclude<MarketOrder['by'], 'none'>, one: Market, other: Market): number {
@@ -35,39 +35,43 @@ function compare(by: Exclude<MarketOrder['by'], 'none'>, one: Market, other: Mar
 
 const sign = (difference: bigint): number => (difference === 0n ? 0 : difference < 0n ? -1 : 1)
 
-/** Up or down, what moved most. */
+/** Largest absolute change first. */
 export const biggestMoves = (markets: readonly Market[]): readonly Market[] =>
   [...markets].sort((one, other) => Math.abs(changeOf(other)) - Math.abs(changeOf(one)))
 
-export type ListFacts = {
+type ListContext = {
   readonly favorites: readonly PairId[]
-  /** What was listed since then is new. In milliseconds since 1970. */
+  /** Pairs listed after this time are new, in milliseconds since 1970. */
   readonly newSince: number
 }
 
-/** A list by the name readers know it by, in its own order. */
-export function marketsIn(list: MarketListName, markets: readonly Market[], facts: ListFacts): readonly Market[] {
+/** The markets of a list, in its default order. */
+export function marketsInList(
+  list: MarketListName,
+  markets: readonly Market[],
+  context: ListContext,
+): readonly Market[] {
   switch (list) {
     case 'all':
       return markets
     case 'favorites':
-      return facts.favorites.flatMap((id) => markets.filter(({ pair }) => pair.id === id))
+      return context.favorites.flatMap((id) => markets.filter(({ pair }) => pair.id === id))
     case 'new':
-      return markets.filter((market) => listedAt(market) >= facts.newSince).sort((a, b) => listedAt(b) - listedAt(a))
+      return markets.filter((market) => listedAt(market) >= context.newSince).sort((a, b) => listedAt(b) - listedAt(a))
     default:
-      return sortMarkets(markets.filter(isIn[list]), orderOf(list))
+      return sortMarkets(markets.filter(belongsTo[list]), defaultOrder(list))
   }
 }
 
-const isIn: Readonly<Record<'hot' | 'gainers' | 'losers' | 'memes', (market: Market) => boolean>> = {
+const belongsTo: Readonly<Record<'hot' | 'gainers' | 'losers' | 'memes', (market: Market) => boolean>> = {
   hot: () => true,
   gainers: (market) => changeOf(market) > 0,
   losers: (market) => changeOf(market) < 0,
   memes: ({ view }) => view.tags.includes('meme'),
 }
 
-/** By which figure a list is ordered before the reader asks for another. */
-export function orderOf(list: MarketListName): MarketOrder {
+/** The order of a list until the user sorts it. */
+export function defaultOrder(list: MarketListName): MarketOrder {
   switch (list) {
     case 'hot':
     case 'memes':
@@ -81,7 +85,7 @@ export function orderOf(list: MarketListName): MarketOrder {
   }
 }
 
-/** By the name of the pair or of the coin. */
+/** Matches the symbol of the pair or the name of the coin. */
 export function searchMarkets(markets: readonly Market[], search: string): readonly Market[] {
   const wanted = search.trim().toUpperCase()
   return markets.filter(({ pair }) => `${pair.symbol} ${pair.base.name}`.toUpperCase().includes(wanted))

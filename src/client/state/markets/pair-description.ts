@@ -1,37 +1,37 @@
-/** What a coin is. Asked for when somebody looks, once a pair. */
+/** Descriptions of coins, loaded on mount, once per pair. */
 
 import { atom } from 'jotai'
-import { api } from '../../contract/api.ts'
-import type { PairId } from '../../contract/ids.ts'
-import type { PairDescriptionView } from '../../contract/views.ts'
-import { type Failed, failed } from '../connection/request.ts'
-import { hostAtom } from './host.ts'
+import { api } from '../../../contract/api.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import type { PairDescriptionView } from '../../../contract/markets/views.ts'
+import { type Failed, failed } from '../../connection/request.ts'
+import { hostAtom } from '../app/host.ts'
 
-export type Description =
+type Description =
   | { readonly state: 'loading' }
   | Failed
   | { readonly state: 'ready'; readonly facts: PairDescriptionView }
 
-const known = new Map<PairId, ReturnType<typeof describe>>()
+const descriptions = new Map<PairId, ReturnType<typeof createDescription>>()
 
-/** Setting it asks again after a failure. */
+/** Writing retries after a failure. */
 export function descriptionOf(id: PairId) {
-  const found = known.get(id) ?? describe(id)
-  known.set(id, found)
+  const found = descriptions.get(id) ?? createDescription(id)
+  descriptions.set(id, found)
   return found
 }
 
-function describe(id: PairId) {
+function createDescription(id: PairId) {
   const source = atom<Description>({ state: 'loading' })
   const shown = atom(
     (get) => get(source),
     async (get, set) => {
       if (get(source).state === 'ready') return
       set(source, { state: 'loading' })
-      const answer = await get(hostAtom).http(api.pairDescription, { parts: { id } })
+      const answer = await get(hostAtom).http(api.pairDescription, { pathParams: { id } })
       set(source, answer.ok ? { state: 'ready', facts: answer.value } : failed(answer.failure))
     },
   )
-  shown.onMount = (ask) => void ask()
+  shown.onMount = (load) => void load()
   return shown
 }

@@ -1,6 +1,7 @@
-/** A pair as the wire tells it, in whole numbers. */
+/** Parses a pair's decimal strings into whole numbers. */
 
-import { type Pair, parseQuantity, tickLotOf } from '../../contract/catalogue.ts'
+import { type Pair, parseQuantity, tickLotOf } from '../../../contract/markets/instruments.ts'
+import type { FullPairView } from '../../../contract/markets/views.ts'
 import {
   type Lots,
   PERCENT_DECIMALS,
@@ -9,11 +10,11 @@ import {
   parseDecimal,
   parseUnits,
   type Ticks,
-} from '../../contract/money.ts'
-import type { FullPairView } from '../../contract/views.ts'
+  ZERO,
+} from '../../../contract/money.ts'
 
-/** Undefined when the pair cannot be traded exactly: then it is not shown. */
-export function readPair(view: FullPairView): Pair | undefined {
+/** Undefined when tick × lot is not a whole unit: such a pair is not shown. */
+export function parsePair(view: FullPairView): Pair | undefined {
   const [tick, lot] = [parseDecimal(view.tick_size, PRICE_DECIMALS), parseUnits(view.step_size)]
   if (!tick || !lot) return undefined
   const tickLot = tickLotOf(tick, lot)
@@ -33,8 +34,8 @@ export function readPair(view: FullPairView): Pair | undefined {
       status: view.status,
       minQuantity: lots(view.min_amount),
       maxQuantity: lots(view.max_amount),
-      minNotional: parseUnits(view.min_notional) ?? 0n,
-      maxNotional: parseUnits(view.max_notional) ?? 0n,
+      minNotional: parseUnits(view.min_notional) ?? ZERO,
+      maxNotional: parseUnits(view.max_notional) ?? ZERO,
       band: ppm(view.price_band_percent),
       makerFee: ppm(view.maker_fee_percent),
       takerFee: ppm(view.taker_fee_percent),
@@ -42,12 +43,12 @@ export function readPair(view: FullPairView): Pair | undefined {
   }
 }
 
-export function readTicks(pair: Pair, text: string): Ticks | undefined {
+export function parseTicks(pair: Pair, text: string): Ticks | undefined {
   const value = parseDecimal(text, PRICE_DECIMALS)
   return value === undefined ? undefined : (Number(value / pair.tick) as Ticks)
 }
 
-export function readLots(pair: Pair, text: string): Lots | undefined {
+export function parseLots(pair: Pair, text: string): Lots | undefined {
   const quantity = parseQuantity(pair, text)
   return typeof quantity === 'number' ? quantity : undefined
 }

@@ -1,11 +1,11 @@
-/** What has just been traded on the selected pair. */
+/** Recent trades of the selected pair. */
 
 import { atom } from 'jotai'
-import type { TradeView } from '../../contract/views.ts'
+import type { TradeView } from '../../../contract/markets/views.ts'
 
 const source = atom<readonly TradeView[] | undefined>(undefined)
 
-/** Newest first; undefined until the exchange has said. */
+/** Newest first; undefined until loaded. */
 export const tradesAtom = atom((get) => get(source))
 
 export const applyTradesAtom = atom(null, (_get, set, trades: readonly TradeView[]) => set(source, trades))

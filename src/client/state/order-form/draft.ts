@@ -1,18 +1,19 @@
-/** What stands in the order form, and what stands there at first. How fields follow each other loads with the form. */
+/** The contents of the order form. Editing is in `edit.ts`, which loads with the form. */
 
-import type { Side, TimeInForce } from '../../contract/order-rules.ts'
+import type { Side } from '../../../contract/markets/side.ts'
+import type { TimeInForce } from '../../../contract/orders/order-terms.ts'
 
 export type Draft = {
   readonly side: Side
   readonly type: 'limit' | 'market'
-  /** As typed, or as derived: never more than a field's text. */
+  /** Field text, typed or derived. */
   readonly price: string
   readonly amount: string
   readonly total: string
-  /** Which of the two was said last; a market order is counted in it. */
+  /** Which of the two was edited last; a market order uses this one. */
   readonly by: 'amount' | 'total'
-  /** The reader has set a price: nothing else sets it any more. */
-  readonly isPriceOwn: boolean
+  /** The user has typed a price: the market price no longer fills the field. */
+  readonly isPriceTyped: boolean
   readonly percent: number
   readonly timeInForce: TimeInForce
   readonly isPostOnly: boolean
@@ -25,14 +26,14 @@ export const emptyDraft: Draft = {
   amount: '',
   total: '',
   by: 'amount',
-  isPriceOwn: false,
+  isPriceTyped: false,
   percent: 0,
   timeInForce: 'GTC',
   isPostOnly: false,
 }
 
-/** The other side: the price stays, the amounts belonged to the other currency's balance. */
-export const turn = (draft: Draft, side: Side): Draft => ({
+/** Keeps the price; clears the amounts, which referred to the other currency's balance. */
+export const withSide = (draft: Draft, side: Side): Draft => ({
   ...draft,
   side,
   amount: '',

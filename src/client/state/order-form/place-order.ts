@@ -1,25 +1,27 @@
-/** From the button to the answer. One intent, one id, one outcome; the reader confirms what could hurt. */
+/** Places the order in the form: confirmation if needed, one idempotency key, one outcome. */
 
 import { atom } from 'jotai'
-import { type Pair, priceText, quantityText } from '../../contract/catalogue.ts'
-import { formatUnits } from '../../contract/money.ts'
-import type { OrderTerms, Side } from '../../contract/order-rules.ts'
-import type { PlaceOrderBody } from '../../contract/views.ts'
-import type { OrderOutcome } from '../connection/commands.ts'
-import * as trade from '../text/en-trade.ts'
+import { type Pair, priceText, quantityText } from '../../../contract/markets/instruments.ts'
+import type { Side } from '../../../contract/markets/side.ts'
+import { formatUnits } from '../../../contract/money.ts'
+import type { PlaceOrderBody } from '../../../contract/orders/calls.ts'
+import type { OrderTerms } from '../../../contract/orders/order-terms.ts'
+import type { OrderOutcome } from '../../connection/order-commands.ts'
+import { receivedRefusalText } from '../../text/refusal-text.ts'
+import { tradeText } from '../../text/trade.ts'
+import { hostAtom, notifyAtom } from '../app/host.ts'
+import { sessionAtom } from '../auth/session.ts'
+import { selectedMarketAtom } from '../book/selected-pair.ts'
+import { orderNotice } from '../orders/order-message.ts'
+import { checkAtom, clearAmountsAtom } from './actions.ts'
 import { clientOrderId } from './client-order-id.ts'
-import { draftAtom } from './draft.ts'
-import { hostAtom, notifyAtom } from './host.ts'
-import { checkAtom, clearAmountsAtom } from './order-form.ts'
-import { deviationAtom, mustConfirmLimitAtom, mustConfirmMarketAtom } from './order-guards.ts'
-import { tellOrder } from './order-news.ts'
+import { setSubmissionAtom, submissionAtom } from './order-submission.ts'
 import { hasJumpedAtom } from './price-jump.ts'
-import { selectedMarketAtom } from './selected-pair.ts'
-import { sessionAtom } from './session.ts'
-import { stampTicketAtom, ticketAtom } from './ticket.ts'
+import { draftAtom } from './store.ts'
+import { deviationAtom, mustConfirmLimitAtom, mustConfirmMarketAtom } from './warnings.ts'
 
-/** `deviation` is how far the price was on the wrong side of the market when the reader sent it, in ppm. */
-export type Confirmation = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly deviation: number }
+/** `deviation`: how far the price was on the wrong side of the market when the user submitted, in ppm. */
+type Confirmation = { readonly kind: 'market' } | { readonly kind: 'limit'; readonly deviation: number }
 
 const confirmationSource = atom<Confirmation | undefined>(undefined)
 
@@ -28,7 +30,7 @@ export const closeConfirmationAtom = atom(null, (_get, set) => set(confirmationS
 
 export const submitAtom = atom(null, (get, set) => {
   const check = get(checkAtom)
-  if (!check?.ok || get(ticketAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
+  if (!check?.ok || get(submissionAtom).state !== 'editing' || get(sessionAtom).state !== 'signed-in') return
   if (check.terms.type === 'limit' && get(mustConfirmLimitAtom))
     return set(confirmationSource, { kind: 'limit', deviation: get(deviationAtom) })
   if (check.terms.type === 'market' && get(mustConfirmMarketAtom)) return set(confirmationSource, { kind: 'market' })
@@ -39,17 +41,17 @@ export const submitAtom = atom(null, (get, set) => {
 export const placeOrderAtom = atom(null, async (get, set) => {
   const [check, market] = [get(checkAtom), get(selectedMarketAtom)]
   set(confirmationSource, undefined)
-  if (!check?.ok || !market || get(ticketAtom).state !== 'editing') return
+  if (!check?.ok || !market || get(submissionAtom).state !== 'editing') return
   const { commands, socket } = get(hostAtom)
   const body = bodyOf(market.pair, get(draftAtom).side, check.terms)
-  set(stampTicketAtom, { state: 'sending', id: body.client_order_id })
+  set(setSubmissionAtom, { state: 'sending', id: body.client_order_id })
   const outcome = await commands.placeOrder(body)
-  const wasUnsure = get(ticketAtom).state === 'unsure'
-  set(stampTicketAtom, { state: 'editing' })
+  const wasUnsure = get(submissionAtom).state === 'unsure'
+  set(setSubmissionAtom, { state: 'editing' })
   if (outcome.kind === 'accepted') set(clearAmountsAtom)
-  // A late answer tells of a moment that is gone: the list of open orders says what is true now.
-  if (wasUnsure) socket.say('get_open_orders')
-  set(notifyAtom, { ...tell(market.pair, outcome), id: body.client_order_id })
+  // A late reply may be outdated: request the current open orders.
+  if (wasUnsure) socket.send('get_open_orders')
+  set(notifyAtom, { ...outcomeNotice(market.pair, outcome), id: body.client_order_id })
 })
 
 function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {
@@ -67,13 +69,13 @@ function bodyOf(pair: Pair, side: Side, terms: OrderTerms): PlaceOrderBody {
   }
 }
 
-function tell(pair: Pair, outcome: OrderOutcome) {
+function outcomeNotice(pair: Pair, outcome: OrderOutcome) {
   switch (outcome.kind) {
     case 'accepted':
-      return tellOrder(pair, outcome.order)
+      return orderNotice(pair, outcome.order)
     case 'refused':
-      return { kind: 'error', title: trade.said.refused, detail: outcome.detail } as const
+      return { kind: 'error', title: tradeText.outcome.refused, detail: receivedRefusalText(outcome) } as const
     case 'lost':
-      return { kind: 'error', title: trade.said.lost, detail: trade.said.lostLine } as const
+      return { kind: 'error', title: tradeText.outcome.lost, detail: tradeText.outcome.lostLine } as const
   }
 }

@@ -1,11 +1,11 @@
-/** Open orders, over all pairs. */
+/** The user's open orders on all pairs. */
 
 import { atom } from 'jotai'
-import type { OrderView } from '../../contract/views.ts'
+import type { OrderView } from '../../../contract/orders/views.ts'
 
 const source = atom<readonly OrderView[] | undefined>(undefined)
 
-/** Newest first; undefined until the exchange has said. */
+/** Newest first; undefined until loaded. */
 export const openOrdersAtom = atom((get) => get(source))
 
 export const isOpen = (order: OrderView): boolean => order.status === 'open' || order.status === 'partially_filled'
@@ -14,7 +14,7 @@ export const applyOpenOrdersAtom = atom(null, (_get, set, orders: readonly Order
   set(source, [...orders].filter(isOpen).sort(newestFirst)),
 )
 
-/** An order replaces itself; one that is no longer open is taken out. */
+/** Replaces the order, or removes it when it is no longer open. */
 export const applyOrderAtom = atom(null, (_get, set, order: OrderView) =>
   set(source, (orders = []) => {
     const others = orders.filter(({ uuid }) => uuid !== order.uuid)

@@ -1,16 +1,16 @@
-/** The past of the reader's orders: those that ended, and what was done of all of them. */
+/** The user's closed orders and fills. */
 
 import { atom } from 'jotai'
-import { api } from '../../contract/api.ts'
-import type { PairId } from '../../contract/ids.ts'
-import type { OrderView, UserTradeView } from '../../contract/views.ts'
-import type { Answer } from '../connection/request.ts'
-import { isOpen } from './orders.ts'
-import { pages } from './pages.ts'
+import { api } from '../../../contract/api.ts'
+import type { PairId } from '../../../contract/ids.ts'
+import type { OrderView, UserTradeView } from '../../../contract/orders/views.ts'
+import type { Answer } from '../../connection/request.ts'
+import { pagedList } from '../app/paged-list.ts'
+import { isOpen } from './open-orders.ts'
 
-/** Of one pair, or of all. */
-export const closedOrdersOf = eachPair((pair) =>
-  pages<OrderView>(
+/** Of one pair, or of all pairs for undefined. */
+export const closedOrdersOf = perPair((pair) =>
+  pagedList<OrderView>(
     async (http, query) =>
       mapped(await http(api.orders, { query: { status: 'closed', pair_id: pair, ...query } }), ({ orders, next }) => ({
         items: orders,
@@ -20,8 +20,8 @@ export const closedOrdersOf = eachPair((pair) =>
   ),
 )
 
-export const ownFillsOf = eachPair((pair) =>
-  pages<UserTradeView>(
+export const ownFillsOf = perPair((pair) =>
+  pagedList<UserTradeView>(
     async (http, query) =>
       mapped(await http(api.fills, { query: { pair_id: pair, ...query } }), ({ fills, next }) => ({
         items: fills,
@@ -34,8 +34,8 @@ export const ownFillsOf = eachPair((pair) =>
 export const closedOrders = closedOrdersOf.pair(undefined)
 export const ownFills = ownFillsOf.pair(undefined)
 
-/** An order was told anew: lists of the past that are on screen are asked for again. */
-export const notePastAtom = atom(null, (_get, set, order: OrderView) => {
+/** After an order update: reloads the lists that are on screen. */
+export const refreshHistoryAtom = atom(null, (_get, set, order: OrderView) => {
   for (const pair of [undefined, order.pair_id]) {
     if (/[1-9]/.test(order.filled_volume)) set(ownFillsOf.pair(pair).changed)
     if (!isOpen(order)) set(closedOrdersOf.pair(pair).changed)
@@ -43,11 +43,11 @@ export const notePastAtom = atom(null, (_get, set, order: OrderView) => {
 })
 
 export const clearHistoryAtom = atom(null, (_get, set) => {
-  for (const { clear } of [...closedOrdersOf.known(), ...ownFillsOf.known()]) set(clear)
+  for (const { clear } of [...closedOrdersOf.all(), ...ownFillsOf.all()]) set(clear)
 })
 
-/** The same list at every call for a pair. */
-function eachPair<List>(make: (pair: PairId | undefined) => List) {
+/** Returns the same list for the same pair. */
+function perPair<List>(make: (pair: PairId | undefined) => List) {
   const lists = new Map<PairId | undefined, List>()
   return {
     pair(pair: PairId | undefined): List {
@@ -55,7 +55,7 @@ function eachPair<List>(make: (pair: PairId | undefined) => List) {
       lists.set(pair, list)
       return list
     },
-    known: () => lists.values(),
+    all: () => lists.values(),
   }
 }
 

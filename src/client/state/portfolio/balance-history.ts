@@ -1,9 +1,9 @@
-/** What everything the reader owns was worth, and how it changed, a period each. */
+/** Value and change of the user's total balance, one query per period. */
 
 import { atom } from 'jotai'
-import { api } from '../../contract/api.ts'
-import { PERIODS, type Period } from '../../contract/timeframes.ts'
-import { askedAtom } from './asked.ts'
+import { api } from '../../../contract/api.ts'
+import { PERIODS, type Period } from '../../../contract/markets/timeframes.ts'
+import { queryAtom } from '../app/query-atom.ts'
 
 const EVERY_MILLIS = 30_000
 
@@ -14,7 +14,7 @@ const histories = {
   '90d': historyOf('90d'),
 }
 
-/** Asked for, and asked for again, while somebody looks at that period. */
+/** Refreshed while mounted. */
 export const balanceHistory = (period: Period) => histories[period]
 
 export const clearBalanceHistoryAtom = atom(null, (_get, set) => {
@@ -22,5 +22,5 @@ export const clearBalanceHistoryAtom = atom(null, (_get, set) => {
 })
 
 function historyOf(period: Period) {
-  return askedAtom((http) => http(api.fullBalance, { query: { period } }), EVERY_MILLIS)
+  return queryAtom((http) => http(api.fullBalance, { query: { period } }), EVERY_MILLIS)
 }

@@ -1,30 +1,31 @@
-/** What the reader owns. */
+/** The user's balances. */
 
 import { atom } from 'jotai'
-import type { CurrencyId } from '../../contract/ids.ts'
-import { parseUnits, type Units } from '../../contract/money.ts'
-import type { AssetView, BalanceChangeView } from '../../contract/views.ts'
-import { clockAtom } from './clock.ts'
-import { hostAtom } from './host.ts'
+import type { CurrencyId } from '../../../contract/ids.ts'
+import { parseUnits, plus, sumOf, type Units, ZERO } from '../../../contract/money.ts'
+import type { AssetView, BalanceChangeView } from '../../../contract/portfolio/views.ts'
+import { clockAtom } from '../app/clock.ts'
+import { hostAtom } from '../app/host.ts'
 
-/** An answer that takes longer is not coming. */
-const LATE_MILLIS = 10_000
+/** A request without an answer for this long counts as failed. */
+const TIMEOUT_MILLIS = 10_000
 
-const askedAt = atom<number | undefined>(undefined)
+const requestedAt = atom<number | undefined>(undefined)
 const assetsSource = atom<readonly AssetView[] | undefined>(undefined)
 const positionsSource = atom<readonly AssetView[] | undefined>(undefined)
 
-/** Undefined until the exchange has said. */
+/** Undefined until loaded. */
 export const assetsAtom = atom((get) => get(assetsSource))
 export const positionsAtom = atom((get) => get(positionsSource))
 
-export const unitsOf = (text: string): Units => parseUnits(text) ?? 0n
-export const totalOf = (asset: AssetView): Units => unitsOf(asset.balance) + unitsOf(asset.frozen_balance)
+export const unitsOf = (text: string): Units => parseUnits(text) ?? ZERO
+export const totalOf = (asset: AssetView): Units => plus(unitsOf(asset.balance), unitsOf(asset.frozen_balance))
 const isHeld = (asset: AssetView): boolean => totalOf(asset) > 0n
 
-export const totalUsdtAtom = atom((get) =>
-  get(assetsSource)?.reduce((sum, asset) => sum + unitsOf(asset.usdt_total), 0n),
-)
+export const totalUsdtAtom = atom((get) => {
+  const assets = get(assetsSource)
+  return assets && sumOf(assets.map((asset) => unitsOf(asset.usdt_total)))
+})
 
 export const availableAtom = atom((get) => {
   const assets = get(assetsSource)
@@ -37,45 +38,45 @@ export const applyPositionsAtom = atom(null, (_get, set, positions: readonly Ass
   set(positionsSource, positions.filter(isHeld)),
 )
 
-/** A change replaces the figures of the currency it names, wherever they stand. */
+/** Replaces the figures of one currency in assets and positions. */
 export const applyBalanceAtom = atom(null, (get, set, { currency_id, ...figures }: BalanceChangeView) => {
   const change = (asset: AssetView) => (asset.currency.id === currency_id ? { ...asset, ...figures } : asset)
   const assets = get(assetsSource)?.map(change)
   set(assetsSource, assets)
   const positions = get(positionsSource)
   if (!positions) return
-  const known = positions.some((asset) => asset.currency.id === currency_id)
-  const added = known ? undefined : assets?.find((asset) => asset.currency.id === currency_id)
+  const hasPosition = positions.some((asset) => asset.currency.id === currency_id)
+  const added = hasPosition ? undefined : assets?.find((asset) => asset.currency.id === currency_id)
   set(positionsSource, [...positions.map(change), ...(added ? [added] : [])].filter(isHeld))
 })
 
 export const clearBalancesAtom = atom(null, (_get, set) => {
   set(assetsSource, undefined)
   set(positionsSource, undefined)
-  set(askedAt, undefined)
+  set(requestedAt, undefined)
 })
 
 const REFRESH_MILLIS = 10_000
 
-/** For a list on screen: what things are worth moves with their prices, so it is asked for again. */
+/** The assets, refreshed while mounted: their values change with prices. */
 export const watchedAssetsAtom = atom(
   (get) => get(assetsSource),
   (get, set) => {
-    if (get(askedAt) === undefined) set(askedAt, Date.now())
-    get(hostAtom).socket.say('get_assets')
+    if (get(requestedAt) === undefined) set(requestedAt, Date.now())
+    get(hostAtom).socket.send('get_assets')
   },
 )
 
-/** True when there is nothing to show and nothing seems to be coming. */
-export const areAssetsLateAtom = atom((get) => {
+/** True when there are no assets and the request seems lost. */
+export const isAssetsTimeoutAtom = atom((get) => {
   if (get(assetsSource)) return false
-  const asked = get(askedAt)
-  return asked !== undefined && get(clockAtom) - asked > LATE_MILLIS
+  const requested = get(requestedAt)
+  return requested !== undefined && get(clockAtom) - requested > TIMEOUT_MILLIS
 })
 
-/** On another line, from the beginning. */
+/** Reconnects, which requests the assets again. */
 export const retryAssetsAtom = atom(null, (get, set) => {
-  set(askedAt, Date.now())
+  set(requestedAt, Date.now())
   get(hostAtom).socket.reconnect()
 })
 

@@ -1,60 +1,60 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Pair } from '../../../contract/catalogue.ts'
-import type { Ticks } from '../../../contract/money.ts'
-import { type Book, type BookSides, bookSidesAtom } from '../../atoms/book.ts'
-import { GROUPINGS, type Grouping, groupingAtom } from '../../atoms/book-grouping.ts'
-import { isStaleAtom } from '../../atoms/connection.ts'
-import { groupLevels } from '../../atoms/levels.ts'
-import { bookAtom, selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { ticksPlain } from '../../format/pair-numbers.ts'
-import { smallPriceText } from '../../format/small-price.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import type { Pair } from '../../../../contract/markets/instruments.ts'
+import type { Ticks } from '../../../../contract/money.ts'
+import { plainTicks } from '../../../format/pair-numbers.ts'
+import { smallPriceText } from '../../../format/small-price.ts'
+import { isStaleAtom } from '../../../state/app/connection-status.ts'
+import { type Book, type BookSides, bookSidesAtom } from '../../../state/book/book.ts'
+import { GROUPINGS, type Grouping, groupingAtom } from '../../../state/book/grouping.ts'
+import { groupLevels } from '../../../state/book/levels.ts'
+import { bookAtom, selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 import { BookSide } from './book-side.tsx'
-import { LastPrice } from './last-price.tsx'
+import { LastPrice } from './last-price-row.tsx'
 
-const ROWS = { phone: 6, desk: 8 } as const
+const ROWS = { phone: 6, desktop: 8 } as const
 
 export function OrderBook() {
   const market = useAtomValue(selectedMarketAtom)
   const live = useAtomValue(bookAtom)
-  const [held, hold] = useState<Book>()
+  const [frozen, freeze] = useState<Book>()
   const isStale = useAtomValue(isStaleAtom)
   const [grouping] = useAtom(groupingAtom)
   const [sides] = useAtom(bookSidesAtom)
-  const half = useWide() ? ROWS.desk : ROWS.phone
+  const half = useWideScreen() ? ROWS.desktop : ROWS.phone
   const count = sides === 'both' ? half : half * 2
-  const book = held ?? live
+  const book = frozen ?? live
   const asks = groupLevels('asks', book?.asks ?? [], grouping).slice(0, count)
   const bids = groupLevels('bids', book?.bids ?? [], grouping).slice(0, count)
-  const most = Math.max(
+  const maxSum = Math.max(
     1,
     sides === 'buy' ? 0 : (asks.at(-1)?.sum ?? 0),
     sides === 'sell' ? 0 : (bids.at(-1)?.sum ?? 0),
   )
   const pair = market?.pair
-  const shown = { pair, count, most }
+  const shown = { pair, count, maxSum: maxSum }
   return (
     <section
       className="book"
-      aria-label={trade.book.title}
+      aria-label={tradeText.book.title}
       data-stale={isStale || undefined}
-      // Rows keep their place while a finger is on them.
-      onPointerDown={() => hold(live)}
-      onPointerUp={() => setTimeout(() => hold(undefined))}
-      onPointerCancel={() => hold(undefined)}
-      onPointerLeave={() => hold(undefined)}
+      // Rows stay fixed while pressed.
+      onPointerDown={() => freeze(live)}
+      onPointerUp={() => setTimeout(() => freeze(undefined))}
+      onPointerCancel={() => freeze(undefined)}
+      onPointerLeave={() => freeze(undefined)}
     >
       <header className="book-title">
-        <h2>{trade.book.title}</h2>
+        <h2>{tradeText.book.title}</h2>
         <BookControls />
       </header>
       <div className="book-head" aria-hidden="true">
-        <span>{trade.book.price}</span>
+        <span>{tradeText.book.price}</span>
         <span>{pair?.base.symbol}</span>
-        <span className="book-sum">{trade.book.sum}</span>
+        <span className="book-sum">{tradeText.book.sum}</span>
       </div>
       {sides !== 'buy' && <BookSide side="asks" rows={asks} {...shown} />}
       <BookMiddle pair={pair} book={live} />
@@ -76,7 +76,9 @@ function BookMiddle({ pair, book }: { pair: Pair | undefined; book: Book | undef
       <p className="book-last">
         <LastPrice skeletonWidth={70} />
         <small>
-          {pair && spread !== undefined && `${trade.book.spread} ${smallPriceText(trimmed(ticksPlain(pair, spread)))}`}
+          {pair &&
+            spread !== undefined &&
+            `${tradeText.book.spread} ${smallPriceText(trimZeros(plainTicks(pair, spread)))}`}
         </small>
       </p>
       <div className="ratio" data-empty={buy === null || undefined}>
@@ -97,7 +99,7 @@ function BookControls() {
   return (
     <>
       <label className="select">
-        <span className="unseen">{trade.book.grouping}</span>
+        <span className="visually-hidden">{tradeText.book.grouping}</span>
         <select value={grouping} onChange={({ target }) => setGrouping(Number(target.value) as Grouping)}>
           {GROUPINGS.map((ticks) => (
             <Step key={ticks} pair={pair} ticks={ticks} />
@@ -108,7 +110,7 @@ function BookControls() {
       <button
         type="button"
         className="book-layout"
-        aria-label={trade.book.layout[sides]}
+        aria-label={tradeText.book.layout[sides]}
         onClick={() => setSides(next[sides])}
       >
         <LayoutIcon sides={sides} />
@@ -117,9 +119,9 @@ function BookControls() {
   )
 }
 
-/** The size of a row, in the quote; readers hear all of its zeros. */
+/** The price step of a row, in the quote currency; screen readers get all zeros. */
 function Step({ pair, ticks }: { pair: Pair | undefined; ticks: Grouping }) {
-  const size = pair ? trimmed(ticksPlain(pair, ticks as number as Ticks)) : String(ticks)
+  const size = pair ? trimZeros(plainTicks(pair, ticks as number as Ticks)) : String(ticks)
   return (
     <option value={ticks} aria-label={size}>
       {smallPriceText(size)}
@@ -127,7 +129,7 @@ function Step({ pair, ticks }: { pair: Pair | undefined; ticks: Grouping }) {
   )
 }
 
-const trimmed = (step: string) => (step.includes('.') ? step.replace(/\.?0+$/, '') : step)
+const trimZeros = (step: string) => (step.includes('.') ? step.replace(/\.?0+$/, '') : step)
 
 const LayoutIcon = ({ sides }: { sides: BookSides }) => (
   <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">

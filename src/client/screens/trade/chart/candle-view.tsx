@@ -1,14 +1,14 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useCallback } from 'react'
-import { askOlderAtom } from '../../atoms/candles.ts'
-import { stretchChartAtom } from '../../atoms/chart-panel.ts'
-import { chartPictureAtom, chartSummaryAtom } from '../../atoms/chart-picture.ts'
-import { CandleChart } from '../../chart/candle-chart.ts'
-import { isWide } from '../../ui/use-wide.ts'
+import { CandleChart } from '../../../chart/candle-chart.ts'
+import { loadOlderAtom } from '../../../state/chart/candles.ts'
+import { chartDataAtom, chartSummaryAtom } from '../../../state/chart/chart-data.ts'
+import { toggleTallAtom } from '../../../state/chart/chart-layout.ts'
+import { isWideScreen } from '../../../ui/use-wide-screen.ts'
 
 type Store = ReturnType<typeof useStore>
 
-/** The chart's own place. It hears of new candles past React: nothing is rendered for them. */
+/** Mounts the chart. It subscribes to the store directly: new candles cause no React render. */
 export default function CandleView() {
   const store = useStore()
   const summary = useAtomValue(chartSummaryAtom)
@@ -18,11 +18,11 @@ export default function CandleView() {
 
 function attach(store: Store, element: HTMLElement): () => void {
   const chart = new CandleChart(element, {
-    older: () => store.set(askOlderAtom),
-    tapped: () => !isWide() && store.set(stretchChartAtom),
+    onNearOldest: () => store.set(loadOlderAtom),
+    onTap: () => !isWideScreen() && store.set(toggleTallAtom),
   })
-  const show = () => chart.show(store.get(chartPictureAtom))
-  const stop = store.sub(chartPictureAtom, show)
+  const show = () => chart.show(store.get(chartDataAtom))
+  const stop = store.sub(chartDataAtom, show)
   show()
   return () => {
     stop()

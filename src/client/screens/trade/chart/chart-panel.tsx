@@ -1,69 +1,75 @@
 import './chart-panel.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { TIMEFRAME_NAMES, type Timeframe } from '../../../contract/timeframes.ts'
-import { areCandlesLateAtom, askCandlesAtom, candlesAtom } from '../../atoms/candles.ts'
+import { TIMEFRAME_NAMES, type Timeframe } from '../../../../contract/markets/timeframes.ts'
+import { isStaleAtom } from '../../../state/app/connection-status.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { candlesAtom, isCandlesTimeoutAtom, reloadCandlesAtom } from '../../../state/chart/candles.ts'
 import {
   chartHeightAtom,
   chartPanelAtom,
   choosePanelAtom,
-  foldChartAtom,
   type ChartPanel as Panel,
-} from '../../atoms/chart-panel.ts'
-import { isStaleAtom } from '../../atoms/connection.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { timeframeAtom } from '../../atoms/timeframe.ts'
-import { text } from '../../text/en.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+  toggleFoldAtom,
+} from '../../../state/chart/chart-layout.ts'
+import { timeframeAtom } from '../../../state/chart/timeframe.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 
 const CandleView = lazy(() => import('./candle-view.tsx'))
-const MarketTrades = lazy(() => import('./market-trades.tsx'))
-const PairInfo = lazy(() => import('./pair-info.tsx'))
+const MarketTrades = lazy(() => import('../book/market-trades.tsx'))
+const PairInfo = lazy(() => import('../pair/pair-info.tsx'))
 
 type Tab = Timeframe | 'trades' | 'info'
 const TIMEFRAMES: readonly { value: Tab; name: string }[] = TIMEFRAME_NAMES.map((value) => ({ value, name: value }))
-const INFO = { value: 'info', name: trade.chart.info } as const
-const TRADES = { value: 'trades', name: trade.chart.trades } as const
-// On a desk the trades have a place of their own.
-const TABS = { desk: [...TIMEFRAMES, INFO], phone: [...TIMEFRAMES, TRADES, INFO] } as const
+const INFO = { value: 'info', name: tradeText.chart.info } as const
+const TRADES = { value: 'trades', name: tradeText.chart.trades } as const
+// On desktop the trades are beside the book.
+const TABS = { desktop: [...TIMEFRAMES, INFO], phone: [...TIMEFRAMES, TRADES, INFO] } as const
 
-/** The chart, or what stands in its place. */
+/** Tabs with the chart, recent trades and pair info. */
 export function ChartPanel() {
   const chosen = useAtomValue(chartPanelAtom)
   const timeframe = useAtomValue(timeframeAtom)
   const height = useAtomValue(chartHeightAtom)
   const choose = useSetAtom(choosePanelAtom)
-  const isWide = useWide()
+  const isWide = useWideScreen()
   const panel = isWide && chosen === 'trades' ? 'chart' : chosen
   return (
-    <section className="chart-panel" aria-label={trade.chart.label} data-height={isWide ? 'normal' : height}>
+    <section className="chart-panel" aria-label={tradeText.chart.label} data-height={isWide ? 'normal' : height}>
       <div className="chart-row">
         <Tabs<Tab>
-          label={trade.chart.label}
+          label={tradeText.chart.label}
           value={panel === 'chart' ? timeframe : panel}
-          tabs={isWide ? TABS.desk : TABS.phone}
+          tabs={isWide ? TABS.desktop : TABS.phone}
           onChoose={choose}
           panel="chart-panel"
         />
-        <FoldKey isFolded={height === 'folded'} />
+        <FoldButton isFolded={height === 'folded'} />
       </div>
-      <div id="chart-panel" className="chart-body" role="tabpanel" aria-label={trade.chart.label} data-panel={panel}>
+      <div
+        id="chart-panel"
+        className="chart-body"
+        role="tabpanel"
+        aria-label={tradeText.chart.label}
+        data-panel={panel}
+      >
         <Suspense fallback={null}>{(isWide || height !== 'folded') && <Body panel={panel} />}</Suspense>
       </div>
     </section>
   )
 }
 
-function FoldKey({ isFolded }: { isFolded: boolean }) {
-  const fold = useSetAtom(foldChartAtom)
+function FoldButton({ isFolded }: { isFolded: boolean }) {
+  const fold = useSetAtom(toggleFoldAtom)
   return (
     <IconButton
       className="chart-fold"
-      label={isFolded ? trade.chart.unfold : trade.chart.fold}
+      label={isFolded ? tradeText.chart.unfold : tradeText.chart.fold}
       aria-expanded={!isFolded}
       aria-controls="chart-panel"
       onClick={fold}
@@ -96,8 +102,8 @@ function Chart() {
       {candles.state === 'loading' && <Loading />}
       {candles.state === 'ready' && candles.all.length === 0 && (
         <div className="chart-note">
-          <b>{trade.chart.empty}</b>
-          <p>{trade.chart.emptyLine}</p>
+          <b>{tradeText.chart.empty}</b>
+          <p>{tradeText.chart.emptyLine}</p>
         </div>
       )}
     </div>
@@ -107,24 +113,24 @@ function Chart() {
 const BARS = [42, 55, 48, 63, 58, 70, 66, 52, 46, 57, 61, 74, 69, 60, 50, 44, 53, 64, 72, 67, 59, 54, 62, 56] as const
 
 function Loading() {
-  const isLate = useAtomValue(areCandlesLateAtom)
-  const ask = useSetAtom(askCandlesAtom)
+  const isLate = useAtomValue(isCandlesTimeoutAtom)
+  const reload = useSetAtom(reloadCandlesAtom)
   if (isLate)
     return (
-      <div className="chart-note" data-trouble>
+      <div className="chart-note" data-error>
         <b>
-          <Icon name="alert" size={16} /> {trade.chart.failed}
+          <Icon name="alert" size={16} /> {tradeText.chart.failed}
         </b>
-        <Button size="small" onClick={ask}>
-          {text.retry}
+        <Button size="small" onClick={reload}>
+          {appText.retry}
         </Button>
       </div>
     )
   return (
     <div className="chart-skeleton" aria-hidden="true">
-      {BARS.map((height, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars without content have no other name.
-        <i key={place} className="skeleton" style={{ height: `${height}%` }} />
+      {BARS.map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars have no other key.
+        <i key={index} className="skeleton" style={{ height: `${height}%` }} />
       ))}
     </div>
   )

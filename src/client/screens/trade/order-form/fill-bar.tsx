@@ -1,25 +1,26 @@
-import type { Pair } from '../../../contract/catalogue.ts'
-import type { Side } from '../../../contract/order-rules.ts'
-import type { Walk } from '../../atoms/levels.ts'
-import { grouped } from '../../format/numbers.ts'
-import { ticksPlain, unitsMoney } from '../../format/pair-numbers.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Price } from '../../ui/price.tsx'
+import type { Pair } from '../../../../contract/markets/instruments.ts'
+import type { Side } from '../../../../contract/markets/side.ts'
+import { sumOf } from '../../../../contract/money.ts'
+import { Price } from '../../../components/price.tsx'
+import { grouped } from '../../../format/numbers.ts'
+import { formatUnitsMoney, plainTicks } from '../../../format/pair-numbers.ts'
+import type { Walk } from '../../../state/book/levels.ts'
+import { tradeText } from '../../../text/trade.ts'
 
-const MOST_PIECES = 4
+const MAX_PIECES = 4
 
-/** One piece a level, as wide as its share of the spend; the rest is one piece. */
+/** One segment per level, as wide as its share of the cost; the last segment is the sum of the others. */
 export function FillBar({ pair, side, walk }: { pair: Pair; side: Side; walk: Walk }) {
-  const shown = walk.pieces.slice(0, walk.pieces.length > MOST_PIECES ? MOST_PIECES - 1 : MOST_PIECES)
+  const shown = walk.pieces.slice(0, walk.pieces.length > MAX_PIECES ? MAX_PIECES - 1 : MAX_PIECES)
   const rest = walk.pieces.slice(shown.length)
-  const restCost = rest.reduce((sum, { cost }) => sum + cost, 0n)
+  const restCost = sumOf(rest.map(({ cost }) => cost))
   const share = (cost: bigint) => Math.max(1, Number((cost * 1000n) / walk.cost))
   return (
     <div className="fill" data-side={side}>
-      <p>{trade.confirm.levels(walk.pieces.length)}</p>
+      <p>{tradeText.confirm.levels(walk.pieces.length)}</p>
       <ul>
-        {shown.map(({ price, cost }, place) => (
-          <li key={price} style={{ flexGrow: share(cost), opacity: 1 - place * 0.22 }}>
+        {shown.map(({ price, cost }, index) => (
+          <li key={price} style={{ flexGrow: share(cost), opacity: 1 - index * 0.22 }}>
             <i />
           </li>
         ))}
@@ -32,14 +33,14 @@ export function FillBar({ pair, side, walk }: { pair: Pair; side: Side; walk: Wa
       <ol>
         {shown.map(({ price, cost }) => (
           <li key={price}>
-            <Price words={grouped(ticksPlain(pair, price))} />
-            <small>{unitsMoney(cost)}</small>
+            <Price text={grouped(plainTicks(pair, price))} />
+            <small>{formatUnitsMoney(cost)}</small>
           </li>
         ))}
         {rest.length > 0 && (
           <li>
-            <span>{trade.confirm.more(rest.length)}</span>
-            <small>{unitsMoney(restCost)}</small>
+            <span>{tradeText.confirm.more(rest.length)}</span>
+            <small>{formatUnitsMoney(restCost)}</small>
           </li>
         )}
       </ol>

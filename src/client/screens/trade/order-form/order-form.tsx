@@ -1,13 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { draftAtom } from '../../atoms/draft.ts'
-import { chooseTypeAtom, settleAtom, turnAtom } from '../../atoms/order-form.ts'
-import { submitAtom } from '../../atoms/place-order.ts'
-import * as words from '../../text/en-trade.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { chooseTypeAtom, normalizeFieldAtom, setSideAtom } from '../../../state/order-form/actions.ts'
+import { submitAtom } from '../../../state/order-form/place-order.ts'
+import { draftAtom } from '../../../state/order-form/store.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { LimitFields, MarketFields } from './order-fields.tsx'
 import { OrderFigures } from './order-figures.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -15,19 +15,19 @@ import { SubmitButton } from './submit-button.tsx'
 const OrderOptions = lazy(() => import('./order-options.tsx'))
 
 const SIDES = [
-  { value: 'buy', name: words.form.buy },
-  { value: 'sell', name: words.form.sell },
+  { value: 'buy', name: tradeText.form.buy },
+  { value: 'sell', name: tradeText.form.sell },
 ] as const
 
 const TYPES = [
-  { value: 'limit', name: words.form.limit },
-  { value: 'market', name: words.form.market },
+  { value: 'limit', name: tradeText.form.limit },
+  { value: 'market', name: tradeText.form.market },
 ] as const
 
 export function OrderForm() {
   const draft = useAtomValue(draftAtom)
-  const turn = useSetAtom(turnAtom)
-  const settle = useSetAtom(settleAtom)
+  const setSide = useSetAtom(setSideAtom)
+  const settle = useSetAtom(normalizeFieldAtom)
   const submit = useSetAtom(submitAtom)
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -36,8 +36,8 @@ export function OrderForm() {
     submit()
   }
   return (
-    <form className="order-form" aria-label={words.form.title} onSubmit={send} autoComplete="off">
-      <Segmented look="trade" label={words.form.side} value={draft.side} options={SIDES} onChoose={turn} />
+    <form className="order-form" aria-label={tradeText.form.title} onSubmit={send} autoComplete="off">
+      <Segmented variant="trade" label={tradeText.form.side} value={draft.side} options={SIDES} onChoose={setSide} />
       <TypeRow />
       {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
       <OrderFigures />
@@ -53,9 +53,9 @@ function TypeRow() {
   const isSpecial = draft.isPostOnly || draft.timeInForce !== 'GTC'
   return (
     <div className="type-row">
-      <Tabs label={words.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
+      <Tabs label={tradeText.form.kind} value={draft.type} tabs={TYPES} onChoose={choose} />
       <IconButton
-        label={words.form.options}
+        label={tradeText.form.options}
         aria-haspopup="dialog"
         data-special={isSpecial || undefined}
         onClick={() => setOpen(true)}

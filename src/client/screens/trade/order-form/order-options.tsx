@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { draftAtom } from '../../atoms/draft.ts'
-import { postOnlyAtom, timeInForceAtom } from '../../atoms/order-form.ts'
-import { confirmOnlyAboveAtom } from '../../atoms/preferences.ts'
-import { text } from '../../text/en.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { confirmOnlyAboveAtom } from '../../../state/app/preferences.ts'
+import { postOnlyAtom, timeInForceAtom } from '../../../state/order-form/actions.ts'
+import { draftAtom } from '../../../state/order-form/store.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
 
 const KINDS = ['GTC', 'IOC', 'FOK'] as const
 
@@ -15,16 +15,16 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
   const choose = useSetAtom(timeInForceAtom)
   const setPostOnly = useSetAtom(postOnlyAtom)
   return (
-    <Sheet title={trade.form.options} close={text.close} onClose={onClose}>
+    <Sheet title={tradeText.form.options} close={appText.close} onClose={onClose}>
       {draft.type === 'market' ? (
         <>
-          <p className="sheet-line">{trade.form.marketIoc}</p>
-          <AskAlways />
+          <p className="sheet-line">{tradeText.form.marketIoc}</p>
+          <AlwaysConfirm />
         </>
       ) : (
         <>
           <fieldset className="options">
-            <legend>{trade.form.timeInForce}</legend>
+            <legend>{tradeText.form.timeInForce}</legend>
             {KINDS.map((kind) => (
               <label key={kind} className="option">
                 <input
@@ -34,29 +34,29 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
                   onChange={() => choose(kind)}
                 />
                 <span>
-                  <b>{trade.form.tif[kind].name}</b>
-                  <small>{trade.form.tif[kind].line}</small>
+                  <b>{tradeText.form.tif[kind].name}</b>
+                  <small>{tradeText.form.tif[kind].line}</small>
                 </span>
               </label>
             ))}
           </fieldset>
           <Checkbox checked={draft.isPostOnly} onChange={setPostOnly}>
-            <b>{trade.form.postOnly}</b> <small>{trade.form.postOnlyLine}</small>
+            <b>{tradeText.form.postOnly}</b> <small>{tradeText.form.postOnlyLine}</small>
           </Checkbox>
         </>
       )}
       <Button className="sheet-button" onClick={onClose}>
-        {trade.form.done}
+        {tradeText.form.done}
       </Button>
     </Sheet>
   )
 }
 
-function AskAlways() {
+function AlwaysConfirm() {
   const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
   return (
     <Checkbox checked={!onlyAbove} onChange={(isOn) => setOnlyAbove(!isOn)}>
-      <b>{trade.form.askAlways}</b> <small>{trade.form.askLine}</small>
+      <b>{tradeText.form.askAlways}</b> <small>{tradeText.form.askLine}</small>
     </Checkbox>
   )
 }

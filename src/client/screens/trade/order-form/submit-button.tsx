@@ -1,23 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { draftAtom } from '../../atoms/draft.ts'
-import { checkAtom } from '../../atoms/order-form.ts'
-import { dealAtom, hasJumpedAtom, noteDealAtom } from '../../atoms/price-jump.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { sessionAtom } from '../../atoms/session.ts'
-import { ticketAtom } from '../../atoms/ticket.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useTold } from '../../ui/use-told.ts'
+import { sessionAtom } from '../../../state/auth/session.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { checkAtom } from '../../../state/order-form/actions.ts'
+import { submissionAtom } from '../../../state/order-form/order-submission.ts'
+import { hasJumpedAtom, onQuotedPriceAtom, quotedPriceAtom } from '../../../state/order-form/price-jump.ts'
+import { draftAtom } from '../../../state/order-form/store.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useOnChange } from '../../../ui/use-on-change.ts'
 
-/** One button. When it is off it says why. */
+/** When disabled, its text is the reason. */
 export function SubmitButton() {
   const draft = useAtomValue(draftAtom)
   const check = useAtomValue(checkAtom)
-  const ticket = useAtomValue(ticketAtom)
+  const submission = useAtomValue(submissionAtom)
   const market = useAtomValue(selectedMarketAtom)
   const session = useAtomValue(sessionAtom)
   const hasJumped = useAtomValue(hasJumpedAtom) && draft.type === 'market'
-  useTold(useAtomValue(dealAtom), useSetAtom(noteDealAtom))
+  useOnChange(useAtomValue(quotedPriceAtom), useSetAtom(onQuotedPriceAtom))
   if (session.state === 'guest')
     return (
       <ButtonLink
@@ -27,14 +27,20 @@ export function SubmitButton() {
         size="medium"
         className="submit"
       >
-        {trade.form.guest}
+        {tradeText.form.guest}
       </ButtonLink>
     )
-  const side = draft.side === 'buy' ? trade.form.buy : trade.form.sell
-  const busy = { editing: undefined, sending: trade.form.placing, unsure: trade.form.checking }[ticket.state]
+  const side = draft.side === 'buy' ? tradeText.form.buy : tradeText.form.sell
+  const busy = { editing: undefined, sending: tradeText.form.placing, unsure: tradeText.form.checking }[
+    submission.state
+  ]
   const isReady = session.state === 'signed-in' && check?.ok === true
-  const why =
-    check === undefined || session.state !== 'signed-in' ? trade.form.connecting : check.ok ? undefined : check.why
+  const reason =
+    check === undefined || session.state !== 'signed-in'
+      ? tradeText.form.connecting
+      : check.ok
+        ? undefined
+        : check.reason
   return (
     <Button
       kind={draft.side}
@@ -45,7 +51,7 @@ export function SubmitButton() {
       disabled={busy === undefined && (!isReady || hasJumped)}
       aria-live="off"
     >
-      {why ?? trade.form.submit(side, market?.pair.base.symbol ?? '')}
+      {reason ?? tradeText.form.submit(side, market?.pair.base.symbol ?? '')}
     </Button>
   )
 }

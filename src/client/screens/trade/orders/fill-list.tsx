@@ -1,33 +1,33 @@
 import { useAtomValue } from 'jotai'
-import type { UserTradeView } from '../../../contract/views.ts'
-import { clockAtom } from '../../atoms/clock.ts'
-import { ownFills } from '../../atoms/order-history.ts'
-import { allMarketsAtom } from '../../atoms/pairs.ts'
-import { grouped } from '../../format/numbers.ts'
-import { amountWords, moneyWords, priceWords } from '../../format/pair-numbers.ts'
-import { orderTime } from '../../format/times.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Price } from '../../ui/price.tsx'
-import { useWide } from '../../ui/use-wide.ts'
-import { PagedList } from './paged-list.tsx'
+import type { UserTradeView } from '../../../../contract/orders/views.ts'
+import { Price } from '../../../components/price.tsx'
+import { grouped } from '../../../format/numbers.ts'
+import { formatAmount, formatMoney, formatPrice } from '../../../format/pair-numbers.ts'
+import { orderTime } from '../../../format/times.ts'
+import { clockAtom } from '../../../state/app/clock.ts'
+import { allMarketsAtom } from '../../../state/markets/markets.ts'
+import { ownFills } from '../../../state/orders/order-history.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import { PagedOrders } from './paged-orders.tsx'
 
 export default function FillList() {
   return (
-    <PagedList of={ownFills} none={trade.orders.noneFills} noneLine={trade.orders.noneFillsLine}>
+    <PagedOrders source={ownFills} emptyTitle={tradeText.orders.noneFills} emptyLine={tradeText.orders.noneFillsLine}>
       {(fills) => <Fills fills={fills} />}
-    </PagedList>
+    </PagedOrders>
   )
 }
 
-function useWords(fill: UserTradeView) {
+function useFillText(fill: UserTradeView) {
   const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === fill.pair_id)?.pair
   const now = useAtomValue(clockAtom)
   return {
-    side: fill.side === 'buy' ? trade.form.buy : trade.form.sell,
-    role: trade.orders.roles[fill.role],
-    price: pair ? priceWords(pair, fill.price) : grouped(fill.price),
-    amount: pair ? amountWords(pair, fill.volume) : grouped(fill.volume),
-    total: moneyWords(fill.total),
+    side: fill.side === 'buy' ? tradeText.form.buy : tradeText.form.sell,
+    role: tradeText.orders.roles[fill.role],
+    price: pair ? formatPrice(pair, fill.price) : grouped(fill.price),
+    amount: pair ? formatAmount(pair, fill.volume) : grouped(fill.volume),
+    total: formatMoney(fill.total),
     fee: `${grouped(fill.fee)} ${fill.fee_currency}`,
     at: new Date(fill.time).toISOString(),
     time: orderTime(new Date(fill.time).toISOString(), now),
@@ -35,7 +35,7 @@ function useWords(fill: UserTradeView) {
 }
 
 function Fills({ fills }: { fills: readonly UserTradeView[] }) {
-  if (!useWide())
+  if (!useWideScreen())
     return (
       <ul className="order-cards">
         {fills.map((fill) => (
@@ -43,7 +43,7 @@ function Fills({ fills }: { fills: readonly UserTradeView[] }) {
         ))}
       </ul>
     )
-  const { pair, side, price, amount, total, fee, role, time } = trade.orders
+  const { pair, side, price, amount, total, fee, role, time } = tradeText.orders
   return (
     <table className="orders-table">
       <thead>
@@ -55,56 +55,56 @@ function Fills({ fills }: { fills: readonly UserTradeView[] }) {
       </thead>
       <tbody>
         {fills.map((fill) => (
-          <FillLine key={fill.trade_id} fill={fill} />
+          <FillTableRow key={fill.trade_id} fill={fill} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function FillLine({ fill }: { fill: UserTradeView }) {
-  const words = useWords(fill)
+function FillTableRow({ fill }: { fill: UserTradeView }) {
+  const text = useFillText(fill)
   return (
     <tr>
       <td>{fill.pair_symbol}</td>
-      <td data-side={fill.side}>{words.side}</td>
+      <td data-side={fill.side}>{text.side}</td>
       <td>
-        <Price words={words.price} />
+        <Price text={text.price} />
       </td>
-      <td>{words.amount}</td>
-      <td>{words.total}</td>
-      <td>{words.fee}</td>
-      <td>{words.role}</td>
+      <td>{text.amount}</td>
+      <td>{text.total}</td>
+      <td>{text.fee}</td>
+      <td>{text.role}</td>
       <td>
-        <time dateTime={words.at}>{words.time}</time>
+        <time dateTime={text.at}>{text.time}</time>
       </td>
     </tr>
   )
 }
 
 function FillCard({ fill }: { fill: UserTradeView }) {
-  const words = useWords(fill)
+  const text = useFillText(fill)
   return (
     <li className="order-card">
       <p className="order-card-head">
         <span className="tag" data-side={fill.side}>
-          {words.side}
+          {text.side}
         </span>
         <b>{fill.pair_symbol}</b>
-        <span>{words.role}</span>
-        <time className="order-status" dateTime={words.at}>
-          {words.time}
+        <span>{text.role}</span>
+        <time className="order-status" dateTime={text.at}>
+          {text.time}
         </time>
       </p>
       <p className="order-card-line">
         <span>
-          {trade.orders.price} <Price words={words.price} />
+          {tradeText.orders.price} <Price text={text.price} />
         </span>
         <span>
-          {trade.orders.amount} <b>{words.amount}</b>
+          {tradeText.orders.amount} <b>{text.amount}</b>
         </span>
         <span>
-          {trade.orders.fee} {words.fee}
+          {tradeText.orders.fee} {text.fee}
         </span>
       </p>
     </li>

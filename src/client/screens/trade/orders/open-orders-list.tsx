@@ -1,72 +1,72 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import type { OrderView } from '../../../contract/views.ts'
-import { cancelAllAskedAtom, cancellingAtom, cancelOrderAtom } from '../../atoms/cancel-order.ts'
-import { reconnectAtom } from '../../atoms/connection.ts'
-import { openOrdersAtom } from '../../atoms/orders.ts'
-import { ordersOfThisPairAtom } from '../../atoms/preferences.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import * as trade from '../../text/en-trade.ts'
-import { AwaitedRows } from '../../ui/awaited-rows.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { useWide } from '../../ui/use-wide.ts'
-import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
-import { PlaceKey } from './place-key.tsx'
+import type { OrderView } from '../../../../contract/orders/views.ts'
+import { LoadingRows } from '../../../components/loading-rows.tsx'
+import { reconnectAtom } from '../../../state/app/connection-status.ts'
+import { ordersOfThisPairAtom } from '../../../state/app/preferences.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { cancelAllConfirmationAtom, cancellingAtom, cancelOrderAtom } from '../../../state/orders/cancel-order.ts'
+import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import { OrderCard, OrdersTable, OrderTableRow } from './order-row.tsx'
+import { PlaceOrderButton } from './place-order-button.tsx'
 
-export default function OpenOrders() {
+export default function OpenOrdersList() {
   const orders = useAtomValue(openOrdersAtom)
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)
-  const ask = useSetAtom(cancelAllAskedAtom)
+  const confirmCancelAll = useSetAtom(cancelAllConfirmationAtom)
   const reconnect = useSetAtom(reconnectAtom)
   if (!orders || !pair)
-    return <AwaitedRows count={3} height={64} failed={trade.orders.failedOpen} onRetry={reconnect} />
+    return <LoadingRows count={3} height={64} failed={tradeText.orders.failedOpen} onRetry={reconnect} />
   if (orders.length === 0)
     return (
-      <Empty icon="book" title={trade.orders.none} line={trade.orders.noneLine}>
-        <PlaceKey />
-      </Empty>
+      <EmptyState icon="book" title={tradeText.orders.none} line={tradeText.orders.noneLine}>
+        <PlaceOrderButton />
+      </EmptyState>
     )
   const shown = onlyThis ? orders.filter((order) => order.pair_id === pair.id) : orders
   return (
     <>
       <div className="orders-head">
         <Checkbox checked={onlyThis} onChange={setOnlyThis}>
-          {trade.orders.thisPair}
+          {tradeText.orders.thisPair}
         </Checkbox>
         {shown.length > 0 && (
           <Button
             kind="text"
             size="small"
-            onClick={() => ask({ pair: onlyThis ? pair.id : 'all', count: shown.length })}
+            onClick={() => confirmCancelAll({ pair: onlyThis ? pair.id : 'all', count: shown.length })}
           >
-            {trade.orders.cancelAll(shown.length)}
+            {tradeText.orders.cancelAll(shown.length)}
           </Button>
         )}
       </div>
       {shown.length > 0 ? (
         <OpenList orders={shown} />
       ) : (
-        <Empty icon="book" title={trade.orders.noneHere(pair.symbol)} line={trade.orders.noneHereLine}>
+        <EmptyState icon="book" title={tradeText.orders.noneHere(pair.symbol)} line={tradeText.orders.noneHereLine}>
           <Button size="small" onClick={() => setOnlyThis(false)}>
-            {trade.orders.showAll}
+            {tradeText.orders.showAll}
           </Button>
-        </Empty>
+        </EmptyState>
       )}
     </>
   )
 }
 
 function OpenList({ orders }: { orders: readonly OrderView[] }) {
-  const isWide = useWide()
+  const isWide = useWideScreen()
   if (isWide)
     return (
       <OrdersTable isOpen>
         {orders.map((order) => (
-          <OrderLine key={order.uuid} order={order}>
-            <CancelKey order={order} kind="text" />
-          </OrderLine>
+          <OrderTableRow key={order.uuid} order={order}>
+            <CancelButton order={order} kind="text" />
+          </OrderTableRow>
         ))}
       </OrdersTable>
     )
@@ -74,14 +74,14 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
     <ul className="order-cards">
       {orders.map((order) => (
         <OrderCard key={order.uuid} order={order}>
-          <CancelKey order={order} kind="quiet" />
+          <CancelButton order={order} kind="quiet" />
         </OrderCard>
       ))}
     </ul>
   )
 }
 
-function CancelKey({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
+function CancelButton({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
   const cancel = useSetAtom(cancelOrderAtom)
   const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
   return (
@@ -89,10 +89,10 @@ function CancelKey({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }
       kind={kind}
       size="small"
       disabled={isBusy}
-      aria-label={trade.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
+      aria-label={tradeText.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
       onClick={() => void cancel(order)}
     >
-      {trade.orders.cancel}
+      {tradeText.orders.cancel}
     </Button>
   )
 }

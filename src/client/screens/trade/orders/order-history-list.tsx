@@ -1,24 +1,28 @@
-import type { OrderView } from '../../../contract/views.ts'
-import { closedOrders } from '../../atoms/order-history.ts'
-import * as trade from '../../text/en-trade.ts'
-import { useWide } from '../../ui/use-wide.ts'
-import { OrderCard, OrderLine, OrdersTable } from './order-row.tsx'
-import { PagedList } from './paged-list.tsx'
+import type { OrderView } from '../../../../contract/orders/views.ts'
+import { closedOrders } from '../../../state/orders/order-history.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { useWideScreen } from '../../../ui/use-wide-screen.ts'
+import { OrderCard, OrdersTable, OrderTableRow } from './order-row.tsx'
+import { PagedOrders } from './paged-orders.tsx'
 
 export default function OrderHistoryList() {
   return (
-    <PagedList of={closedOrders} none={trade.orders.noneHistory} noneLine={trade.orders.noneHistoryLine}>
+    <PagedOrders
+      source={closedOrders}
+      emptyTitle={tradeText.orders.noneHistory}
+      emptyLine={tradeText.orders.noneHistoryLine}
+    >
       {(orders) => <ClosedList orders={orders} />}
-    </PagedList>
+    </PagedOrders>
   )
 }
 
 function ClosedList({ orders }: { orders: readonly OrderView[] }) {
-  if (useWide())
+  if (useWideScreen())
     return (
       <OrdersTable>
         {orders.map((order) => (
-          <OrderLine key={order.uuid} order={order} />
+          <OrderTableRow key={order.uuid} order={order} />
         ))}
       </OrdersTable>
     )

@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
-import { openOrdersAtom } from '../../atoms/orders.ts'
-import { sessionAtom } from '../../atoms/session.ts'
-import { text } from '../../text/en.ts'
-import * as trade from '../../text/en-trade.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { sessionAtom } from '../../../state/auth/session.ts'
+import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 
-const OpenOrders = lazy(() => import('./open-orders.tsx'))
+const OpenOrders = lazy(() => import('./open-orders-list.tsx'))
 const OrderHistoryList = lazy(() => import('./order-history-list.tsx'))
 const FillList = lazy(() => import('./fill-list.tsx'))
-const Positions = lazy(() => import('./positions.tsx'))
+const Positions = lazy(() => import('./positions-list.tsx'))
 
 type Tab = 'open' | 'positions' | 'history' | 'fills'
 
@@ -21,17 +21,17 @@ export function OrdersPanel() {
   const session = useAtomValue(sessionAtom)
   const count = useAtomValue(openOrdersAtom)?.length ?? 0
   const tabs = [
-    { value: 'open', name: trade.orders.open(count) },
-    { value: 'positions', name: trade.orders.positions },
-    { value: 'history', name: trade.orders.history },
-    { value: 'fills', name: trade.orders.fills },
+    { value: 'open', name: tradeText.orders.open(count) },
+    { value: 'positions', name: tradeText.orders.positions },
+    { value: 'history', name: tradeText.orders.history },
+    { value: 'fills', name: tradeText.orders.fills },
   ] as const
   return (
-    <section className="orders-panel" aria-label={trade.orders.label}>
-      <Tabs<Tab> label={trade.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
-      <div id="orders-panel" role="tabpanel" aria-label={trade.orders.label}>
+    <section className="orders-panel" aria-label={tradeText.orders.label}>
+      <Tabs<Tab> label={tradeText.orders.label} value={tab} tabs={tabs} onChoose={setTab} panel="orders-panel" />
+      <div id="orders-panel" role="tabpanel" aria-label={tradeText.orders.label}>
         {session.state === 'guest' ? (
-          <ForGuests />
+          <GuestNotice />
         ) : (
           <Suspense fallback={<SkeletonRows count={3} height={64} />}>
             <Panel tab={tab} />
@@ -55,10 +55,10 @@ function Panel({ tab }: { tab: Tab }) {
   }
 }
 
-const ForGuests = () => (
-  <Empty icon="book" title={trade.orders.guest} line={trade.orders.guestLine}>
+const GuestNotice = () => (
+  <EmptyState icon="book" title={tradeText.orders.guest} line={tradeText.orders.guestLine}>
     <ButtonLink to="/login" state={{ from: { pathname: '/trade' } }} size="small">
-      {text.nav.logIn}
+      {appText.nav.logIn}
     </ButtonLink>
-  </Empty>
+  </EmptyState>
 )

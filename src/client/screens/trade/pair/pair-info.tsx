@@ -1,18 +1,18 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { lotText, percentText, tickText } from '../../../contract/catalogue.ts'
-import type { PairId } from '../../../contract/ids.ts'
-import { descriptionOf } from '../../atoms/pair-description.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { grouped, withDecimals } from '../../format/numbers.ts'
-import { unitsMoney } from '../../format/pair-numbers.ts'
-import { text } from '../../text/en.ts'
-import * as trade from '../../text/en-trade.ts'
-import { Button } from '../../ui/button.tsx'
-import { Price } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PairId } from '../../../../contract/ids.ts'
+import { lotText, percentText, tickText } from '../../../../contract/markets/instruments.ts'
+import { Price } from '../../../components/price.tsx'
+import { grouped, withDecimals } from '../../../format/numbers.ts'
+import { formatUnitsMoney } from '../../../format/pair-numbers.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { descriptionOf } from '../../../state/markets/pair-description.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
-/** What is traded here, by which rules, and who draws the chart. */
+/** Description and trading rules of the pair, and the chart library's notice. */
 export default function PairInfo() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   return (
@@ -21,25 +21,25 @@ export default function PairInfo() {
       {pair && (
         <dl className="confirm-figures">
           <div>
-            <dt>{trade.info.tick}</dt>
+            <dt>{tradeText.info.tick}</dt>
             <dd>
-              <Price words={tickText(pair)} /> {pair.quote.symbol}
+              <Price text={tickText(pair)} /> {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{trade.info.lot}</dt>
+            <dt>{tradeText.info.lot}</dt>
             <dd>
               {grouped(lotText(pair))} {pair.base.symbol}
             </dd>
           </div>
           <div>
-            <dt>{trade.info.least}</dt>
+            <dt>{tradeText.info.least}</dt>
             <dd>
-              {unitsMoney(pair.rules.minNotional)} {pair.quote.symbol}
+              {formatUnitsMoney(pair.rules.minNotional)} {pair.quote.symbol}
             </dd>
           </div>
           <div>
-            <dt>{trade.info.fee}</dt>
+            <dt>{tradeText.info.fee}</dt>
             <dd>
               {withDecimals(percentText(pair.rules.makerFee), 2)}% / {withDecimals(percentText(pair.rules.takerFee), 2)}
               %
@@ -47,13 +47,13 @@ export default function PairInfo() {
           </div>
         </dl>
       )}
-      <Link to="/about">{trade.chart.about}</Link>
+      <Link to="/about">{tradeText.chart.about}</Link>
     </div>
   )
 }
 
 function Description({ id }: { id: PairId }) {
-  const [description, ask] = useAtom(descriptionOf(id))
+  const [description, query] = useAtom(descriptionOf(id))
   switch (description.state) {
     case 'loading':
       return (
@@ -66,9 +66,9 @@ function Description({ id }: { id: PairId }) {
     case 'failed':
       return (
         <div className="pair-info-failed">
-          <p>{description.why ?? trade.info.failed}</p>
-          <Button size="small" onClick={() => void ask()}>
-            {text.retry}
+          <p>{description.errorText ?? tradeText.info.failed}</p>
+          <Button size="small" onClick={() => void query()}>
+            {appText.retry}
           </Button>
         </div>
       )

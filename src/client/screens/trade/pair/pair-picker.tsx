@@ -1,18 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { choosePairAtom } from '../../atoms/choose-pair.ts'
-import { selectedMarketAtom } from '../../atoms/selected-pair.ts'
-import { MarketBrowser } from '../../markets/market-browser.tsx'
-import { text } from '../../text/en.ts'
-import { Sheet } from '../../ui/sheet.tsx'
+import { MarketBrowser } from '../../../components/markets/market-browser.tsx'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { choosePairAtom } from '../../../state/feed/choose-pair.ts'
+import { appText } from '../../../text/app.ts'
+import { marketsText } from '../../../text/markets.ts'
+import { Sheet } from '../../../ui/sheet.tsx'
 
-/** Another pair for this screen. */
+/** Selects another pair. */
 export default function PairPicker({ onClose }: { onClose: () => void }) {
   const current = useAtomValue(selectedMarketAtom)?.pair.id
   const choose = useSetAtom(choosePairAtom)
   return (
-    <Sheet title={text.pairs.title} close={text.close} onClose={onClose} isTall>
+    <Sheet title={marketsText.title} close={appText.close} onClose={onClose} isTall>
       <MarketBrowser
-        look="sheet"
+        variant="sheet"
         current={current}
         onPick={({ pair }) => {
           choose(pair.id)

@@ -1,7 +1,7 @@
-import { ShortDayFigures } from './day-figures.tsx'
-import { FiatPrice, LastPrice } from './last-price.tsx'
+import { FiatPrice, LastPrice } from '../book/last-price-row.tsx'
+import { Stats24hGrid } from './stats-24h-row.tsx'
 
-/** The phone's row of the price: the last one large, the day beside it. */
+/** Last price and 24-hour statistics on a phone. */
 export function PriceRow() {
   return (
     <div className="price-row">
@@ -9,7 +9,7 @@ export function PriceRow() {
         <LastPrice />
         <FiatPrice />
       </div>
-      <ShortDayFigures />
+      <Stats24hGrid />
     </div>
   )
 }

@@ -1,0 +1,62 @@
+import '../styles/balance.css'
+import { DASH, type Direction } from '../format/numbers.ts'
+import { assetsText } from '../text/assets.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+type Props = {
+  title: string
+  isHidden: boolean
+  /** Formatted; undefined while loading. */
+  total: string | undefined
+  unit: string
+  units: readonly string[]
+  /** The total in the other currency. */
+  secondary: string | undefined
+  /** A currency without a rate: the fiat amount is in dollars. */
+  missingRate: string | undefined
+  period: string
+  change: { readonly direction: Direction; readonly text: string } | undefined
+  onHide: () => void
+  onUnit: (unit: string) => void
+}
+
+/** The total balance in two currencies, and its change within a period. */
+export function BalanceHead(props: Props) {
+  const { title, isHidden, total, unit, units, secondary, missingRate, period, change, onHide, onUnit } = props
+  return (
+    <div className="balance-head">
+      <h1>
+        {title}
+        <IconButton label={isHidden ? assetsText.balance.show : assetsText.balance.hide} onClick={onHide}>
+          <Icon name={isHidden ? 'eye-off' : 'eye'} size={20} />
+        </IconButton>
+      </h1>
+      <p className="balance-total">
+        {total === undefined ? (
+          <Skeleton width={190} height={28} />
+        ) : (
+          <b>{isHidden ? assetsText.wallet.hidden : total}</b>
+        )}
+        <label className="unit-select">
+          <span className="visually-hidden">{assetsText.balance.unit}</span>
+          <select value={unit} onChange={({ target }) => onUnit(target.value)}>
+            {units.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size={16} />
+        </label>
+      </p>
+      <p className="balance-change">
+        <span>{secondary === undefined ? ' ' : `≈ ${isHidden ? assetsText.wallet.hidden : secondary}`}</span>
+        {missingRate !== undefined && <span data-error>{assetsText.wallet.noRate(missingRate)}</span>}
+        <span className="gain" data-direction={change?.direction ?? 'flat'}>
+          {change?.text ?? DASH}
+        </span>
+        <span>{period}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { appText } from '../text/app.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+
+export function PageLoading() {
+  return (
+    <LoadingScreen
+      label={appText.loading}
+      slow={appText.slow}
+      retry={appText.retry}
+      onRetry={() => window.location.reload()}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Proof } from '../../../contract/account/calls.ts'
+import type { ProfileView } from '../../../contract/account/views.ts'
+import { linkGoogleAtom, linkTelegramAtom, proofKind } from '../../state/account/credentials.ts'
+import { hostAtom, notifyAtom } from '../../state/app/host.ts'
+import { googleToLinkAtom, startGoogleLoginAtom } from '../../state/auth/google-login.ts'
+import { shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
+import { requestTelegramFieldsAtom } from '../../state/auth/telegram-login.ts'
+import { settingsText } from '../../text/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProofSheet } from './proof-sheet.tsx'
+
+const text = settingsText.loginMethods
+
+/** The data that Telegram signed. */
+type TelegramResult = Omit<Parameters<typeof linkTelegramAtom.write>[2], keyof Proof>
+
+/** Links a Telegram account: by popup, or by the init data inside Telegram. Requires proof of identity. */
+export function LinkTelegram({ profile }: { profile: ProfileView }) {
+  const { miniApp } = useAtomValue(hostAtom).platform
+  const isShown = useAtomValue(shownLoginMethodsAtom).telegram || miniApp !== undefined
+  const requestFields = useSetAtom(requestTelegramFieldsAtom)
+  const link = useSetAtom(linkTelegramAtom)
+  const [result, setResult] = useState<TelegramResult>()
+  if (!isShown) return null
+  const begin = async () => {
+    if (miniApp) return setResult({ init_data: miniApp.initData })
+    const raw_callback_data = await requestFields()
+    if (raw_callback_data !== undefined) setResult({ raw_callback_data })
+  }
+  return (
+    <>
+      <LinkButton name={text.names.telegram} onPress={() => void begin()} />
+      {result !== undefined && (
+        <LinkSheet
+          name={text.names.telegram}
+          profile={profile}
+          link={(proof) => link({ ...result, ...proof })}
+          onClose={() => setResult(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Links a Google account: by a redirect to Google and back. */
+export function LinkGoogle({ profile }: { profile: ProfileView }) {
+  const isShown = useAtomValue(shownLoginMethodsAtom).google
+  const startGoogleLogin = useSetAtom(startGoogleLoginAtom)
+  const link = useSetAtom(linkGoogleAtom)
+  const [result, setResult] = useAtom(googleToLinkAtom)
+  if (!isShown) return null
+  return (
+    <>
+      <LinkButton name={text.names.google} onPress={() => void startGoogleLogin('/settings/security', 'link')} />
+      {result !== undefined && (
+        <LinkSheet
+          name={text.names.google}
+          profile={profile}
+          link={(proof) => link({ ...result, ...proof })}
+          onClose={() => setResult(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function LinkButton({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <Button size="small" aria-label={text.linkTitle(name)} onClick={onPress}>
+      {text.link}
+    </Button>
+  )
+}
+
+type LinkSheetProps = {
+  name: string
+  profile: ProfileView
+  link: (proof: Proof) => Promise<string | undefined>
+  onClose: () => void
+}
+
+function LinkSheet({ name, profile, link, onClose }: LinkSheetProps) {
+  const notify = useSetAtom(notifyAtom)
+  return (
+    <ProofSheet
+      title={text.linkTitle(name)}
+      line={text.linkLine(name)}
+      action={text.link}
+      kind={proofKind(profile)}
+      onConfirm={async (proof) => {
+        const error = await link(proof)
+        if (error === undefined) notify({ kind: 'success', title: text.linkedNow(name) })
+        return error
+      }}
+      onClose={onClose}
+    />
+  )
+}

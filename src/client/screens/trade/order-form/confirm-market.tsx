@@ -1,0 +1,145 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { percentText, quantityText } from '../../../../contract/markets/instruments.ts'
+import { formatUnits } from '../../../../contract/money.ts'
+import { DEFAULT_SLIPPAGE } from '../../../../contract/orders/parse-order.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { Price } from '../../../components/price.tsx'
+import { grouped, percentChange, withDecimals } from '../../../format/numbers.ts'
+import { formatUnitsExact, formatUnitsMoney, plainTicks } from '../../../format/pair-numbers.ts'
+import { confirmOnlyAboveAtom } from '../../../state/app/preferences.ts'
+import { slippageOf, type Walk } from '../../../state/book/levels.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { checkAtom, marketWalkAtom } from '../../../state/order-form/actions.ts'
+import { averagePriceText } from '../../../state/order-form/average-price-text.ts'
+import { estimateAtom, type OrderEstimate } from '../../../state/order-form/estimate.ts'
+import { closeConfirmationAtom, placeOrderAtom } from '../../../state/order-form/place-order.ts'
+import { hasJumpedAtom } from '../../../state/order-form/price-jump.ts'
+import { draftAtom } from '../../../state/order-form/store.ts'
+import { HIGH_DEVIATION_PPM, SLIPPAGE_WARNING_PPM } from '../../../state/order-form/warnings.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { FillBar } from './fill-bar.tsx'
+import { LargeOrderWarning } from './large-order-warning.tsx'
+
+/** Confirmation of a market order, with an estimate from the current book. */
+export function ConfirmMarket() {
+  const draft = useAtomValue(draftAtom)
+  const walk = useAtomValue(marketWalkAtom)
+  const estimate = useAtomValue(estimateAtom)
+  const close = useSetAtom(closeConfirmationAtom)
+  const side = draft.side === 'buy' ? tradeText.form.buy : tradeText.form.sell
+  return (
+    <Sheet title={tradeText.confirm.market(side)} close={appText.close} onClose={close}>
+      {walk && estimate ? (
+        <Summary walk={walk} estimate={estimate} />
+      ) : (
+        <EmptyState icon="book" title={tradeText.form.noLiquidity} line={tradeText.book.empty} />
+      )}
+    </Sheet>
+  )
+}
+
+function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
+  const draft = useAtomValue(draftAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const check = useAtomValue(checkAtom)
+  const placeOrder = useSetAtom(placeOrderAtom)
+  const [onlyAbove, setOnlyAbove] = useAtom(confirmOnlyAboveAtom)
+  const [isSkipChosen, setSkipChosen] = useState(true)
+  const [isAccepted, accept] = useState(false)
+  const hasJumped = useAtomValue(hasJumpedAtom)
+  if (!pair) return null
+  const slippage = slippageOf(pair, walk)
+  const level =
+    walk.isShort || slippage > HIGH_DEVIATION_PPM ? 'red' : slippage > SLIPPAGE_WARNING_PPM ? 'amber' : undefined
+  const isBuy = draft.side === 'buy'
+  const label = isBuy
+    ? tradeText.confirm.buyFor(pair.base.symbol, `${formatUnitsMoney(estimate.cost)} ${pair.quote.symbol}`)
+    : tradeText.confirm.sellAmount(`${grouped(quantityText(pair, estimate.quantity))} ${pair.base.symbol}`)
+  return (
+    <>
+      <div data-moved={hasJumped || undefined}>
+        <SummaryFigures walk={walk} estimate={estimate} level={level} />
+      </div>
+      <FillBar pair={pair} side={draft.side} walk={walk} />
+      {level && (
+        <p className="warning" data-level={level}>
+          {walk.isShort ? tradeText.confirm.short : tradeText.confirm.high}
+        </p>
+      )}
+      <LargeOrderWarning />
+      {level === 'red' ? (
+        <Checkbox checked={isAccepted} onChange={accept}>
+          {tradeText.confirm.accept}
+        </Checkbox>
+      ) : (
+        <Checkbox checked={isSkipChosen} onChange={setSkipChosen}>
+          {tradeText.confirm.askAbove}
+        </Checkbox>
+      )}
+      <Button
+        kind={draft.side}
+        className="sheet-button"
+        disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
+        onClick={() => {
+          if (isSkipChosen !== onlyAbove) setOnlyAbove(isSkipChosen)
+          void placeOrder()
+        }}
+      >
+        {check && !check.ok ? check.reason : label}
+      </Button>
+      <p className="sheet-foot">{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
+    </>
+  )
+}
+
+function SummaryFigures({ walk, estimate, level }: { walk: Walk; estimate: OrderEstimate; level: string | undefined }) {
+  const draft = useAtomValue(draftAtom)
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  if (!pair) return null
+  const isBuy = draft.side === 'buy'
+  const [spent, received] = isBuy ? [pair.quote.symbol, pair.base.symbol] : [pair.base.symbol, pair.quote.symbol]
+  const spend = isBuy ? formatUnitsMoney(estimate.cost) : grouped(quantityText(pair, estimate.quantity))
+  const receive = isBuy ? formatUnitsExact(estimate.receive) : formatUnitsMoney(estimate.receive)
+  return (
+    <>
+      <div className="deal">
+        <CoinIcon symbol={received} size={44} />
+        <p>
+          <small>{tradeText.confirm.about}</small>
+          <b>{receive}</b> <span>{received}</span>
+        </p>
+      </div>
+      <dl className="confirm-figures">
+        <FigureRow name={isBuy ? tradeText.confirm.spend : tradeText.confirm.sell} text={`${spend} ${spent}`} />
+        <FigureRow name={tradeText.form.average} text={averagePriceText(pair, draft.side, walk)} />
+        <FigureRow name={tradeText.form.worst} text={grouped(plainTicks(pair, walk.pieces.at(-1)!.price))} />
+        <div>
+          <dt>{tradeText.form.slippage}</dt>
+          <dd>
+            <span data-level={level}>{percentChange(percentText(slippageOf(pair, walk)))}</span>{' '}
+            <small>{tradeText.confirm.ofMax(percentText(DEFAULT_SLIPPAGE))}</small>
+          </dd>
+        </div>
+        <FigureRow
+          name={tradeText.form.fee(withDecimals(percentText(estimate.rate), 2))}
+          text={`${grouped(formatUnits(estimate.fee))} ${received}`}
+        />
+      </dl>
+    </>
+  )
+}
+
+const FigureRow = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Price text={text} />
+    </dd>
+  </div>
+)

@@ -1,0 +1,103 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { percentText } from '../../../../contract/markets/instruments.ts'
+import { Price } from '../../../components/price.tsx'
+import { grouped, withDecimals } from '../../../format/numbers.ts'
+import { plainTicks } from '../../../format/pair-numbers.ts'
+import { smallPriceText } from '../../../format/small-price.ts'
+import { midPrice } from '../../../state/book/book.ts'
+import { bookAtom, selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { closeConfirmationAtom, confirmationAtom, placeOrderAtom } from '../../../state/order-form/place-order.ts'
+import { draftAtom } from '../../../state/order-form/store.ts'
+import { EXTREME_DEVIATION_PPM, HIGH_DEVIATION_PPM } from '../../../state/order-form/warnings.ts'
+import { cancelAllAtom, cancelAllConfirmationAtom } from '../../../state/orders/cancel-order.ts'
+import { appText } from '../../../text/app.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { ConfirmMarket } from './confirm-market.tsx'
+import { LargeOrderWarning } from './large-order-warning.tsx'
+
+export default function Confirmations() {
+  const confirmation = useAtomValue(confirmationAtom)
+  const request = useAtomValue(cancelAllConfirmationAtom)
+  if (request) return <ConfirmCancelAll />
+  if (confirmation?.kind === 'market') return <ConfirmMarket />
+  if (confirmation?.kind === 'limit') return <ConfirmLimit deviation={confirmation.deviation} />
+  return null
+}
+
+/** Confirmation of a limit order with an unusual price or size; an extreme price needs a checkbox. */
+function ConfirmLimit({ deviation }: { deviation: number }) {
+  const draft = useAtomValue(draftAtom)
+  const market = useAtomValue(selectedMarketAtom)
+  const book = useAtomValue(bookAtom)
+  const close = useSetAtom(closeConfirmationAtom)
+  const placeOrder = useSetAtom(placeOrderAtom)
+  const [isAccepted, accept] = useState(false)
+  if (!market) return null
+  const mid = book && midPrice(book)
+  const side = draft.side === 'buy' ? tradeText.form.buy : tradeText.form.sell
+  const pairText = draft.side === 'buy' ? tradeText.confirm.above : tradeText.confirm.below
+  const price = grouped(draft.price)
+  const [isHigh, isExtreme] = [deviation > HIGH_DEVIATION_PPM, deviation > EXTREME_DEVIATION_PPM]
+  return (
+    <Sheet title={isHigh ? tradeText.confirm.deviation : tradeText.confirm.large} close={appText.close} onClose={close}>
+      {isHigh && (
+        <p className="warning" data-level={isExtreme ? 'red' : 'amber'}>
+          {tradeText.confirm.deviationLine(`${withDecimals(percentText(deviation), 2)}%`, pairText)}
+        </p>
+      )}
+      <LargeOrderWarning />
+      <dl className="confirm-figures">
+        <div>
+          <dt>{tradeText.confirm.yourPrice}</dt>
+          <dd>
+            <Price text={price} />
+          </dd>
+        </div>
+        {mid !== undefined && (
+          <div>
+            <dt>{tradeText.confirm.midPrice}</dt>
+            <dd>
+              <Price text={grouped(plainTicks(market.pair, mid))} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isExtreme && (
+        <Checkbox checked={isAccepted} onChange={accept}>
+          {tradeText.confirm.accept}
+        </Checkbox>
+      )}
+      <Button
+        kind={draft.side}
+        className="sheet-button"
+        disabled={isExtreme && !isAccepted}
+        onClick={() => void placeOrder()}
+      >
+        {tradeText.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
+      </Button>
+    </Sheet>
+  )
+}
+
+function ConfirmCancelAll() {
+  const [request, setRequest] = useAtom(cancelAllConfirmationAtom)
+  const cancelAll = useSetAtom(cancelAllAtom)
+  const market = useAtomValue(selectedMarketAtom)
+  if (!request) return null
+  const pairText = request.pair === 'all' ? '' : tradeText.confirm.onPair(market?.pair.symbol ?? '')
+  return (
+    <Sheet title={tradeText.confirm.cancelAll} close={appText.close} onClose={() => setRequest(undefined)}>
+      <p className="sheet-line">{tradeText.confirm.cancelAllLine(request.count, pairText)}</p>
+      <div className="button-row sheet-button">
+        <Button onClick={() => setRequest(undefined)}>{tradeText.confirm.keep}</Button>
+        <Button kind="primary" onClick={() => void cancelAll(request.pair)}>
+          {tradeText.confirm.cancelAll}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

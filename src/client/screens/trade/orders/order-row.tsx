@@ -1,0 +1,109 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import type { Pair } from '../../../../contract/markets/instruments.ts'
+import type { OrderView } from '../../../../contract/orders/views.ts'
+import { Price } from '../../../components/price.tsx'
+import { DASH, grouped } from '../../../format/numbers.ts'
+import { formatAmount, formatMoney, formatPrice } from '../../../format/pair-numbers.ts'
+import { orderTime } from '../../../format/times.ts'
+import { clockAtom } from '../../../state/app/clock.ts'
+import { allMarketsAtom } from '../../../state/markets/markets.ts'
+import { unitsOf } from '../../../state/portfolio/balances.ts'
+import { tradeText } from '../../../text/trade.ts'
+
+/** Formatted fields of an order. */
+function useOrderText(order: OrderView) {
+  const pair = useAtomValue(allMarketsAtom).find((market) => market.pair.id === order.pair_id)?.pair
+  const now = useAtomValue(clockAtom)
+  const ordered = unitsOf(order.volume ?? '0')
+  return {
+    side: order.side === 'buy' ? tradeText.form.buy : tradeText.form.sell,
+    kind: order.type === 'limit' ? tradeText.form.limit : tradeText.form.market,
+    price: priceOf(pair, order.price),
+    average: priceOf(pair, order.avg_price),
+    amount: order.volume === null ? DASH : amountOf(pair, order.volume),
+    filled: /[1-9]/.test(order.filled_volume) ? amountOf(pair, order.filled_volume) : '0',
+    percent: ordered === 0n ? DASH : `${(unitsOf(order.filled_volume) * 100n) / ordered}%`,
+    total: formatMoney(order.total ?? order.filled_total),
+    time: orderTime(order.created_at, now),
+    status: tradeText.orders.states[order.status],
+  }
+}
+
+const amountOf = (pair: Pair | undefined, amount: string) => (pair ? formatAmount(pair, amount) : grouped(amount))
+
+function priceOf(pair: Pair | undefined, price: string | null): string {
+  if (price === null) return tradeText.orders.market
+  return pair ? formatPrice(pair, price) : grouped(price)
+}
+
+export function OrderCard({ order, children }: { order: OrderView; children?: ReactNode }) {
+  const text = useOrderText(order)
+  const isClosed = children === undefined
+  return (
+    <li className="order-card">
+      <p className="order-card-head">
+        <span className="tag" data-side={order.side}>
+          {text.side}
+        </span>
+        <b>{order.pair_symbol}</b>
+        <span>{text.kind}</span>
+        {children ?? <span className="order-status">{text.status}</span>}
+      </p>
+      <p className="order-card-line">
+        <span>
+          {tradeText.orders.price} <Price text={isClosed && order.avg_price !== null ? text.average : text.price} />
+        </span>
+        <span>
+          {tradeText.orders.filled}{' '}
+          <b>
+            {text.filled} / {text.amount}
+          </b>
+        </span>
+        <time dateTime={order.created_at}>{text.time}</time>
+      </p>
+    </li>
+  )
+}
+
+export function OrdersTable({ isOpen, children }: { isOpen?: boolean; children: ReactNode }) {
+  return (
+    <table className="orders-table">
+      <thead>
+        <tr>
+          <th>{tradeText.orders.pair}</th>
+          <th>{tradeText.orders.side}</th>
+          <th>{isOpen ? tradeText.orders.price : tradeText.orders.average}</th>
+          <th>{tradeText.orders.amount}</th>
+          <th>{tradeText.orders.filled}</th>
+          <th>{tradeText.orders.total}</th>
+          <th>{tradeText.orders.time}</th>
+          <th>
+            {isOpen ? <span className="visually-hidden">{tradeText.orders.cancel}</span> : tradeText.orders.status}
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+export function OrderTableRow({ order, children }: { order: OrderView; children?: ReactNode }) {
+  const text = useOrderText(order)
+  return (
+    <tr>
+      <td>{order.pair_symbol}</td>
+      <td data-side={order.side}>{text.side}</td>
+      <td>
+        <Price text={children === undefined && order.avg_price !== null ? text.average : text.price} />
+      </td>
+      <td>{text.amount}</td>
+      <td>{text.percent}</td>
+      <td>{text.total}</td>
+      <td>
+        <time dateTime={order.created_at}>{text.time}</time>
+      </td>
+      <td>{children ?? text.status}</td>
+    </tr>
+  )
+}

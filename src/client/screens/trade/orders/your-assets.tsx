@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai'
+import type { Currency } from '../../../../contract/markets/instruments.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { grouped } from '../../../format/numbers.ts'
+import { formatMoney } from '../../../format/pair-numbers.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { assetsAtom } from '../../../state/portfolio/balances.ts'
+import { assetsText } from '../../../text/assets.ts'
+import { tradeText } from '../../../text/trade.ts'
+
+/** Balances of the pair's two currencies, on desktop. */
+export function YourAssets() {
+  const market = useAtomValue(selectedMarketAtom)
+  const assets = useAtomValue(assetsAtom)
+  if (!market || !assets) return null
+  return (
+    <section className="your-assets" aria-label={assetsText.wallet.title}>
+      <h2>{assetsText.wallet.title}</h2>
+      {[market.pair.quote, market.pair.base].map((currency) => (
+        <AssetBalance key={currency.id} currency={currency} />
+      ))}
+    </section>
+  )
+}
+
+function AssetBalance({ currency }: { currency: Currency }) {
+  const asset = useAtomValue(assetsAtom)?.find((one) => one.currency.id === currency.id)
+  const format = currency.symbol === 'USDT' ? formatMoney : grouped
+  return (
+    <div className="asset-balance">
+      <CoinIcon symbol={currency.symbol} size={28} />
+      <span>
+        <b>{currency.symbol}</b>
+        <small>{assetsText.wallet.inOrders(format(asset?.frozen_balance ?? '0'))}</small>
+      </span>
+      <span>
+        <b>{format(asset?.balance ?? '0')}</b>
+        <small>{tradeText.form.available.toLowerCase()}</small>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import type { Pair } from '../../../../contract/markets/instruments.ts'
+import { Change } from '../../../components/change.tsx'
+import { Price } from '../../../components/price.tsx'
+import { compact, DASH } from '../../../format/numbers.ts'
+import { formatPrice } from '../../../format/pair-numbers.ts'
+import { isStaleAtom } from '../../../state/app/connection-status.ts'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { stats24hAtom } from '../../../state/book/stats-24h.ts'
+import { marketsText } from '../../../text/markets.ts'
+import { tradeText } from '../../../text/trade.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** Change in 24 hours; without colour when stale. */
+export function Change24h() {
+  const stats = useAtomValue(stats24hAtom)
+  const isStale = useAtomValue(isStaleAtom)
+  return <Change percent={stats?.price_change_24h ?? null} isSmall isStale={isStale} />
+}
+
+/** On a phone: two by two beside the price. */
+export function Stats24hGrid() {
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const stats = useAtomValue(stats24hAtom)
+  const isStale = useAtomValue(isStaleAtom)
+  return (
+    <dl className="stats-grid" data-stale={isStale || undefined}>
+      <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
+      <Stat name={tradeText.day.volumeShort}>{volumeOf(stats?.volume_24h)}</Stat>
+      <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>
+      <Stat name={pair?.quote.symbol ?? marketsText.turnover}>{volumeOf(stats?.turnover_24h)}</Stat>
+    </dl>
+  )
+}
+
+/** On desktop: one row beside the pair. */
+export function Stats24hRow() {
+  const pair = useAtomValue(selectedMarketAtom)?.pair
+  const stats = useAtomValue(stats24hAtom)
+  const isStale = useAtomValue(isStaleAtom)
+  return (
+    <dl className="stats-row" data-stale={isStale || undefined}>
+      <Stat name={tradeText.day.change}>
+        <Change24h />
+      </Stat>
+      <Stat name={tradeText.day.high}>{priceOf(pair, stats?.high_24h_price)}</Stat>
+      <Stat name={tradeText.day.low}>{priceOf(pair, stats?.low_24h_price)}</Stat>
+      <Stat name={tradeText.day.volume}>{volumeOf(stats?.volume_24h, pair?.base.symbol)}</Stat>
+      <Stat name={tradeText.day.turnover}>{volumeOf(stats?.turnover_24h, pair?.quote.symbol)}</Stat>
+    </dl>
+  )
+}
+
+const Stat = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Undefined: not loaded. Null: no trade yet. */
+function priceOf(pair: Pair | undefined, price: string | null | undefined): ReactNode {
+  if (!pair || price === undefined) return <Skeleton width={52} height={10} />
+  return price === null ? DASH : <Price text={formatPrice(pair, price)} />
+}
+
+function volumeOf(sum: string | null | undefined, unit?: string): ReactNode {
+  if (sum === undefined) return <Skeleton width={40} height={10} />
+  if (sum === null) return DASH
+  return unit === undefined ? compact(sum) : `${compact(sum)} ${unit}`
+}

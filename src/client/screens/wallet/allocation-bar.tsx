@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai'
+import { coinTone } from '../../components/coin-icon.tsx'
+import { type AllocationShare, allocationAtom, shareText } from '../../state/portfolio/allocation.ts'
+import { assetsText } from '../../text/assets.ts'
+
+const toneOf = ({ symbol }: AllocationShare): string => (symbol === undefined ? 'var(--line-strong)' : coinTone(symbol))
+
+/** One segment per coin; the list below has the same content. */
+export function AllocationBar() {
+  const allocation = useAtomValue(allocationAtom)
+  return (
+    <section className="allocation" aria-label={assetsText.holdings.shares}>
+      <div className="allocation-bar" aria-hidden="true">
+        {allocation.map((share) => (
+          <i key={share.symbol} style={{ flexGrow: share.thousandths, background: toneOf(share) }} />
+        ))}
+      </div>
+      <p>
+        {allocation.map((share) => (
+          <span key={share.symbol}>
+            <i style={{ background: toneOf(share) }} />
+            {assetsText.holdings.share(share.symbol ?? assetsText.holdings.rest, shareText(share.thousandths))}
+          </span>
+        ))}
+      </p>
+    </section>
+  )
+}

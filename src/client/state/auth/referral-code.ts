@@ -1,0 +1,29 @@
+/** The referral code of the link that opened the app, stored until registration. */
+
+import { atom } from 'jotai'
+import { REFERRAL_CODE } from '../../../contract/referrals/start-parameter.ts'
+import type { KeyValueStorage, Platform } from '../../platform/platform.ts'
+import { hostAtom } from '../app/host.ts'
+
+const STORAGE_KEY = 'referrer_uid'
+
+export const isReferralCode = (text: string): boolean => REFERRAL_CODE.test(text)
+
+/** Stores a valid code; an invalid one clears the stored code; without one nothing changes. */
+export function saveReferralCode(search: string, { storage, miniApp }: Pick<Platform, 'storage' | 'miniApp'>): void {
+  if (miniApp?.start.type === 'referral') storage.set(STORAGE_KEY, miniApp.start.code)
+  const code = new URLSearchParams(search).get('ref_code')
+  if (code === null) return
+  if (isReferralCode(code)) storage.set(STORAGE_KEY, code)
+  else storage.remove(STORAGE_KEY)
+}
+
+/** The stored code; null also when an older version stored one that the server refuses. */
+export function sendableReferralCode(storage: KeyValueStorage): string | null {
+  const code = storage.get(STORAGE_KEY)
+  return code !== null && isReferralCode(code) ? code : null
+}
+
+export const clearReferralCode = (storage: KeyValueStorage): void => storage.remove(STORAGE_KEY)
+
+export const referralCodeAtom = atom((get) => sendableReferralCode(get(hostAtom).platform.storage) ?? '')

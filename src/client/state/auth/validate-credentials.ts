@@ -1,0 +1,23 @@
+/** Validates the login and registration fields. Each returns an error text, or undefined when valid. */
+
+import { authText } from '../../text/auth.ts'
+import { isReferralCode } from './referral-code.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+const PASSWORD_MIN = 6
+
+export const emailError = (email: string): string | undefined =>
+  EMAIL.test(email.trim()) ? undefined : authText.invalidEmail
+
+export const passwordError = (password: string): string | undefined =>
+  password.length >= PASSWORD_MIN ? undefined : authText.shortPassword
+
+/** Registration reports an empty field as required, not as invalid. */
+export const newEmailError = (email: string): string | undefined =>
+  email.trim() === '' ? authText.emailRequired : emailError(email)
+
+export const newPasswordError = (password: string): string | undefined =>
+  password === '' ? authText.passwordRequired : passwordError(password)
+
+export const referralError = (code: string): string | undefined =>
+  code === '' || isReferralCode(code) ? undefined : authText.referralDigits

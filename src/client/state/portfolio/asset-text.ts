@@ -1,0 +1,37 @@
+import { atom } from 'jotai'
+import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
+import { formatUnits, type Units } from '../../../contract/money.ts'
+import type { AssetView } from '../../../contract/portfolio/views.ts'
+import { grouped } from '../../format/numbers.ts'
+import { formatMoney } from '../../format/pair-numbers.ts'
+import { assetsText } from '../../text/assets.ts'
+import { formatFiatAtom } from '../markets/fiat-rates.ts'
+import { totalOf, unitsOf } from './balances.ts'
+
+/** An asset as text: total, available, value. */
+export const assetTextAtom = atom((get) => {
+  const fiatText = get(formatFiatAtom)
+  return (asset: AssetView) => textOf(asset, fiatText)
+})
+
+/** An amount with all its decimals; the valuation currency with two. */
+export const formatCurrencyAmount = (symbol: string, amount: string): string =>
+  symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
+
+function textOf(asset: AssetView, fiatText: (units: Units) => string | undefined) {
+  const { symbol, name } = asset.currency
+  const isValuationCurrency = symbol === VALUATION_CURRENCY
+  const [total, isInOrders] = [totalOf(asset), unitsOf(asset.frozen_balance) > 0n]
+  const format = (amount: string) => formatCurrencyAmount(symbol, amount)
+  return {
+    symbol,
+    name,
+    total: format(formatUnits(total)),
+    available: isInOrders ? assetsText.wallet.available(format(asset.balance)) : undefined,
+    inOrders: isInOrders ? assetsText.wallet.inOrders(format(asset.frozen_balance)) : undefined,
+    // The valuation currency has no profit; its value is shown in the display currency only.
+    value: isValuationCurrency ? (fiatText(total) ?? '') : `${formatMoney(asset.usdt_total)} ${VALUATION_CURRENCY}`,
+    pnlPercent: isValuationCurrency || total === 0n ? null : asset.pnl_percent,
+    pnlHint: assetsText.wallet.pnlHint,
+  }
+}

@@ -1,0 +1,52 @@
+/** The chart of the total balance over a period. */
+
+import { atom } from 'jotai'
+import { PERIODS, type Period } from '../../../contract/markets/timeframes.ts'
+import type { FullBalanceView } from '../../../contract/portfolio/views.ts'
+import { type Direction, directionOf, moneyChange } from '../../format/numbers.ts'
+import { formatMoney } from '../../format/pair-numbers.ts'
+import { dayTime } from '../../format/times.ts'
+import { assetsText } from '../../text/assets.ts'
+import { amountsHiddenAtom } from '../app/preferences.ts'
+import { balanceHistory } from './balance-history.ts'
+
+export type ValueChartState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | {
+      readonly state: 'ready'
+      readonly values: readonly string[]
+      readonly direction: Direction
+      readonly label: string
+      readonly pointText: (index: number) => string
+    }
+
+const charts = Object.fromEntries(PERIODS.map((period) => [period, chartOf(period)])) as Readonly<
+  Record<Period, ReturnType<typeof chartOf>>
+>
+
+export const balanceChart = (period: Period) => charts[period]
+
+function chartOf(period: Period) {
+  return atom((get): ValueChartState => {
+    const history = get(balanceHistory(period))
+    return history.state === 'ready' ? readyChart(period, history.value, get(amountsHiddenAtom)) : history
+  })
+}
+
+/** Coloured by the change without deposits and withdrawals. */
+function readyChart(period: Period, view: FullBalanceView, isHidden: boolean): ValueChartState {
+  const points = view.balance_history
+  const money = (index: number) => (isHidden ? assetsText.wallet.hidden : formatMoney(points[index]?.balance ?? '0'))
+  const now = (points.at(-1)?.time ?? 0) * 1000
+  const time = (index: number) => dayTime(new Date((points[index]?.time ?? 0) * 1000).toISOString(), now)
+  return {
+    state: 'ready',
+    values: points.map(({ balance }) => balance),
+    direction: directionOf(moneyChange(view.change_balance)),
+    label: isHidden
+      ? assetsText.balance.hiddenLine(period)
+      : assetsText.balance.line(period, money(0), money(points.length - 1)),
+    pointText: (index) => assetsText.balance.point(time(index), money(index)),
+  }
+}

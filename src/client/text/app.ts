@@ -1,0 +1,95 @@
+// English is the only language. To add one, put the same files into src/client/text/<language>/, and an alias
+// from src/client/text/ to that folder into vite.config.ts.
+
+/** The shell: header, footer, tabs, banners, generic states and errors. Part of the first chunk, so it stays small. */
+export const appText = {
+  tagline: 'The best trading experience',
+  intro: (isPlay: boolean) =>
+    isPlay
+      ? 'Start with 10,000 play USDT and trade on a live market. No deposit needed.'
+      : 'Buy and sell crypto on a live order book. You see every fee before you tap Buy.',
+  accountCreated: 'Account created',
+  checkingOrder: "Checking your order. Don't send it again.",
+  nav: {
+    main: 'Main',
+    home: 'Home',
+    discover: 'Discover',
+    trade: 'Trade',
+    earn: 'Earn',
+    frens: 'Frens',
+    assets: 'Assets',
+    exchange: 'Exchange',
+    wallet: 'Wallet',
+    section: 'Section',
+    pair: 'Pair and account',
+    help: 'Help',
+    display: 'Display',
+    account: 'Account',
+    settings: 'Settings',
+    logIn: 'Log in',
+    signUp: 'Sign up',
+    logOut: 'Log out',
+    toHome: 'Home page',
+    skip: 'Skip to content',
+    asset: 'Asset',
+  },
+  footer: {
+    support: 'Contact Support',
+    community: 'Join Community',
+    terms: 'Terms of Use',
+    jobs: 'Job Openings',
+    privacy: 'Privacy Policy',
+    about: 'About',
+    telegram: 'Telegram',
+    discord: 'Discord',
+    twitter: 'Twitter',
+    linkedin: 'LinkedIn',
+  },
+  ribbon: { title: 'Play money', line: 'Prices are simulated. Nothing here has real value.' },
+  banner: {
+    reconnecting: (age: string) => `Reconnecting. Prices are ${age} old.`,
+    failed: 'Connection failed. Trying again.',
+    back: 'Back online. Prices are live.',
+    retry: 'Retry',
+  },
+  errors: {
+    unreachable: "Can't connect right now. Check your internet and try again.",
+    loginFailed: 'Invalid credentials. Please try again.',
+    registrationFailed: 'Registration failed. Please try again.',
+    telegramFailed: 'Telegram login failed',
+  },
+  comingSoonToast: 'Coming soon!',
+  comingSoon: 'Coming soon',
+  close: 'Close',
+  retry: 'Retry',
+  back: 'Back',
+  loading: 'Loading',
+  copied: 'Copied',
+  copyFailed: "Couldn't copy. Select the text and copy it manually.",
+  slow: 'Taking longer than usual',
+  crashed: {
+    title: 'Something broke on this page',
+    line: 'Your funds are safe. Reload to continue.',
+    reload: 'Reload',
+  },
+  notFound: {
+    title: 'Page not found',
+    line: 'The link may be broken, or the page was removed.',
+    home: 'Home',
+    trade: 'Trade',
+  },
+  reopen: {
+    title: 'Open the app again',
+    line: 'Your Telegram session has expired. Close the app and open it again.',
+    close: 'Close',
+  },
+  soon: {
+    trade: 'Trade',
+    earn: { name: 'Earn', title: 'Earn is coming soon', line: "You'll collect XP here." },
+    referrals: {
+      name: 'Referrals',
+      title: 'Referrals are coming soon',
+      line: 'You can already invite friends with your link in Frens.',
+    },
+  },
+} as const

@@ -1,0 +1,27 @@
+import { Icon } from './icon.tsx'
+
+type SortDirection = 'up' | 'down' | undefined
+type Props = {
+  name: string
+  /** Text for the action, or for the current sort direction. */
+  hint: (what: string, direction: SortDirection) => string
+  direction: SortDirection
+  onPress: () => void
+}
+
+export function SortButton({ name, hint, direction, onPress }: Props) {
+  const label = hint(name, direction)
+  return (
+    <button
+      type="button"
+      className="sort-button"
+      data-direction={direction}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      {name}
+      <Icon name={direction === 'up' ? 'chevron-up' : 'chevron-down'} size={14} />
+    </button>
+  )
+}
