@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sweep } from './sweep.ts'
+import { sweep } from './fixtures/stop-leftovers.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Report = {
@@ -16,22 +16,22 @@ type Report = {
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 function run(title: string, file: string, args: readonly string[], env = process.env): boolean {
   const started = performance.now()
-  say(`\n── ${title}`)
+  print(`\n── ${title}`)
   const { status } = spawnSync(process.execPath, [join(modules, file), ...args], { cwd: root, env, stdio: 'inherit' })
-  say(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  print(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return status === 0
 }
 
-const one = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
+const countOne = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
 function runVitest(): Count {
-  // Every scratch folder of the tests goes in here, open to the user that PostgreSQL runs as.
+  // The parent of all temporary folders of the tests, readable by the user that runs PostgreSQL.
   const folder = mkdtempSync(join(tmpdir(), 'tern-tests-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'report.json')
@@ -41,15 +41,15 @@ function runVitest(): Count {
   try {
     return countOf(JSON.parse(readFileSync(file, 'utf8')), passed)
   } catch (error) {
-    say(`vitest left no report: ${String(error)}`)
-    return one(false)
+    print(`vitest wrote no report: ${String(error)}`)
+    return countOne(false)
   } finally {
     const stopped = sweep(folder)
-    if (stopped > 0) say(`${stopped} databases of tests that did not end them were stopped`)
+    if (stopped > 0) print(`stopped ${stopped} databases that tests left running`)
   }
 }
 
-/** A file that does not load holds no test, and an error outside every test belongs to none: each counts as failed. */
+/** A file that does not load and an error outside of tests each count as one failed test. */
 function countOf(report: Report, passed: boolean): Count {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = report.numFailedTests + broken.length
@@ -57,11 +57,11 @@ function countOf(report: Report, passed: boolean): Count {
 }
 
 const counts = [
-  one(run('types', 'typescript/bin/tsc', ['--noEmit'])),
-  one(run('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])),
+  countOne(run('types', 'typescript/bin/tsc', ['--noEmit'])),
+  countOne(run('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])),
   runVitest(),
 ]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-say(`\n${passed} passed, ${failed} failed`)
+print(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

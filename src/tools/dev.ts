@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the client with hot reload, and the exchange behind it; one is started where none answers. With
- * `--https` the page has a certificate that it signed itself; `PUBLIC_URL` names a tunnel that may lead here.
+ * `npm run dev`: the client with hot reload and a proxy to the exchange, which is started unless one already answers.
+ * `--https` serves with a self-signed certificate; the host of `PUBLIC_URL` (a tunnel) is allowed.
  */
 
 import { spawn } from 'node:child_process'
@@ -8,27 +8,27 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import basicSsl from '@vitejs/plugin-basic-ssl'
 import { createServer, type InlineConfig } from 'vite'
-import { EARN_BASE, EXCHANGE_BASE } from './contract/api.ts'
-import { BadSetting, type Config, readConfig } from './server/config.ts'
+import { EARN_BASE, EXCHANGE_BASE } from '../contract/api.ts'
+import { BadSetting, type Config, readConfig } from '../server/runtime/config.ts'
 
-const OURS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates', '/play/mail']
+const PROXIED_PATHS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates', '/play/mail']
 
 type Running = { stop(): Promise<unknown> }
 
-/** Where one that listens everywhere is found from here. */
+/** The exchange's URL from this machine, also when it listens on all interfaces. */
 function addressOf({ host, port }: Config): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** It restarts when its sources change. One that somebody else has started is left alone. */
+/** Starts the exchange with restarts on source changes, unless one already answers at the address. */
 async function openExchange(address: string): Promise<Running> {
-  const isThere = await fetch(`${address}/health`).then(
+  const isRunning = await fetch(`${address}/health`).then(
     () => true,
     () => false,
   )
-  if (isThere) return { stop: async () => undefined }
-  const main = join(import.meta.dirname, 'server/main.ts')
+  if (isRunning) return { stop: async () => undefined }
+  const main = join(import.meta.dirname, '../server/main.ts')
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main], { stdio: 'inherit' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   process.once('exit', () => child.kill('SIGTERM'))
@@ -41,9 +41,9 @@ async function openExchange(address: string): Promise<Running> {
 }
 
 function settingsOf({ publicUrl }: Config, exchange: string, { https, port }: Flags): InlineConfig {
-  // With the host that the browser asked for, or the exchange takes our page for somebody else's.
+  // Keeps the browser's Host header: the exchange blocks cross-origin requests.
   const target = { target: exchange, changeOrigin: false }
-  const proxy = Object.fromEntries(OURS.map((path) => [path, target]))
+  const proxy = Object.fromEntries(PROXIED_PATHS.map((path) => [path, target]))
   return {
     plugins: https ? [basicSsl()] : [],
     server: {
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   const address = addressOf(config)
   const client = await createServer(settingsOf(config, address, flags))
   const exchange = await openExchange(address)
-  // Vite's own would end this process before the exchange has ended.
+  // Vite's handler would end this process before the exchange has stopped.
   process.removeAllListeners('SIGTERM')
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
@@ -77,7 +77,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const isPlain = error instanceof BadSetting || (error instanceof Error && 'code' in error)
-  process.stderr.write(`${isPlain ? (error as Error).message : error instanceof Error ? error.stack : error}\n`)
+  const isExpected = error instanceof BadSetting || (error instanceof Error && 'code' in error)
+  process.stderr.write(`${isExpected ? (error as Error).message : error instanceof Error ? error.stack : error}\n`)
   process.exit(1)
 })

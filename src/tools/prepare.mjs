@@ -1,12 +1,12 @@
-// Runs before `npm start`, `npm test` and `npm run dev`, which builds nothing: plain JavaScript for whatever Node the
-// machine has (20 or newer), because the Node that runs everything else may not be installed yet.
+// Runs before `npm start`, `npm test` and `npm run dev` (there without a build). Plain JavaScript for any Node from 20 on,
+// because the pinned Node may not be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const modules = join(root, 'node_modules')
 const installedStamp = join(modules, '.installed-from')
 const builtStamp = join(root, 'dist', 'built-from.txt')
@@ -20,7 +20,7 @@ const buildInputs = [
   'src/contract',
 ]
 
-const say = (line) => process.stdout.write(`${line}\n`)
+const print = (line) => process.stdout.write(`${line}\n`)
 
 function fail(line) {
   process.stderr.write(`${line}\n`)
@@ -35,9 +35,9 @@ function install() {
     .digest('hex')
   if (stampOf(installedStamp) === wanted) return
   const started = Date.now()
-  say('Installing packages (npm ci) …')
-  // `include` because NODE_ENV=production would leave out what a test run needs. The Node we run on may be the one
-  // that `npm ci` is about to delete, so npm goes back to the Node it was started with.
+  print('Installing packages (npm ci) …')
+  // `--include` because NODE_ENV=production would skip development packages. `npm ci` may delete the Node that runs this
+  // script, so npm runs on the Node it was started with.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error']
   const npm = process.env.npm_execpath
   const run = npm?.endsWith('.js')
@@ -45,10 +45,10 @@ function install() {
     : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (run.status !== 0) fail(`Installing packages failed${run.error ? `: ${run.error.message}` : ''}.`)
   writeFileSync(installedStamp, `${wanted}\n`)
-  say(`Packages are installed (${seconds(started)}).`)
+  print(`Packages are installed (${seconds(started)}).`)
 }
 
-/** The Node that npm scripts find first: the pinned one where its package exists, else the machine's. */
+/** The Node that npm scripts use: the pinned package where it exists, else the machine's. */
 function findNode() {
   const pinned = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   const node = existsSync(pinned) ? pinned : 'node'
@@ -66,7 +66,7 @@ function build(node) {
   const wanted = hashOfInputs()
   if (stampOf(builtStamp) === wanted && existsSync(join(root, 'dist', 'index.html'))) return
   const started = Date.now()
-  say('Building the client …')
+  print('Building the client …')
   const vite = join(modules, 'vite', 'bin', 'vite.js')
   const run = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
@@ -75,7 +75,7 @@ function build(node) {
   })
   if (run.status !== 0) fail('Building the client failed.')
   writeFileSync(builtStamp, `${wanted}\n`)
-  say(`The client is built (${seconds(started)}).`)
+  print(`The client is built (${seconds(started)}).`)
 }
 
 function hashOfInputs() {
@@ -92,7 +92,7 @@ function hashOfInputs() {
     .sort()) {
     hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   }
-  // Settings of the client are compiled into it.
+  // These variables are compiled into the client.
   for (const name of Object.keys(process.env)
     .filter((key) => /^(VITE_|LINK_|APP_NAME$)/.test(key))
     .sort()) {
@@ -101,7 +101,7 @@ function hashOfInputs() {
   return hash.digest('hex')
 }
 
-/** Paths below the root, in one order on every machine. */
+/** Paths relative to the root, in the same order on every machine. */
 function filesUnder(path) {
   if (!existsSync(join(root, path))) return []
   if (path.includes('.') && !path.startsWith('src')) return [path]

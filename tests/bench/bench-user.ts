@@ -1,32 +1,32 @@
-/** One who trades by socket as fast as they are told to, and takes down how long each answer took. */
+/** A user who trades over a WebSocket at a given rate and records the latency of each reply. */
 
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
+import type { Tokens } from '../../src/contract/auth/views.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
-import type { Tokens } from '../../src/contract/views.ts'
-import { PAIR } from './crowd.ts'
+import { PAIR } from './socket-clients.ts'
 
 const TICK = 0.00001
-const NEAR = 50
+const MAX_DISTANCE = 50
 const STOCK = '3000'
-const MOST_OPEN = 80
-/** What is about one's own orders; everything else is not even read. */
-const OWN = /^\{"type":"(order_|cancel_)/
+const MAX_OPEN = 80
+/** Messages about the user's own orders; all others are not parsed. */
+const OWN_ORDER = /^\{"type":"(order_|cancel_)/
 const PRICE = /^\{"type":"price"/
 
 export class BenchUser {
   readonly #socket: WebSocket
-  /** When each was due, by the client id of an order, or by the uuid of one to be cancelled. */
+  /** Due times of pending requests, by client order id or by the uuid of the order to cancel. */
   readonly #due = new Map<string, number>()
   #open: string[] = []
   #price = 0
-  waits: number[] = []
+  latencies: number[] = []
   refused = 0
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
-    socket.on('message', (data) => this.#hear(String(data)))
+    socket.on('message', (data) => this.#onMessage(String(data)))
   }
 
   static async join(address: string, number: number): Promise<BenchUser> {
@@ -44,15 +44,15 @@ export class BenchUser {
     return user
   }
 
-  /** Something to sell, and the price to trade around. */
+  /** Buys coins to sell later, and waits for the first price. */
   async buyStock(): Promise<void> {
     this.#socket.send('get_price')
-    this.#place({ side: 'buy', type: 'market', total: STOCK }, performance.now())
+    this.#placeOrder({ side: 'buy', type: 'market', total: STOCK }, performance.now())
     while (this.unanswered > 0 || this.#price === 0) await new Promise((wake) => setTimeout(wake, 20))
   }
 
-  begin(): void {
-    this.waits = []
+  reset(): void {
+    this.latencies = []
     this.refused = 0
     this.#due.clear()
   }
@@ -61,42 +61,42 @@ export class BenchUser {
     return this.#due.size
   }
 
-  /** 60 % limit orders near the touch, 30 % cancels, 10 % marketable; a cancel where there are as many as may be. */
-  act(next: () => number, due: number): void {
+  /** 60 % limit orders near the best price, 30 % cancels, 10 % marketable; always a cancel at the open order limit. */
+  sendNextRequest(next: () => number, due: number): void {
     const dice = next()
-    const place = Math.floor(next() * this.#open.length)
-    const uuid = this.#open[place]
+    const index = Math.floor(next() * this.#open.length)
+    const uuid = this.#open[index]
     const side = next() < 0.5 ? 'buy' : 'sell'
-    if ((dice < 0.3 || this.#open.length >= MOST_OPEN) && uuid !== undefined) this.#cancel(uuid, place, due)
+    if ((dice < 0.3 || this.#open.length >= MAX_OPEN) && uuid !== undefined) this.#cancel(uuid, index, due)
     else {
       const isTaker = dice < 0.4
-      const away = isTaker ? -NEAR : 1 + Math.floor(next() ** 2 * NEAR)
-      const price = this.#price + (side === 'buy' ? -away : away) * TICK
+      const distance = isTaker ? -MAX_DISTANCE : 1 + Math.floor(next() ** 2 * MAX_DISTANCE)
+      const price = this.#price + (side === 'buy' ? -distance : distance) * TICK
       const volume = String(isTaker ? 60 : 10 + Math.floor(next() * 20))
-      this.#place({ side, type: 'limit', price: price.toFixed(5), volume }, due)
+      this.#placeOrder({ side, type: 'limit', price: price.toFixed(5), volume }, due)
     }
   }
 
-  leave(): void {
+  close(): void {
     this.#socket.terminate()
   }
 
-  #place(asked: object, due: number): void {
+  #placeOrder(request: object, due: number): void {
     const id = randomUUID()
     this.#due.set(id, due)
-    this.#socket.send(`place_order/${JSON.stringify({ client_order_id: id, pair_id: PAIR, ...asked })}`)
+    this.#socket.send(`place_order/${JSON.stringify({ client_order_id: id, pair_id: PAIR, ...request })}`)
   }
 
-  #cancel(uuid: string, place: number, due: number): void {
+  #cancel(uuid: string, index: number, due: number): void {
     const last = this.#open.pop()
-    if (last !== undefined && place < this.#open.length) this.#open[place] = last
+    if (last !== undefined && index < this.#open.length) this.#open[index] = last
     this.#due.set(uuid, due)
     this.#socket.send(`cancel_order/${uuid}`)
   }
 
-  #hear(text: string): void {
+  #onMessage(text: string): void {
     if (PRICE.test(text)) this.#price = Number((JSON.parse(text) as { data: string }).data)
-    if (!OWN.test(text)) return
+    if (!OWN_ORDER.test(text)) return
     const message = JSON.parse(text) as ServerMessage
     if (message.type === 'order_accepted') {
       this.#answered(message.client_order_id)
@@ -107,8 +107,8 @@ export class BenchUser {
     } else if (message.type === 'cancel_rejected') this.#answered(message.uuid)
     else if (message.type === 'order_update' && message.data.status !== 'open') {
       this.#answered(message.data.uuid)
-      const place = this.#open.indexOf(message.data.uuid)
-      if (place !== -1) this.#open.splice(place, 1)
+      const index = this.#open.indexOf(message.data.uuid)
+      if (index !== -1) this.#open.splice(index, 1)
     }
   }
 
@@ -116,6 +116,6 @@ export class BenchUser {
     const due = this.#due.get(key)
     if (due === undefined) return
     this.#due.delete(key)
-    this.waits.push(performance.now() - due)
+    this.latencies.push(performance.now() - due)
   }
 }

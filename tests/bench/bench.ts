@@ -1,16 +1,16 @@
-/** `npm run bench [-- part …] [--json]`: measures the parts. Everything a part starts it ends. */
+/** `npm run bench [-- name …] [--json]`: runs the named benches, or all. Each bench stops every process it starts. */
 
 import { benchClient } from './client.ts'
 import { benchEngine } from './engine.ts'
 import { benchFanOut } from './fan-out.ts'
-import type { Bench, Row } from './figures.ts'
 import { benchFrames } from './frames.ts'
 import { benchJournal } from './journal.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
 import { benchRecovery } from './recovery.ts'
+import type { Bench, Row } from './statistics.ts'
 
-const parts: Readonly<Record<string, Bench>> = {
+const benches: Readonly<Record<string, Bench>> = {
   engine: benchEngine,
   journal: benchJournal,
   orders: benchOrders,
@@ -21,17 +21,17 @@ const parts: Readonly<Record<string, Bench>> = {
   frames: benchFrames,
 }
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const unknown = asked.filter((word) => !(word in parts))
+const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = selected.filter((argument) => !(argument in benches))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no bench called ${unknown.join(', ')}. There is: ${Object.keys(parts).join(', ')}\n`)
+  process.stderr.write(`Unknown bench: ${unknown.join(', ')}. Available: ${Object.keys(benches).join(', ')}\n`)
   process.exit(1)
 }
 
 const isJson = process.argv.includes('--json')
 const results: Record<string, readonly Row[]> = {}
-for (const [name, { includes, run }] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+for (const [name, { includes, run }] of Object.entries(benches)) {
+  if (selected.length > 0 && !selected.includes(name)) continue
   const rows = await run()
   results[name] = rows
   if (!isJson) process.stdout.write(`\n${name}: ${includes}\n${table(rows)}`)
@@ -40,11 +40,11 @@ if (isJson) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
 
 function table(rows: readonly Row[]): string {
   const heads = Object.keys(rows[0] ?? {})
-  const cells = [heads, ...rows.map((row) => Object.values(row).map(shown))]
+  const cells = [heads, ...rows.map((row) => Object.values(row).map(formatCell))]
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   return `${cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n')}\n`
 }
 
-function shown(value: string | number): string {
+function formatCell(value: string | number): string {
   return typeof value === 'number' ? value.toLocaleString('en-US') : value
 }

@@ -1,21 +1,21 @@
-/** The pages a newcomer sees first, judged by Lighthouse on its phone, in the browser of the tests. */
+/** Lighthouse scores of the first pages, with the phone preset in the test browser. */
 
 import { rmSync } from 'node:fs'
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../e2e/chromium.ts'
-import { weigh } from '../e2e/weigh.ts'
-import { freePort, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { type Bench, type Row, rounded } from './figures.ts'
+import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { measurePageWeight } from '../fixtures/browser/page-weight.ts'
+import { freePort, startServer } from '../fixtures/server-process.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
+import { type Bench, type Row, rounded } from './statistics.ts'
 
 const PATHS = ['/', '/register', '/trade'] as const
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
-/** Of each page; the best one is the least disturbed. */
+/** Runs per page. The best one has the least interference. */
 const RUNS = 3
 
 export const benchClient: Bench = {
-  includes: `Lighthouse's phone preset (slow 4G, a processor slowed four times), best of ${RUNS}; kB as sent with gzip, of all that the page loads by itself`,
+  includes: `Lighthouse's phone preset (slow 4G, a processor slowed four times), best of ${RUNS}; kB after gzip of everything the page loads`,
   async run() {
     const folder = scratchFolder()
     const server = await startServer(folder, await freePort(), { PAST_DAYS: '2' })
@@ -26,8 +26,8 @@ export const benchClient: Bench = {
       for (const path of PATHS)
         rows.push({
           path,
-          ...(await judged(server.address + path, port)),
-          ...(await weighed(browser, server.address + path)),
+          ...(await lighthouseRow(server.address + path, port)),
+          ...(await sizeRow(browser, server.address + path)),
         })
       return rows
     } finally {
@@ -40,7 +40,7 @@ export const benchClient: Bench = {
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-async function judged(url: string, port: number): Promise<Row> {
+async function lighthouseRow(url: string, port: number): Promise<Row> {
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run++) {
     const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'silent' })
@@ -48,19 +48,19 @@ async function judged(url: string, port: number): Promise<Row> {
   }
   const score = (category: string): number =>
     Math.max(...reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)))
-  const least = (audit: string): number =>
+  const min = (audit: string): number =>
     Math.min(...reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN))
   return {
     ...Object.fromEntries(CATEGORIES.map((category) => [category, score(category)])),
-    'LCP ms': Math.round(least('largest-contentful-paint')),
-    'TBT ms': Math.round(least('total-blocking-time')),
-    CLS: Math.round(least('cumulative-layout-shift') * 1_000) / 1_000,
+    'LCP ms': Math.round(min('largest-contentful-paint')),
+    'TBT ms': Math.round(min('total-blocking-time')),
+    CLS: Math.round(min('cumulative-layout-shift') * 1_000) / 1_000,
   }
 }
 
-async function weighed(browser: Browser, url: string): Promise<Row> {
+async function sizeRow(browser: Browser, url: string): Promise<Row> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  const { js, css } = await weigh(page, url)
+  const { js, css } = await measurePageWeight(page, url)
   await page.close()
   return { 'JS kB': rounded(js / 1_000), 'CSS kB': rounded(css / 1_000) }
 }

@@ -1,17 +1,17 @@
 /**
- * The engine against `nodejs-order-book`, in one run, in turns, and on the same streams of orders. Ours does all it does
- * in the exchange: accounts, holds, fees, ledger, events. The peer keeps a book only, used as its README says. Both are
- * handed their arguments ready. A level is a plain array there and its cancels look through it, so it slows down with
- * the number of orders at a price; ours slows down with the memory it walks through.
+ * The engine against `nodejs-order-book`: one run, alternating rounds, the same streams of orders. The engine includes
+ * accounts, holds, fees, ledger and events. The peer keeps only a book and is used as its README describes. Arguments
+ * are prepared before. The peer's levels are plain arrays that a cancel scans, so it slows down with the number of
+ * orders at a price; the engine slows down with cache misses.
  */
 
 import { OrderBook } from 'nodejs-order-book'
-import { type Bench, processorMillis, type Row, rounded } from './figures.ts'
-import { carryOut, commandOf, newExchange, type Step, type Workload, workload } from './workload.ts'
+import { type Bench, processorMillis, type Row, rounded } from './statistics.ts'
+import { commandOf, executeNext, newExchange, type Step, type Workload, workload } from './workload.ts'
 
 const STEPS = 300_000
 const ROUNDS = 3
-const MOST_MILLIS = 5_000
+const MAX_MILLIS = 5_000
 
 const shapes = [
   { name: 'thin', live: 1_000, depth: 100 },
@@ -21,13 +21,17 @@ const shapes = [
 
 export const benchEngine: Bench = {
   includes:
-    'thousands of commands a second of processor time, median of rounds in turns; accounts, holds, fees, ledger and events on our side, a bare book on the other; no journal',
+    'thousands of commands per second of CPU time, median of alternating rounds; the engine with accounts, holds, fees, ledger and events, the peer with a book only; no journal',
   run: async () => shapes.map(measureShape),
 }
 
 function measureShape({ name, live, depth }: (typeof shapes)[number]): Row {
   const load = workload(live, STEPS, depth)
-  const rounds = Array.from({ length: ROUNDS }, () => [ours(load, false), ours(load, true), theirs(load)])
+  const rounds = Array.from({ length: ROUNDS }, () => [
+    measureTern(load, false),
+    measureTern(load, true),
+    measurePeer(load),
+  ])
   const [tern, withIds, peer] = [0, 1, 2].map((each) => median(rounds.map((round) => round[each] ?? 0)))
   return {
     workload: name,
@@ -41,36 +45,36 @@ function measureShape({ name, live, depth }: (typeof shapes)[number]): Row {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Commands a second of this thread's processor time, over the whole stream or as much of it as fits in the time. */
+/** Commands per second of this thread's CPU time, over the whole stream or the part of it that fits in the time. */
 function measure<T>(steps: readonly T[], run: (step: T) => void): number {
   const start = processorMillis()
   let done = 0
   for (const step of steps) {
     run(step)
     done += 1
-    if (done % 1_000 === 0 && processorMillis() - start > MOST_MILLIS) break
+    if (done % 1_000 === 0 && processorMillis() - start > MAX_MILLIS) break
   }
   return done / ((processorMillis() - start) / 1_000)
 }
 
-function ours({ users, prefill, steps }: Workload, withClientIds: boolean): number {
+function measureTern({ users, prefill, steps }: Workload, withClientIds: boolean): number {
   const state = newExchange(users)
-  for (const step of prefill) carryOut(state, commandOf(step, withClientIds))
+  for (const step of prefill) executeNext(state, commandOf(step, withClientIds))
   const commands = steps.map((step) => commandOf(step, withClientIds))
-  return measure(commands, (command) => carryOut(state, command))
+  return measure(commands, (command) => executeNext(state, command))
 }
 
-function theirs({ prefill, steps }: Workload): number {
+function measurePeer({ prefill, steps }: Workload): number {
   const book = new OrderBook()
-  const run = (asked: ReturnType<typeof askedOfPeer>): void => {
-    if (typeof asked === 'string') book.cancel(asked)
-    else book.limit(asked)
+  const run = (order: ReturnType<typeof peerArguments>): void => {
+    if (typeof order === 'string') book.cancel(order)
+    else book.limit(order)
   }
-  for (const step of prefill) run(askedOfPeer(step))
-  return measure(steps.map(askedOfPeer), run)
+  for (const step of prefill) run(peerArguments(step))
+  return measure(steps.map(peerArguments), run)
 }
 
-function askedOfPeer(step: Step): string | Parameters<OrderBook['limit']>[0] {
+function peerArguments(step: Step): string | Parameters<OrderBook['limit']>[0] {
   const id = String(step.order)
   if (step.type === 'cancel') return id
   const { side, quantity: size, price } = step

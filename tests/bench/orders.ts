@@ -1,15 +1,15 @@
 /**
- * Orders through real sockets against the real server process, each answered after its commit. Open loop: an order is
- * sent when it is due, however long the ones before it take, and its wait counts from when it was due.
+ * Orders through real sockets against a server process, each answered after its commit. Open loop: an order is sent at
+ * its due time, whatever the latency of earlier ones, and its latency counts from its due time.
  */
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { random } from '../../src/server/demo/random.ts'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
+import { random } from '../../src/server/play/random.ts'
+import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
 import { BenchUser } from './bench-user.ts'
-import { type Bench, busySeconds, percentile, type Row, rounded, usageOf } from './figures.ts'
+import { type Bench, busySeconds, percentile, type Row, rounded, usageOf } from './statistics.ts'
 
 const USERS = 30
 const RATES = [3_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000] as const
@@ -17,11 +17,11 @@ const SECONDS = 60
 const RAMP_SECONDS = 5
 const WARM_SECONDS = 4
 const DRAIN_MILLIS = 3_000
-/** Below this share of what was due the server no longer keeps up. */
-const KEPT_UP = 0.97
+/** Below this share of the due requests, the server no longer keeps up. */
+const MIN_ANSWERED_SHARE = 0.97
 
 export const benchOrders: Bench = {
-  includes: `${USERS} users on one pair beside demo traders, 60 % limit, 30 % cancel, 10 % marketable, and more cancels where a user has 80 open; sockets, commit in PostgreSQL, tables of the past, market news; generator on the same cores; all else is the database and whoever else uses the machine`,
+  includes: `${USERS} users on one pair beside demo traders, 60 % limit, 30 % cancel, 10 % marketable, more cancels when a user has 80 open orders; sockets, commit in PostgreSQL, read models, market messages; generator on the same cores; "other" is the database and other processes`,
   async run() {
     const folder = scratchFolder()
     const server = await startServer(folder, await freePort())
@@ -33,9 +33,9 @@ export const benchOrders: Bench = {
       for (const rate of RATES) {
         const row = await load(server, users, rate, rate === RATES[0] ? SECONDS : RAMP_SECONDS)
         rows.push(row)
-        if (rate > RATES[0] && Number(row['answered/s']) < rate * KEPT_UP) break
+        if (rate > RATES[0] && Number(row['answered/s']) < rate * MIN_ANSWERED_SHARE) break
       }
-      for (const user of users) user.leave()
+      for (const user of users) user.close()
       return rows
     } finally {
       await server.stop()
@@ -46,33 +46,33 @@ export const benchOrders: Bench = {
 
 async function load(server: RunningServer, users: readonly BenchUser[], rate: number, seconds: number): Promise<Row> {
   const next = random(rate)
-  for (const user of users) user.begin()
+  for (const user of users) user.reset()
   const before = [usageOf(server.child.pid ?? 0).seconds, usageOf(process.pid).seconds, busySeconds()] as const
   const start = performance.now()
   let sent = 0
   for (let now = start; now < start + seconds * 1_000; now = performance.now()) {
     for (const due = ((now - start) / 1_000) * rate; sent < due; sent++)
-      users[sent % users.length]?.act(next, start + (sent * 1_000) / rate)
+      users[sent % users.length]?.sendNextRequest(next, start + (sent * 1_000) / rate)
     await sleep(1)
   }
-  const took = (performance.now() - start) / 1_000
-  const ofServer = usageOf(server.child.pid ?? 0).seconds - before[0]
-  const own = usageOf(process.pid).seconds - before[1]
-  const rest = busySeconds() - before[2] - ofServer - own
-  const answeredInTime = users.reduce((sum, { waits }) => sum + waits.length, 0)
+  const elapsed = (performance.now() - start) / 1_000
+  const serverSeconds = usageOf(server.child.pid ?? 0).seconds - before[0]
+  const generatorSeconds = usageOf(process.pid).seconds - before[1]
+  const otherSeconds = busySeconds() - before[2] - serverSeconds - generatorSeconds
+  const answeredInTime = users.reduce((sum, { latencies: waits }) => sum + waits.length, 0)
   for (let waited = 0; waited < DRAIN_MILLIS && users.some(({ unanswered }) => unanswered > 0); waited += 50)
     await sleep(50)
-  const waits = users.flatMap((user) => user.waits)
+  const waits = users.flatMap((user) => user.latencies)
   return {
     'due/s': rate,
     seconds,
-    'answered/s': Math.round(answeredInTime / took),
+    'answered/s': Math.round(answeredInTime / elapsed),
     'p50 ms': percentile(waits, 50),
     'p99 ms': percentile(waits, 99),
     'refused %': rounded((users.reduce((sum, { refused }) => sum + refused, 0) * 100) / sent),
     unanswered: users.reduce((sum, { unanswered }) => sum + unanswered, 0),
-    'server CPU %': Math.round((ofServer / took) * 100),
-    'generator CPU %': Math.round((own / took) * 100),
-    'all else CPU %': Math.round((rest / took) * 100),
+    'server CPU %': Math.round((serverSeconds / elapsed) * 100),
+    'generator CPU %': Math.round((generatorSeconds / elapsed) * 100),
+    'other CPU %': Math.round((otherSeconds / elapsed) * 100),
   }
 }

@@ -1,19 +1,19 @@
-/** How long a start takes, from the beginning and from a snapshot, and how long orders wait while one is taken. */
+/** Duration of a start from the whole journal and from a snapshot, and the pause while a snapshot is saved. */
 
-import type { Command } from '../../src/engine/commands.ts'
-import { freeze } from '../../src/engine/snapshot.ts'
-import { systemClock } from '../../src/server/clock.ts'
-import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
-import { postgresSnapshots } from '../../src/server/core/postgres-snapshots.ts'
-import { type Recovered, recover } from '../../src/server/core/recovery.ts'
-import { Sequencer } from '../../src/server/core/sequencer.ts'
-import { newestThatFits, openSnapshots } from '../../src/server/core/snapshots.ts'
+import type { Command } from '../../src/engine/exchange.ts'
+import { openOrders, type State, saveSnapshot, stateLines } from '../../src/engine/exchange.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
-import { quiet } from '../server/quiet.ts'
-import { startWorld } from '../server/world.ts'
-import { type Bench, millisOf, percentile, type Row, rounded } from './figures.ts'
+import { systemClock } from '../../src/server/runtime/clock.ts'
+import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
+import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
+import { type Recovered, recover } from '../../src/server/sequencer/recovery.ts'
+import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
+import { newestUsableSnapshot, openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { quiet } from '../fixtures/silent-log.ts'
+import { startTestDatabases } from '../fixtures/test-database.ts'
 import { submitAll } from './journal.ts'
-import { carryOut, commandOf, newExchange, opening, workload } from './workload.ts'
+import { type Bench, millisOf, percentile, type Row, rounded } from './statistics.ts'
+import { commandOf, executeNext, newExchange, opening, workload } from './workload.ts'
 
 const COMMANDS = 1_000_000
 const USERS = 1_000
@@ -21,15 +21,15 @@ const LIVE = 5_000
 
 export const benchRecovery: Bench = {
   includes:
-    'reading from PostgreSQL, unpacking, carrying out, comparing every hash; a client id for every order is remembered, or none',
+    'reading from PostgreSQL, decoding, execution, verification of every hash; with and without a client id for every order',
   async run() {
-    const world = await startWorld()
+    const databases = await startTestDatabases()
     try {
       const rows: Row[] = []
-      for (const withIds of [true, false]) rows.push(...(await restarts(await world.newDatabase(), withIds)))
+      for (const withIds of [true, false]) rows.push(...(await restarts(await databases.newDatabase(), withIds)))
       return [...rows, pause('pause for a snapshot', LIVE, USERS), pause('pause for a snapshot', 62_000, 1_240)]
     } finally {
-      await world.end()
+      await databases.stop()
     }
   },
 }
@@ -37,27 +37,27 @@ export const benchRecovery: Bench = {
 async function restarts(database: Database, withIds: boolean): Promise<Row[]> {
   await fill(database, withIds)
   const journal = await openPostgresJournal(database)
-  const heard = (): void => undefined
+  const ignoreBatch = (): void => undefined
   const store = postgresSnapshots(database.pool)
-  let now: Recovered | undefined
+  let recovered: Recovered | undefined
   const fromZero = await millisOf(async () => {
-    now = await recover(journal, heard)
+    recovered = await recover(journal, ignoreBatch)
   })
-  if (now === undefined) throw new Error('what was written is there')
-  const { state } = now
-  const snapshots = openSnapshots({ store, log: quiet, every: 0 })
-  snapshots.consider(now)
+  if (recovered === undefined) throw new Error('the journal is empty')
+  const { state } = recovered
+  const snapshots = openSnapshots({ store, log: quiet, interval: 0 })
+  snapshots.afterCommit(recovered)
   while ((await store.heads()).length === 0) await new Promise((wake) => setTimeout(wake, 100))
-  let thawed: Recovered | undefined
+  let loaded: Recovered | undefined
   const fromSnapshot = await millisOf(async () => {
-    thawed = await newestThatFits(store, quiet, journal, state.seq)
+    loaded = await newestUsableSnapshot(store, quiet, journal, state.seq)
   })
   await journal.close()
-  if (thawed?.state.seq !== state.seq) throw new Error('the snapshot is used')
-  const remembered = [...state.remembered.users.values()].reduce((sum, { byId }) => sum + byId.size, 0)
-  const about = { commands: state.seq, 'open orders': state.orders.size, 'remembered requests': remembered }
+  if (loaded?.state.seq !== state.seq) throw new Error('the snapshot was not used')
+  const entries = [...stateLines(state)].filter((line) => 'remembered' in line).length
+  const about = { commands: state.seq, 'open orders': openOrderCount(state), 'idempotency entries': entries }
   return [
-    { what: 'start from the beginning', ...about, ms: rounded(fromZero) },
+    { what: 'start from the whole journal', ...about, ms: rounded(fromZero) },
     { what: 'start from a snapshot', ...about, ms: rounded(fromSnapshot) },
   ]
 }
@@ -71,21 +71,23 @@ async function fill(database: Database, withIds: boolean): Promise<void> {
   await sequencer.stop()
 }
 
-/** Only the freezing happens at once; the median of several. */
+/** The synchronous part of a snapshot: median of nine runs. */
 function pause(what: string, live: number, users: number): Row {
   const { prefill } = workload(live, 0, 500, users)
   const state = newExchange(users)
-  for (const step of prefill) carryOut(state, commandOf(step))
+  for (const step of prefill) executeNext(state, commandOf(step))
   const times = Array.from({ length: 9 }, () => {
     const start = performance.now()
-    freeze(state)
+    saveSnapshot(state)
     return performance.now() - start
   })
   return {
     what,
     commands: state.seq,
-    'open orders': state.orders.size,
-    'remembered requests': 0,
+    'open orders': openOrderCount(state),
+    'idempotency entries': 0,
     ms: percentile(times, 50),
   }
 }
+
+const openOrderCount = (state: State): number => [...openOrders(state)].length

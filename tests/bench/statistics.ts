@@ -1,16 +1,16 @@
-/** What benches print: figures in a row, and how they are come by. */
+/** Result rows of the benches, and their measurements. */
 
 import { readFileSync } from 'node:fs'
 
 export type Row = Readonly<Record<string, string | number>>
 
 export type Bench = {
-  /** What is in the figures, and what is not. */
+  /** What the numbers include and exclude. */
   readonly includes: string
   run(): Promise<readonly Row[]>
 }
 
-/** Of times in milliseconds, to a hundredth. */
+/** A percentile of times in milliseconds, rounded to a hundredth. */
 export function percentile(millis: readonly number[], percent: number): number {
   const sorted = Float64Array.from(millis).sort()
   const value = sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
@@ -25,7 +25,7 @@ export async function millisOf(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** What this thread was given of a processor so far: others who use the machine do not count. */
+/** CPU time of this thread so far, in milliseconds. Other processes do not count. */
 export function processorMillis(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -34,14 +34,14 @@ export function processorMillis(): number {
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4_096
 
-/** Processor time of a process so far, in seconds, and what it holds in memory, in bytes. */
+/** CPU time of a process so far, in seconds, and its resident memory in bytes. */
 export function usageOf(pid: number): { readonly seconds: number; readonly bytes: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, bytes: pages * PAGE_BYTES }
 }
 
-/** Processor time that all cores of the machine were busy so far, in seconds. */
+/** CPU time of all cores so far, in seconds. */
 export function busySeconds(): number {
   const [user, nice, system, , , interrupts, soft, stolen] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
     .split(/\s+/)

@@ -1,31 +1,33 @@
 /**
  * Streams of orders for the engine bench: 60 % limit orders near the touch, 30 % cancels of live orders, 10 %
- * marketable orders sized so that the number of live orders stays where it was. Seeded, so every run is the same.
+ * marketable orders sized so that the number of live orders stays where it was. Seeded, so every run has the same stream.
  */
 
-import type { PairId } from '../../src/contract/ids.ts'
+import type { CurrencyId, OrderId, PairId, UserId } from '../../src/contract/ids.ts'
+import type { Side } from '../../src/contract/markets/side.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
-import type { Side } from '../../src/contract/order-rules.ts'
-import type { Command } from '../../src/engine/commands.ts'
-import { execute } from '../../src/engine/engine.ts'
-import { emptyState, type State } from '../../src/engine/state.ts'
-import { random } from '../../src/server/demo/random.ts'
+import { type Units, ZERO } from '../../src/contract/money.ts'
+import type { Command } from '../../src/engine/exchange.ts'
+import { emptyState, execute, orderOf, type State } from '../../src/engine/exchange.ts'
+import { random } from '../../src/server/play/random.ts'
 
-/** `order` is the place of the command that opened it, which is how both exchanges are told of it. */
+/** `order` is the sequence number of the command that opened it, and the order id in both exchanges. */
 export type Step =
   | {
       readonly type: 'limit'
-      readonly order: number
+      readonly order: OrderId
       readonly user: number
       readonly side: Side
       readonly price: number
       readonly quantity: number
     }
-  | { readonly type: 'cancel'; readonly order: number; readonly user: number }
+  | { readonly type: 'cancel'; readonly order: OrderId; readonly user: number }
 
 export type Workload = { readonly users: number; readonly prefill: readonly Step[]; readonly steps: readonly Step[] }
 
-const PAIR: PairId = 1
+const PAIR = 1 as PairId
+const USDT = 1 as CurrencyId
+const BTC = 2 as CurrencyId
 const MIDDLE = 100_000
 const QUANTITY = 10
 
@@ -33,12 +35,19 @@ const QUANTITY = 10
 export function workload(live: number, count: number, depth: number, users = Math.max(50, live / 50)): Workload {
   const next = random(live)
   const state = newExchange(users)
-  const alive: { order: number; user: number }[] = []
+  const openOrders: { order: OrderId; user: number }[] = []
 
   function place(side: Side, price: number, quantity: number): Step {
-    const step: Step = { type: 'limit', order: state.seq + 1, user: state.seq % users, side, price, quantity }
-    carryOut(state, commandOf(step))
-    if (state.orders.has(step.order)) alive.push(step)
+    const step: Step = {
+      type: 'limit',
+      order: (state.seq + 1) as OrderId,
+      user: state.seq % users,
+      side,
+      price,
+      quantity,
+    }
+    executeNext(state, commandOf(step))
+    if (orderOf(state, step.order) !== undefined) openOrders.push(step)
     return step
   }
 
@@ -53,20 +62,20 @@ export function workload(live: number, count: number, depth: number, users = Mat
 
   function cancel(): Step {
     for (;;) {
-      const at = Math.floor(next() * alive.length)
-      const { order, user } = alive[at] ?? { order: 0, user: 0 }
-      const last = alive.pop()
-      if (last !== undefined && at < alive.length) alive[at] = last
-      if (!state.orders.has(order) && alive.length > 0) continue
+      const at = Math.floor(next() * openOrders.length)
+      const { order, user } = openOrders[at] ?? { order: 0 as OrderId, user: 0 }
+      const last = openOrders.pop()
+      if (last !== undefined && at < openOrders.length) openOrders[at] = last
+      if (orderOf(state, order) === undefined && openOrders.length > 0) continue
       const step: Step = { type: 'cancel', order, user }
-      carryOut(state, commandOf(step))
+      executeNext(state, commandOf(step))
       return step
     }
   }
 
   function step(): Step {
     const dice = next()
-    if (dice < 0.6 || alive.length === 0) return passive(Math.min(depth, 50))
+    if (dice < 0.6 || openOrders.length === 0) return passive(Math.min(depth, 50))
     return dice < 0.7 ? marketable() : cancel()
   }
 
@@ -83,39 +92,40 @@ export function commandOf(step: Step, withClientId = false): Command {
   return { type: 'place-order', user, clientId: withClientId ? `order-${order}` : null, pair: PAIR, side, terms }
 }
 
-export const carryOut = (state: State, command: Command): unknown =>
+export const executeNext = (state: State, command: Command): unknown =>
   execute(state, { seq: state.seq + 1, at: 1_700_000_000_000 + state.seq, command })
 
-const names: string[] = []
-function userOf(user: number): string {
-  // Through JSON, as from a message: a text that is still in pieces is slow to compare.
-  names[user] ??= JSON.parse(`"00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}"`) as string
+const names: UserId[] = []
+function userOf(user: number): UserId {
+  // Through JSON, as from a message: a concatenated string that is not yet flat is slow to compare.
+  names[user] ??= JSON.parse(`"00000000-0000-4000-8000-${user.toString(16).padStart(12, '0')}"`) as UserId
   return names[user]
 }
 
 export function newExchange(users: number): State {
   const state = emptyState('00000000-0000-4000-8000-000000000000')
-  for (const command of opening(users)) carryOut(state, command)
+  for (const command of opening(users)) executeNext(state, command)
   return state
 }
 
-/** A pair and people with more than enough of everything. */
+/** The commands that list a pair and open accounts with ample balances. */
 export const opening = (users: number): Command[] => [
-  ...['USDT', 'BTC'].map((symbol, at) => listing(at + 1, symbol)),
+  listing(USDT, 'USDT'),
+  listing(BTC, 'BTC'),
   {
     type: 'list-pair',
     pair: PAIR,
-    base: 2,
-    quote: 1,
+    base: BTC,
+    quote: USDT,
     tick: 100_000_000n,
-    lot: 100n,
+    lot: 100n as Units,
     referencePrice: MIDDLE as Ticks,
     rules: {
       status: 'trading',
       minQuantity: 1 as Lots,
       maxQuantity: 1_000_000_000 as Lots,
-      minNotional: 0n,
-      maxNotional: 5_000_000_000_000_000n,
+      minNotional: ZERO,
+      maxNotional: 5_000_000_000_000_000n as Units,
       band: 900_000,
       makerFee: 1_000,
       takerFee: 1_000,
@@ -124,16 +134,16 @@ export const opening = (users: number): Command[] => [
   ...Array.from({ length: users }, (_, user) => account(userOf(user))),
 ]
 
-const listing = (id: number, symbol: string): Command => ({
+const listing = (id: CurrencyId, symbol: string): Command => ({
   type: 'list-currency',
   currency: { id, symbol, name: symbol },
 })
 
-const account = (user: string): Command => ({
+const account = (user: UserId): Command => ({
   type: 'open-account',
   user,
   kind: 'user',
   referralCode: null,
   referrer: null,
-  grants: [1, 2].map((currency) => ({ currency, amount: 10n ** 16n })),
+  grants: [USDT, BTC].map((currency) => ({ currency, amount: (10n ** 16n) as Units })),
 })

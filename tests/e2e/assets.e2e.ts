@@ -1,33 +1,33 @@
 /**
- * What somebody owns, in a real browser against the real server: buy, see it in the wallet and on its own page, in the
- * money of their choice, after a reload too; and what stands there when an answer does not come.
+ * The wallet and asset pages in a real browser against the real server: balances after a buy, in a display currency,
+ * after a reload, and when a request fails.
  */
 
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { sizes, stage } from './stage.ts'
-import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
+import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 async function enter(device: Partial<(typeof sizes)[number]> = {}): Promise<[BrowserContext, Page]> {
-  const context = await open(device)
+  const context = await openContext(device)
   const page = await context.newPage()
   await signUp(page)
   return [context, page]
 }
 
-describe.each(sizes)('on $name', (device) => {
-  test('what was bought stands in the wallet and on its page, in euros', async () => {
+describe.each(sizes)('Assets on $name', (device) => {
+  test('The wallet and the asset page show a bought coin with its value in euros', async () => {
     const [context, page] = await enter(device)
-    const broken: string[] = []
-    page.on('pageerror', (error) => broken.push(String(error)))
+    const pageErrors: string[] = []
+    page.on('pageerror', (error) => pageErrors.push(String(error)))
     await page.getByText(/^≈ \$10,000\.00$/).waitFor()
     await chooseEuros(page)
     await page.getByText(/^≈ €9,626\.00$/).waitFor()
 
     await buyAtMarket(page)
-    await restAnOrder(page)
+    await placeRestingOrder(page)
     await page
       .getByText(/^≈ €\d\d,\d{3}\.\d\d$/)
       .filter({ visible: true })
@@ -35,8 +35,8 @@ describe.each(sizes)('on $name', (device) => {
       .waitFor()
 
     await page.goto('/wallet')
-    await page.getByText('10,000.00 USDT came in, not counted as profit').waitFor()
-    await page.getByText('rate of 31 Dec 2024').waitFor()
+    await page.getByText('10,000.00 USDT deposited (not counted as profit)').waitFor()
+    await page.getByText('as of 31 Dec 2024').waitFor()
     await page.getByText(/^BTC \d\.\d%$/).waitFor()
     await page.getByRole('slider', { name: /^Balance over 24h/ }).press('ArrowLeft')
     await page.locator('output').waitFor()
@@ -60,17 +60,17 @@ describe.each(sizes)('on $name', (device) => {
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'About PnL' }).click()
-    await page.getByText('Unrealized, average cost').waitFor()
+    await page.getByText('Unrealized, based on your average buy price').waitFor()
     await page.reload()
     await page.getByText(/USDT, ≈ €\d{3}\.\d\d$/).waitFor()
     await page.getByRole('button', { name: 'Trade BTC' }).click()
     await page.waitForURL('**/trade')
-    expect(broken).toEqual([])
+    expect(pageErrors).toEqual([])
     await context.close()
   })
 })
 
-test('hidden amounts are hidden on every page of them, and stay so', async () => {
+test('Hidden amounts stay hidden on the home, wallet and asset pages', async () => {
   const [context, page] = await enter(sizes[0])
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   for (const path of ['/', '/wallet', '/asset?symbol=USDT']) {
@@ -81,10 +81,10 @@ test('hidden amounts are hidden on every page of them, and stay so', async () =>
   await context.close()
 })
 
-test('an asset that is not listed leads back, and nothing typed wrong leads nowhere', async () => {
+test('An unlisted asset links back to the wallet, and a search without matches can be cleared', async () => {
   const [context, page] = await enter()
   await page.goto('/asset?symbol=NOPE')
-  await page.getByText('NOPE is not listed here.').waitFor()
+  await page.getByText("NOPE isn't listed here.").waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Assets' }).click()
   await page.waitForURL('**/wallet')
   await page.getByLabel('Search assets').fill('nothing of that name')
@@ -93,28 +93,28 @@ test('an asset that is not listed leads back, and nothing typed wrong leads nowh
   await context.close()
 })
 
-test('what cannot be loaded says so, says that funds are safe, and comes with Retry', async () => {
+test('The wallet and asset pages show an error with Retry when a request fails', async () => {
   const [context, page] = await enter()
   await page.evaluate(() => localStorage.setItem('selectedCurrency', 'EUR'))
-  const gone = /full-balance|fiat_rate|api\/orders|\/history\//
-  await page.route(gone, (route) => route.abort())
+  const failingPaths = /full-balance|fiat_rate|api\/orders|\/history\//
+  await page.route(failingPaths, (route) => route.abort())
   await page.goto('/wallet')
-  await page.getByText('Could not load your balance history. Your funds are safe.').waitFor()
-  await page.getByText('No rate for EUR, shown in USD.').waitFor()
+  await page.getByText("Couldn't load your balance history. Your funds are safe.").waitFor()
+  await page.getByText('No rate for EUR. Showing USD.').waitFor()
   await page.getByText(/^≈ \$10,000\.00$/).waitFor()
-  await page.getByRole('button', { name: /^Currency and language/ }).click()
+  await page.getByRole('button', { name: /^Display/ }).click()
   await page.getByText('Failed to fetch currencies').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.unroute(gone)
+  await page.unroute(failingPaths)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('slider', { name: /^Balance over 24h/ }).waitFor()
 
-  await page.route(gone, (route) => route.abort())
+  await page.route(failingPaths, (route) => route.abort())
   await page.goto('/asset?symbol=BTC')
-  await page.getByText('Could not load your history').waitFor()
-  await page.getByText('Could not load the price history.').waitFor()
-  await page.unroute(gone)
+  await page.getByText("Couldn't load your history").waitFor()
+  await page.getByText("Couldn't load the price history.").waitFor()
+  await page.unroute(failingPaths)
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await page.getByRole('slider', { name: /^BTC\/USDT over 24h/ }).waitFor()
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -123,7 +123,7 @@ test('what cannot be loaded says so, says that funds are safe, and comes with Re
 })
 
 async function chooseEuros(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Currency and language/ }).click()
+  await page.getByRole('button', { name: /^Display/ }).click()
   await page.getByLabel('Search currencies').fill('euro')
   await page.getByRole('button', { name: 'EUR, Euro' }).click()
   await page.getByText('1 USDT = €0.9626').waitFor()

@@ -1,20 +1,20 @@
-/** A password that was forgotten, an address that is confirmed, and the second factor, in front of the real server. */
+/** Password reset, email confirmation and two-factor login in a browser, against the real server. */
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
-import type { Tokens } from '../../src/contract/views.ts'
-import type { House } from '../server/exchange-world.ts'
-import { codeAt, lockedAccount, STEP } from '../server/locked-account.ts'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { shownToken } from '../server/shown-letters.ts'
-import { BOT_TOKEN, initData, person, widgetData } from '../server/telegram-bot.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
-import { type Host, launch, openHost, PROFILES } from './telegram-host.ts'
-import { signUp } from './visitor.ts'
+import type { Tokens } from '../../src/contract/auth/views.ts'
+import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { signUp } from '../fixtures/browser/page-actions.ts'
+import { type Host, launch, openHost, PROFILES } from '../fixtures/browser/telegram-host.ts'
+import { newestEmailToken } from '../fixtures/email-inbox.ts'
+import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../fixtures/secured-account.ts'
+import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
+import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
+import type { TestServer } from '../fixtures/test-exchange.ts'
 
 const folder = scratchFolder()
 let server: RunningServer
@@ -45,9 +45,9 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-/** As much of a house as makes an account with locks. */
-const house = {
-  async ask(method: string, path: string, { body, access }: { body?: unknown; access?: string } = {}) {
+/** The part of the test exchange that `createSecuredAccount` needs, over HTTP. */
+const testServer = {
+  async request(method: string, path: string, { body, access }: { body?: unknown; access?: string } = {}) {
     const reply = await fetch(server.address + (path.startsWith('/api') ? EXCHANGE_BASE : '') + path, {
       method,
       headers: {
@@ -61,136 +61,138 @@ const house = {
     return { status: reply.status, body: isJson ? JSON.parse(text) : text, headers: reply.headers }
   },
   async signUp(email: string, password: string): Promise<Tokens> {
-    const { body } = await house.ask<Tokens>('POST', '/api/web-auth/email/registration/', { body: { email, password } })
+    const { body } = await testServer.request<Tokens>('POST', '/api/web-auth/email/registration/', {
+      body: { email, password },
+    })
     return body
   },
   now: () => Date.now(),
-} as unknown as House
+} as unknown as TestServer
 
-const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+const click = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const signedIn = () => page.getByText('10,000.00').first().waitFor()
 async function signIn(email: string, password: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await press('Sign in')
+  await click('Log in')
 }
 
-test('a forgotten password is replaced by the link of a letter, which leaves the address at once', async () => {
+test('The link of a password reset email sets a new password, and its token leaves the address bar at once', async () => {
   const email = `${randomUUID()}@example.com`
-  await house.signUp(email, 'correct horse battery')
+  await testServer.signUp(email, 'correct horse battery')
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill('nobody')
-  await press('Send the link')
+  await click('Send link')
   await page.getByText('Invalid email address').waitFor()
   await page.getByLabel('Email').fill(email)
-  await press('Send the link')
+  await click('Send link')
   await page.getByText(`If ${email} has an account`).waitFor()
-  const token = await shownToken(house, email, 'reset')
-  const letters = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Read it here' }).click()
-  const mail = await letters
-  await mail.getByText(`To ${email}`).first().waitFor()
-  await mail.locator(`a[href$="${token}"]`).click()
-  await mail.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-  expect(mail.url()).toBe(`${server.address}/reset`)
-  await mail.getByLabel('New password').fill('password')
-  await mail.getByRole('button', { name: 'Save password' }).click()
-  await mail.getByText('one of the most common').waitFor()
-  await mail.getByLabel('New password').fill('battery staple horse')
-  await mail.getByRole('button', { name: 'Save password' }).click()
-  await mail.waitForURL('**/login')
-  await mail.close()
+  const token = await newestEmailToken(testServer, email, 'reset')
+  const emailTab = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open it here' }).click()
+  const emailPage = await emailTab
+  await emailPage.getByText(`To ${email}`).first().waitFor()
+  await emailPage.locator(`a[href$="${token}"]`).click()
+  await emailPage.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  expect(emailPage.url()).toBe(`${server.address}/reset`)
+  await emailPage.getByLabel('New password').fill('password')
+  await emailPage.getByRole('button', { name: 'Save password' }).click()
+  await emailPage.getByText('too common').waitFor()
+  await emailPage.getByLabel('New password').fill('battery staple horse')
+  await emailPage.getByRole('button', { name: 'Save password' }).click()
+  await emailPage.waitForURL('**/login')
+  await emailPage.close()
   await signIn(email, 'correct horse battery')
   await page.getByText('Invalid credentials. Please try again.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('battery staple horse')
-  await press('Sign in')
+  await click('Log in')
   await signedIn()
 })
 
-test('an address is confirmed by a press, once; without the link there is nothing to press', async () => {
+test('The Confirm button confirms an email address once, and needs the token of the link', async () => {
   const email = `${randomUUID()}@example.com`
-  await house.signUp(email, 'correct horse battery')
-  const token = await shownToken(house, email)
+  await testServer.signUp(email, 'correct horse battery')
+  const token = await newestEmailToken(testServer, email)
   await page.goto(`/confirm#token=${token}`)
-  await press('Confirm')
+  await click('Confirm')
   await page.getByText('Your email is confirmed').waitFor()
   expect(page.url()).toBe(`${server.address}/confirm`)
   await page.reload()
-  await page.getByText('Open the link again').waitFor()
+  await page.getByText("We couldn't read your link").waitFor()
   await page.goto(`/confirm#token=${token}`)
-  await press('Confirm')
-  await page.getByText('This link was used or is too old.').waitFor()
+  await click('Confirm')
+  await page.getByText('This link was already used or has expired.').waitFor()
 })
 
-test('a code is asked for, sent at its sixth digit, and a wrong one is forgotten when typing goes on', async () => {
-  const { email, password, secret } = await lockedAccount(house)
+test('The 2FA form submits the code at its sixth digit, and clears the error of a wrong code on the next input', async () => {
+  const { email, password, secret } = await createSecuredAccount(testServer)
   await page.goto('/wallet')
   await page.waitForURL('**/register')
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await press('Sign in')
+  await click('Log in')
   const field = page.getByLabel('2FA code')
   await field.waitFor()
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
   expect(await field.getAttribute('inputmode')).toBe('numeric')
   await field.pressSequentially('12a34')
-  await press('Continue')
-  await page.getByText('Enter a code').waitFor()
+  await click('Continue')
+  await page.getByText('Enter the code').waitFor()
   await field.fill('000000')
   await page.getByText('Invalid 2FA code.').waitFor()
   await page.keyboard.press('Backspace')
   expect(await page.getByText('Invalid 2FA code.').count()).toBe(0)
-  const code = codeAt(secret, Date.now() + STEP)
-  // As it is copied from an authenticator.
+  const code = codeAt(secret, Date.now() + TOTP_STEP_MILLIS)
+  // An authenticator app copies the code with a space.
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.waitForURL('**/wallet')
 })
 
-test('who lost their device uses a recovery code, and who is somebody else goes back', async () => {
-  const { email, password, recoveryCodes } = await lockedAccount(house)
+test('The 2FA form accepts a recovery code, and links back to the login form', async () => {
+  const { email, password, recoveryCodes } = await createSecuredAccount(testServer)
   await signIn(email, password)
-  await press('Sign in as somebody else')
-  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  await click('Use another account')
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await signIn(email, password)
-  await press('Lost your device?')
+  await click('Lost your device?')
   await page.getByLabel('Recovery code').fill('ABCD-EFGH-IJKL-MNOP')
-  await press('Continue')
+  await click('Continue')
   await page.getByText('Invalid 2FA code.').waitFor()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0]?.toLowerCase() ?? '')
-  await press('Continue')
+  await click('Continue')
   await signedIn()
 })
 
-test('inside Telegram the code is all that is asked for', async () => {
-  const { tokens, recoveryCodes, secret } = await lockedAccount(house)
+test('A launch from Telegram asks a user with 2FA only for the code', async () => {
+  const { tokens, recoveryCodes, secret } = await createSecuredAccount(testServer)
   const raw_callback_data = widgetData(4711, Date.now())
   const body = { raw_callback_data, code: recoveryCodes[0] }
-  const linked = await house.ask('POST', '/api/users/link/telegram/', { body, access: tokens.access })
+  const linked = await testServer.request('POST', '/api/users/link/telegram/', { body, access: tokens.access })
   expect(linked.status).toBe(200)
   const launched = await launch(context, host, server.address, {
-    initData: initData(person(4711), Date.now()),
+    initData: initData(telegramUser(4711), Date.now()),
     profile: PROFILES.ios,
   })
   const field = launched.app.getByLabel('2FA code')
   await field.waitFor()
-  expect(await launched.app.getByRole('button', { name: 'Sign in as somebody else' }).count()).toBe(0)
-  await field.fill(codeAt(secret, Date.now() + STEP))
+  expect(await launched.app.getByRole('button', { name: 'Use another account' }).count()).toBe(0)
+  await field.fill(codeAt(secret, Date.now() + TOTP_STEP_MILLIS))
   await launched.app.getByText('10,000.00').first().waitFor()
 })
 
-test('a way that is not configured says which setting turns it on', async () => {
+test('A login method that is not configured shows that it is not available', async () => {
   const other = scratchFolder()
   const bare = await startServer(other, await freePort())
   await page.goto(`${bare.address}/register`)
-  await press('Google')
-  await page.getByText('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET turn it on.').waitFor()
-  await press('Telegram')
-  await page.getByText('BOT_TOKEN turns it on.').waitFor()
+  await click('Google')
+  await page.getByText("Google login isn't available yet").waitFor()
+  await click('Telegram')
+  await page.getByText("Telegram login isn't available yet").waitFor()
   await signUp(page)
   await bare.stop()
   rmSync(other, { recursive: true, force: true })

@@ -1,275 +1,291 @@
-/** What stands where a list will be: while it is on its way, when it is empty, when it fails, and without a line. */
+/** The states of every list: loading, empty, failed and disconnected. */
 
 import type { Locator, Page, Route, WebSocketRoute } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
 import type { ServerMessage } from '../../src/contract/socket.ts'
-import { holdLine } from './line.ts'
-import { desk, phone, stage } from './stage.ts'
-import { signUp } from './visitor.ts'
+import { proxySocket } from '../fixtures/browser/network.ts'
+import { signUp } from '../fixtures/browser/page-actions.ts'
+import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
-type Place = {
+type ListCase = {
   readonly name: string
   readonly isGuest?: boolean
   readonly path: string
-  /** From the page to the list. */
-  readonly act?: (page: Page) => Promise<unknown>
-  /** Where to look. */
-  readonly at: string
+  /** Opens the list on the page. */
+  readonly openList?: (page: Page) => Promise<unknown>
+  /** Selector of the list. */
+  readonly selector: string
   readonly failed: string
-  /** What is said when there is nothing, and what can be done then. */
-  readonly empty?: { readonly words: string; readonly action: string }
+  /** The text and the button of the empty list. */
+  readonly empty?: { readonly text: string; readonly action: string }
 }
 
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click()
 
-/** Those that are asked for by HTTP, with an answer that has nothing in it. */
-const asked: readonly (Place & { readonly source: RegExp; readonly nothing?: unknown })[] = [
+/** Lists that are loaded over HTTP; `emptyReply` has no rows. */
+const httpLists: readonly (ListCase & { readonly source: RegExp; readonly emptyReply?: unknown })[] = [
   {
     name: 'markets on /discover',
     isGuest: true,
     path: '/discover',
-    at: '#discover-list',
+    selector: '#discover-list',
     source: /\/trading_pairs\/full$/,
     failed: 'Failed to fetch all trading pairs',
-    nothing: [],
-    empty: { words: 'No markets yet', action: 'Show all' },
+    emptyReply: [],
+    empty: { text: 'No markets yet', action: 'Show all' },
   },
   {
     name: 'markets on /markets',
     path: '/markets',
-    at: 'main',
+    selector: 'main',
     source: /\/trading_pairs\/full$/,
     failed: 'Failed to fetch all trading pairs',
-    nothing: [],
-    empty: { words: 'No markets yet', action: 'Show all' },
+    emptyReply: [],
+    empty: { text: 'No markets yet', action: 'Show all' },
   },
   {
     name: 'markets on /trade',
     isGuest: true,
     path: '/trade',
-    at: '.shell',
+    selector: '.shell',
     source: /\/trading_pairs\/full$/,
     failed: 'Failed to fetch trading pairs',
-    nothing: [],
-    empty: { words: 'No markets yet', action: 'Retry' },
+    emptyReply: [],
+    empty: { text: 'No markets yet', action: 'Retry' },
   },
   {
-    name: 'a coin',
+    name: 'coin details',
     isGuest: true,
     path: '/discover?pair=1',
-    at: '[role=dialog]',
+    selector: '[role=dialog]',
     source: /\/description\/$/,
     failed: 'Failed to fetch pair description',
   },
   {
-    name: 'the coin beside the chart',
+    name: 'coin details beside the chart',
     isGuest: true,
     path: '/trade',
-    act: tab('Info'),
-    at: '#chart-panel',
+    openList: tab('Info'),
+    selector: '#chart-panel',
     source: /\/description\/$/,
     failed: 'Failed to fetch pair description',
   },
   {
     name: 'past orders',
     path: '/trade',
-    act: tab('History'),
-    at: '#orders-panel',
+    openList: tab('History'),
+    selector: '#orders-panel',
     source: /\/api\/orders\/\?/,
-    failed: 'Could not load your history',
-    nothing: { orders: [], next: false },
-    empty: { words: 'No past orders yet', action: 'Place an order' },
+    failed: "Couldn't load your history",
+    emptyReply: { orders: [], next: false },
+    empty: { text: 'No past orders yet', action: 'Place an order' },
   },
   {
     name: 'fills',
     path: '/trade',
-    act: tab('Fills'),
-    at: '#orders-panel',
+    openList: tab('Fills'),
+    selector: '#orders-panel',
     source: /\/api\/orders\/fills\/\?/,
-    failed: 'Could not load your history',
-    nothing: { fills: [], next: false },
-    empty: { words: 'No trades yet', action: 'Place an order' },
+    failed: "Couldn't load your history",
+    emptyReply: { fills: [], next: false },
+    empty: { text: 'No trades yet', action: 'Place an order' },
   },
   {
     name: 'currencies',
     isGuest: true,
     path: '/',
-    act: (page) => page.getByRole('button', { name: /^Currency and language/ }).click(),
-    at: '[role=dialog]',
+    openList: (page) => page.getByRole('button', { name: /^Display/ }).click(),
+    selector: '[role=dialog]',
     source: new RegExp(`${api.fiatNames.path}$`),
     failed: 'Failed to fetch currencies',
-    nothing: { rate_names: [] },
-    empty: { words: 'No such currency', action: 'Clear search' },
+    emptyReply: { rate_names: [] },
+    empty: { text: 'No matches', action: 'Clear search' },
   },
 ]
 
-/** Those that come over the line. */
-const told: readonly (Place & { readonly source: ServerMessage['type']; readonly isAskedAgain?: boolean })[] = [
+/** Lists that come over the WebSocket. */
+const socketLists: readonly (ListCase & {
+  readonly source: ServerMessage['type']
+  readonly usesSameSocket?: boolean
+})[] = [
   {
     name: 'assets',
     path: '/wallet',
-    at: '#wallet-list',
+    selector: '#wallet-list',
     source: 'assets',
     failed: 'Failed to fetch wallet assets',
-    empty: { words: 'No positions yet', action: 'Trade' },
+    empty: { text: 'No positions yet', action: 'Trade' },
   },
   {
     name: 'positions',
     path: '/trade',
-    act: tab('Positions'),
-    at: '#orders-panel',
+    openList: tab('Positions'),
+    selector: '#orders-panel',
     source: 'positions',
     failed: 'Failed to fetch wallet assets',
-    empty: { words: 'No positions yet', action: 'Place an order' },
+    empty: { text: 'No positions yet', action: 'Place an order' },
   },
   {
     name: 'open orders',
     path: '/trade',
-    at: '#orders-panel',
+    selector: '#orders-panel',
     source: 'open_orders',
-    failed: 'Could not load your orders',
-    empty: { words: 'No open orders', action: 'Place an order' },
+    failed: "Couldn't load your orders",
+    empty: { text: 'No open orders', action: 'Place an order' },
   },
-  { name: 'trades', isGuest: true, path: '/trade', at: '.tape', source: 'trades', failed: 'Could not load the trades' },
+  {
+    name: 'trades',
+    isGuest: true,
+    path: '/trade',
+    selector: '.trades',
+    source: 'trades',
+    failed: "Couldn't load the trades",
+  },
   {
     name: 'candles',
     isGuest: true,
     path: '/trade',
-    at: '#chart-panel',
+    selector: '#chart-panel',
     source: 'charts_data',
-    // On the same line.
-    isAskedAgain: true,
-    failed: 'Could not load the chart',
+    // Retry uses the same connection.
+    usesSameSocket: true,
+    failed: "Couldn't load the chart",
   },
 ]
 
-async function expectEmpty(list: Locator, { words, action }: NonNullable<Place['empty']>): Promise<void> {
-  await list.getByText(words).first().waitFor()
+async function expectEmpty(list: Locator, { text, action }: NonNullable<ListCase['empty']>): Promise<void> {
+  await list.getByText(text).first().waitFor()
   expect(await list.locator('.skeleton').count()).toBe(0)
   await list.locator('.button').filter({ hasText: action }).first().waitFor()
 }
 
 type Reply = (route: Route) => Promise<void>
-const cut: Reply = (route) => route.abort()
-const broken: Reply = (route) => route.fulfill({ status: 500, body: '' })
-const explained: Reply = (route) => route.fulfill({ status: 503, json: { detail: 'Back at noon.' } })
+const abortRequest: Reply = (route) => route.abort()
+const serverError: Reply = (route) => route.fulfill({ status: 500, body: '' })
+const errorWithDetail: Reply = (route) => route.fulfill({ status: 503, json: { detail: 'Back at noon.' } })
 
-describe.each(asked)('$name', ({ isGuest, path, act, at, source, failed, nothing, empty }) => {
-  test('wait, fail in plain words, come back, and may be empty', async () => {
-    const context = await open(phone)
-    const page = await context.newPage()
-    if (!isGuest) await signUp(page)
-    let release: (reply: Reply) => void = () => undefined
-    let reply = new Promise<Reply>((resolve) => {
-      release = resolve
+describe.each(httpLists)(
+  'The list of $name',
+  ({ isGuest, path, openList, selector, source, failed, emptyReply, empty }) => {
+    test('An HTTP list shows a skeleton, the error with Retry, and the empty state', async () => {
+      const context = await openContext(phone)
+      const page = await context.newPage()
+      if (!isGuest) await signUp(page)
+      let release: (reply: Reply) => void = () => undefined
+      let reply = new Promise<Reply>((resolve) => {
+        release = resolve
+      })
+      const answer = (next: Reply) => {
+        release(next)
+        reply = Promise.resolve(next)
+      }
+      await page.route(source, async (route) => (await reply)(route).catch(() => undefined))
+      await page.goto(path)
+      await openList?.(page)
+      const list = page.locator(selector)
+      const retry = list.getByRole('button', { name: 'Retry' })
+      await list.locator('.skeleton').first().waitFor()
+      for (const failure of [abortRequest, serverError]) {
+        answer(failure)
+        await list.getByText(failed, { exact: true }).waitFor()
+        expect(await list.locator('.market-row').count()).toBe(0)
+        const retried = page.waitForRequest(source)
+        await retry.click()
+        await retried
+      }
+      answer(errorWithDetail)
+      await retry.click()
+      await list.getByText('Back at noon.', { exact: true }).waitFor()
+      if (empty) {
+        answer((route) => route.fulfill({ json: emptyReply }))
+        await retry.click()
+        await expectEmpty(list, empty)
+      } else {
+        answer((route) => route.continue())
+        await retry.click()
+        await list.getByText('Bitcoin').first().waitFor()
+      }
+      expect(await list.getByText('Back at noon.').count()).toBe(0)
+      await context.close()
     })
-    const answer = (next: Reply) => {
-      release(next)
-      reply = Promise.resolve(next)
-    }
-    await page.route(source, async (route) => (await reply)(route).catch(() => undefined))
-    await page.goto(path)
-    await act?.(page)
-    const list = page.locator(at)
-    const again = list.getByRole('button', { name: 'Retry' })
-    await list.locator('.skeleton').first().waitFor()
-    for (const trouble of [cut, broken]) {
-      answer(trouble)
-      await list.getByText(failed, { exact: true }).waitFor()
-      expect(await list.locator('.market-row').count()).toBe(0)
-      const tried = page.waitForRequest(source)
-      await again.click()
-      await tried
-    }
-    answer(explained)
-    await again.click()
-    await list.getByText('Back at noon.', { exact: true }).waitFor()
-    if (empty) {
-      answer((route) => route.fulfill({ json: nothing }))
-      await again.click()
-      await expectEmpty(list, empty)
-    } else {
-      answer((route) => route.continue())
-      await again.click()
-      await list.getByText('Bitcoin').first().waitFor()
-    }
-    expect(await list.getByText('Back at noon.').count()).toBe(0)
-    await context.close()
-  })
-})
+  },
+)
 
-describe.each(told)('$name', ({ isGuest, path, act, at, source, failed, empty, isAskedAgain }) => {
-  test('wait, are given up in plain words, come with the next line, and may be empty', async () => {
-    const context = await open(desk)
-    const line = await holdLine(context)
-    const page = await context.newPage()
-    await page.clock.install()
-    if (!isGuest) await signUp(page)
-    // Unless it is asked again, a line that has said anything before Retry never tells of it.
-    const former = new Set<WebSocketRoute>()
-    line.tell = (message, route) => {
-      former.add(route)
-      return message.type === source ? undefined : message
-    }
-    await page.goto(path)
-    former.clear()
-    await act?.(page)
-    const list = page.locator(at)
-    await list.locator('.skeleton').first().waitFor()
-    await expect.poll(() => former.size).toBe(1)
-    const isGivenUp = async () => {
-      await page.clock.runFor(1_000)
-      return list.getByText(failed, { exact: true }).isVisible()
-    }
-    await expect.poll(isGivenUp, { timeout: 20_000 }).toBe(true)
-    line.tell = (message, route) => {
-      if (message.type !== source) return message
-      if (former.has(route) && !isAskedAgain) return undefined
-      return empty ? ({ ...message, data: [] } as ServerMessage) : message
-    }
-    await list.getByRole('button', { name: 'Retry' }).click()
-    await list.getByText(failed, { exact: true }).waitFor({ state: 'detached' })
-    await list.locator('.skeleton').first().waitFor({ state: 'detached' })
-    expect(await list.getByText(failed, { exact: true }).count()).toBe(0)
-    if (empty) await expectEmpty(list, empty)
-    await context.close()
-  })
-})
+describe.each(socketLists)(
+  'The list of $name',
+  ({ isGuest, path, openList, selector, source, failed, empty, usesSameSocket }) => {
+    test('A WebSocket list shows a skeleton, an error after a timeout, and its data after Retry', async () => {
+      const context = await openContext(desktop)
+      const proxy = await proxySocket(context)
+      const page = await context.newPage()
+      await page.clock.install()
+      if (!isGuest) await signUp(page)
+      // A connection that was open before Retry never delivers the list, unless Retry asks on the same connection.
+      const oldSockets = new Set<WebSocketRoute>()
+      proxy.onServerMessage = (message, route) => {
+        oldSockets.add(route)
+        return message.type === source ? undefined : message
+      }
+      await page.goto(path)
+      oldSockets.clear()
+      await openList?.(page)
+      const list = page.locator(selector)
+      await list.locator('.skeleton').first().waitFor()
+      await expect.poll(() => oldSockets.size).toBe(1)
+      const isTimedOut = async () => {
+        await page.clock.runFor(1_000)
+        return list.getByText(failed, { exact: true }).isVisible()
+      }
+      await expect.poll(isTimedOut, { timeout: 20_000 }).toBe(true)
+      proxy.onServerMessage = (message, route) => {
+        if (message.type !== source) return message
+        if (oldSockets.has(route) && !usesSameSocket) return undefined
+        return empty ? ({ ...message, data: [] } as ServerMessage) : message
+      }
+      await list.getByRole('button', { name: 'Retry' }).click()
+      await list.getByText(failed, { exact: true }).waitFor({ state: 'detached' })
+      await list.locator('.skeleton').first().waitFor({ state: 'detached' })
+      expect(await list.getByText(failed, { exact: true }).count()).toBe(0)
+      if (empty) await expectEmpty(list, empty)
+      await context.close()
+    })
+  },
+)
 
-const kept = [
+const pages = [
   { path: '/discover', row: '.market-row' },
   { path: '/markets', row: '.market-row' },
   { path: '/wallet', row: '#wallet-list .rows li' },
   { path: '/trade', row: '.book-row button' },
 ]
 
-test.each([phone, desk])(
-  'without a line what is there stays, and a banner says how old it is, on $name',
+test.each([phone, desktop])(
+  'The lists keep their rows without a connection, and a banner shows the age of the prices, on $name',
   async (device) => {
-    const context = await open(device)
-    const line = await holdLine(context)
+    const context = await openContext(device)
+    const proxy = await proxySocket(context)
     const page = await context.newPage()
     await page.clock.install()
     await signUp(page)
-    for (const { path, row } of kept) {
+    for (const { path, row } of pages) {
       await page.goto(path)
       let isLive = false
-      line.tell = (message) => {
+      proxy.onServerMessage = (message) => {
         isLive = true
         return message
       }
       await page.locator(row).first().waitFor()
       await expect.poll(() => isLive).toBe(true)
       await context.setOffline(true)
-      line.mute = true
+      proxy.isMuted = true
       await page.clock.runFor(35_000)
       await page.getByText(/^Reconnecting\. Prices are .* old\.$/).waitFor()
       expect(await page.locator(row).count()).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Retry' }).first().waitFor()
-      line.mute = false
+      proxy.isMuted = false
       await context.setOffline(false)
     }
     await context.close()

@@ -1,21 +1,22 @@
-/** Coming in by Google and by Telegram, in a real browser, through a real OpenID provider and a page that plays Telegram. */
+/** Login with Google and Telegram in a real browser, through a test OpenID provider and a mocked Telegram page. */
 
 import { rmSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ProfileView } from '../../src/contract/account/views.ts'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import type { ProfileView, Tokens } from '../../src/contract/views.ts'
-import { type GoogleDouble, startGoogleDouble } from '../server/google-double.ts'
-import { freePort, type RunningServer, startServer } from '../server/running-server.ts'
-import { BOT_TOKEN, widgetData } from '../server/telegram-bot.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
-import { type LoginPage, playTelegram, TELEGRAM } from './telegram-login-page.ts'
-import { PASSWORD, signUp } from './visitor.ts'
+import type { Tokens } from '../../src/contract/auth/views.ts'
+import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { type LoginPage, mockTelegramLogin, TELEGRAM } from '../fixtures/browser/telegram-login-page.ts'
+import { type FakeGoogle, startFakeGoogle } from '../fixtures/fake-google.ts'
+import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
+import { BOT_TOKEN, widgetData } from '../fixtures/telegram-signer.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
 
 const folder = scratchFolder()
 let server: RunningServer
-let google: GoogleDouble
+let google: FakeGoogle
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -24,7 +25,7 @@ let nextId = 900
 
 beforeAll(async () => {
   const port = await freePort()
-  google = await startGoogleDouble(await freePort(), [`http://127.0.0.1:${port}/register`])
+  google = await startFakeGoogle(await freePort(), [`http://127.0.0.1:${port}/register`])
   server = await startServer(folder, port, { BOT_TOKEN, ...google.settings })
   browser = await launchChromium()
 })
@@ -35,19 +36,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  google.account = `somebody ${++nextId}`
+  google.account = `account ${++nextId}`
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', baseURL: server.address })
-  telegram = await playTelegram(context)
+  telegram = await mockTelegramLogin(context)
   telegram.data = widgetData(++nextId, Date.now())
   page = await context.newPage()
 })
 afterEach(() => context.close())
 
-const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+const click = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const signedIn = () => page.getByText('10,000.00').first().waitFor()
-const toast = (words: string) => page.getByRole('alert').getByText(words).first().waitFor()
+const toast = (text: string) => page.getByRole('alert').getByText(text).first().waitFor()
 const path = () => new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash
-/** What was sent to a call, latest last. */
+/** The bodies of the requests to an API call, oldest first. */
 function sentTo(call: { readonly path: string }): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
@@ -55,17 +56,18 @@ function sentTo(call: { readonly path: string }): unknown[] {
   })
   return sent
 }
-/** A page behind another one looks more seldom. */
-const forgotten = () => expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 10_000 }).toBe(0)
-const waysKnown = () => page.waitForResponse((response) => response.url().endsWith(api.ways.path))
+/** Background pages run their timers less often. */
+const sessionStorageCleared = () =>
+  expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 10_000 }).toBe(0)
+const loginMethodsLoaded = () => page.waitForResponse((response) => response.url().endsWith(api.ways.path))
 async function open(at: string): Promise<void> {
-  const known = waysKnown()
+  const loaded = loginMethodsLoaded()
   await page.goto(at)
-  await known
+  await loaded
 }
 
-describe('by Google', () => {
-  test('somebody new is signed in, with the code of who brought them, and comes home', async () => {
+describe('Google login', () => {
+  test('A new Google user is signed in with the referral code, and lands on the home page', async () => {
     const friend = await fetch(`${server.address}${EXCHANGE_BASE}${api.register.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -78,7 +80,7 @@ describe('by Google', () => {
     const { referral_code } = (await profile.json()) as ProfileView
     const sent = sentTo(api.google)
     await open(`/register?ref_code=${referral_code}`)
-    await press('Google')
+    await click('Google')
     await signedIn()
     expect(path()).toBe('/')
     expect(sent).toHaveLength(1)
@@ -87,7 +89,7 @@ describe('by Google', () => {
     expect(kept).toEqual(['{}', null])
   })
 
-  test('the code is out of the address while the screen waits, and the history never had it', async () => {
+  test('The OAuth code is removed from the address bar at once and never enters the history', async () => {
     let go: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       go = resolve
@@ -97,7 +99,7 @@ describe('by Google', () => {
       await route.continue()
     })
     await open('/register')
-    await press('Google')
+    await click('Google')
     await page.getByRole('status', { name: 'Loading' }).waitFor()
     expect(path()).toBe('/register')
     expect(await page.getByRole('button', { name: 'Sign up' }).count()).toBe(0)
@@ -107,26 +109,26 @@ describe('by Google', () => {
     expect(page.url()).not.toMatch(/code=/)
   })
 
-  test('whoever was on the way to a page of theirs comes to it', async () => {
+  test('Google login returns to the page that required an account', async () => {
     await page.goto('/wallet?tab=positions')
     await page.waitForURL('**/register')
     await page.getByText('Or sign up with').waitFor()
-    await press('Google')
+    await click('Google')
     await page.waitForURL('**/wallet?tab=positions')
   })
 
-  test('the same account comes in at the sign-in screen, in another browser', async () => {
+  test('A second Google login at the login page opens the same account', async () => {
     await open('/register')
-    await press('Google')
+    await click('Google')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await open('/login')
-    await press('Google')
+    await click('Google')
     await signedIn()
   })
 
-  test('an address that somebody else made signs nobody in', async () => {
+  test('A forged Google callback URL signs nobody in', async () => {
     const sent = sentTo(api.google)
     await page.goto('/register?code=stolen&state=made-up')
     await toast('Google authorization failed')
@@ -134,158 +136,164 @@ describe('by Google', () => {
     expect([sent, path()]).toEqual([[], '/register'])
   })
 
-  /** Google leads back with other fields than it should. */
-  const leadBack = (fieldsFor: (state: string) => Record<string, string>) =>
+  /** The Google page redirects back with these query parameters. */
+  const redirectBackWith = (parametersFor: (state: string) => Record<string, string>) =>
     page.route(`${google.issuer}/auth?*`, (route) => {
       const { searchParams } = new URL(route.request().url())
-      const back = `${searchParams.get('redirect_uri')}?${new URLSearchParams(fieldsFor(searchParams.get('state') ?? ''))}`
+      const back = `${searchParams.get('redirect_uri')}?${new URLSearchParams(parametersFor(searchParams.get('state') ?? ''))}`
       return route.fulfill({ contentType: 'text/html', body: `<script>location = ${JSON.stringify(back)}</script>` })
     })
 
-  test('nor does an answer to another question, nor the right one later', async () => {
+  test('A Google callback with a wrong state signs nobody in, and invalidates the right state', async () => {
     const sent = sentTo(api.google)
-    let right = ''
-    await leadBack((state) => {
-      right = state
+    let rightState = ''
+    await redirectBackWith((state) => {
+      rightState = state
       return { code: 'c', state: `${state}x` }
     })
     await open('/register')
-    await press('Google')
+    await click('Google')
     await toast('Google authorization failed')
-    await page.goto(`/register?code=c&state=${right}`)
+    await page.goto(`/register?code=c&state=${rightState}`)
     await toast('Google authorization failed')
-    expect([right.length, sent]).toEqual([43, []])
+    expect([rightState.length, sent]).toEqual([43, []])
   })
 
-  test('whoever says no to Google is back at the form', async () => {
+  test('A denied Google consent returns to the registration form', async () => {
     const sent = sentTo(api.google)
-    await leadBack((state) => ({ error: 'access_denied', state }))
+    await redirectBackWith((state) => ({ error: 'access_denied', state }))
     await open('/login')
-    await press('Google')
+    await click('Google')
     await toast('Google authorization failed')
     await page.getByRole('heading', { name: 'Create your account' }).waitFor()
     expect([sent, path()]).toEqual([[], '/register'])
   })
 
-  test('an account with the same email says how to go on', async () => {
+  test('Google login with the email of a password account asks for the password first', async () => {
     const email = `taken${nextId}@example.com`
     google.claims.set(google.account, { email, email_verified: true })
     await open('/register')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-    await press('Sign up')
+    await click('Sign up')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await open('/login')
-    await press('Google')
+    await click('Google')
     await toast('Google authorization failed')
-    await toast('Sign in with your password, then link Google')
+    await toast('Log in with your password, then link Google')
   })
 })
 
-describe('by Telegram', () => {
-  test.each(['says', 'says it as auth_user'] as const)('a window of Telegram that %s who it is', async (manner) => {
-    telegram.manner = manner
-    await open('/login')
-    await press('Telegram')
-    await signedIn()
-    expect(context.pages()).toHaveLength(1)
-    expect(Object.fromEntries(telegram.asked[0] ?? [])).toEqual({
-      bot_id: '1234567',
-      origin: server.address,
-      request_access: 'write',
-      return_to: `${server.address}/login`,
-    })
-    const scripts = await page.evaluate(() => Array.from(document.scripts, ({ src }) => new URL(src).origin))
-    expect(new Set(scripts)).toEqual(new Set([server.address]))
-  })
+describe('Telegram login', () => {
+  test.each(['auth_result', 'auth_user'] as const)(
+    'A Telegram popup that sends the message %s signs the user in',
+    async (mode) => {
+      telegram.mode = mode
+      await open('/login')
+      await click('Telegram')
+      await signedIn()
+      expect(context.pages()).toHaveLength(1)
+      expect(Object.fromEntries(telegram.requests[0] ?? [])).toEqual({
+        bot_id: '1234567',
+        origin: server.address,
+        request_access: 'write',
+        return_to: `${server.address}/login`,
+      })
+      const scripts = await page.evaluate(() => Array.from(document.scripts, ({ src }) => new URL(src).origin))
+      expect(new Set(scripts)).toEqual(new Set([server.address]))
+    },
+  )
 
-  test.each(['leads', 'leads in fields'] as const)('where no window opens Telegram %s back', async (manner) => {
-    telegram.manner = manner
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await page.goto('/wallet')
-    await page.waitForURL('**/register')
-    await page.getByText('Or sign up with').waitFor()
-    const addresses: string[] = []
-    page.on('framenavigated', (frame) => addresses.push(frame.url()))
-    await press('Telegram')
-    await page.waitForURL('**/wallet')
-    expect(addresses.some((address) => address.startsWith(TELEGRAM))).toBe(true)
-    await page.goBack()
-    expect(page.url()).not.toMatch(/hash=|tgAuthResult/)
-  })
+  test.each(['fragment', 'query'] as const)(
+    'Telegram login without a popup reads the result from the %s of the redirect',
+    async (mode) => {
+      telegram.mode = mode
+      await page.addInitScript(() => {
+        window.open = () => null
+      })
+      await page.goto('/wallet')
+      await page.waitForURL('**/register')
+      await page.getByText('Or sign up with').waitFor()
+      const addresses: string[] = []
+      page.on('framenavigated', (frame) => addresses.push(frame.url()))
+      await click('Telegram')
+      await page.waitForURL('**/wallet')
+      expect(addresses.some((address) => address.startsWith(TELEGRAM))).toBe(true)
+      await page.goBack()
+      expect(page.url()).not.toMatch(/hash=|tgAuthResult/)
+    },
+  )
 
-  test('what Telegram signed is good once', async () => {
+  test('Signed Telegram data is accepted once', async () => {
     await open('/login')
-    await press('Telegram')
+    await click('Telegram')
     await signedIn()
     await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await open('/login')
-    await press('Telegram')
-    await toast('Telegram could not sign you in')
-    await toast('was used or is too old')
+    await click('Telegram')
+    await toast('Telegram login failed')
+    await toast('was already used or has expired')
   })
 
-  test('a window that is closed changes nothing, and may be opened again', async () => {
-    telegram.manner = 'idle'
+  test('A closed Telegram popup changes nothing and can be opened again', async () => {
+    telegram.mode = 'idle'
     await open('/login')
     const opened = context.waitForEvent('page')
-    await press('Telegram')
+    await click('Telegram')
     await (await opened).close()
-    await forgotten()
+    await sessionStorageCleared()
     expect(await page.getByRole('alert').count()).toBe(0)
-    telegram.manner = 'says'
-    await press('Telegram')
+    telegram.mode = 'auth_result'
+    await click('Telegram')
     await signedIn()
   })
 
-  test('nobody else is heard', async () => {
-    telegram.manner = 'idle'
+  test('Telegram login ignores messages from every other window', async () => {
+    telegram.mode = 'idle'
     const sent = sentTo(api.telegramWidget)
     await open('/login')
     const opened = context.waitForEvent('page')
-    await press('Telegram')
+    await click('Telegram')
     const popup = await opened
     await popup.waitForLoadState()
-    // As a page leads on: what the browser itself opens there has no opener.
-    const lead = async (address: string) => {
+    // Navigates from inside the page: a navigation by the browser itself drops the opener.
+    const navigatePopup = async (address: string) => {
       await popup.evaluate((to) => window.location.assign(to), address)
       await popup.waitForURL(address)
     }
     const message = { event: 'auth_user', auth_data: telegram.data }
-    // Ourselves, a frame of ours, and another page in Telegram's window.
-    await page.evaluate((said) => window.postMessage(said, '*'), message)
-    await page.evaluate((said) => {
+    // From this page, from its own frame, and from another page in the popup.
+    await page.evaluate((message) => window.postMessage(message, '*'), message)
+    await page.evaluate((message) => {
       const frame = document.body.appendChild(document.createElement('iframe'))
-      frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(said)}, '*')</script>`
+      frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(message)}, '*')</script>`
     }, message)
     await context.route('https://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body: 'evil' }))
-    await lead('https://evil.example/')
-    await popup.evaluate((said) => window.opener.postMessage(said, '*'), message)
-    // And Telegram itself about something else.
-    await lead(`${TELEGRAM}/auth`)
+    await navigatePopup('https://evil.example/')
+    await popup.evaluate((message) => window.opener.postMessage(message, '*'), message)
+    // From Telegram, with another event.
+    await navigatePopup(`${TELEGRAM}/auth`)
     await popup.evaluate(() => window.opener.postMessage({ event: 'resize', height: 1 }, '*'))
     await popup.close()
-    await forgotten()
+    await sessionStorageCleared()
     expect(sent).toEqual([])
   })
 
-  test('data without a name or a seal is not even sent', async () => {
+  test('Telegram data without an id or a hash is not sent to the server', async () => {
     const sent = sentTo(api.telegramWidget)
     for (const missing of ['id', 'hash']) {
       telegram.data = Object.fromEntries(Object.entries(widgetData(7, Date.now())).filter(([name]) => name !== missing))
       await open('/login')
-      await press('Telegram')
+      await click('Telegram')
       await toast('Invalid Telegram data')
     }
     expect(sent).toEqual([])
   })
 
-  test('an address that somebody else made signs nobody in', async () => {
+  test('A forged Telegram callback URL signs nobody in', async () => {
     const sent = sentTo(api.telegramWidget)
     const result = Buffer.from(JSON.stringify(telegram.data)).toString('base64')
     await page.goto(`/login#tgAuthResult=${result}`)
@@ -294,29 +302,29 @@ describe('by Telegram', () => {
   })
 })
 
-test('two tabs that refresh at once take turns, and neither is signed out', async () => {
+test('Two tabs refresh their tokens one after the other, and both stay signed in', async () => {
   await open('/register')
-  await press('Google')
+  await click('Google')
   await signedIn()
   const other = await context.newPage()
-  let [atOnce, most, all] = [0, 0, 0]
+  let [active, maxActive, total] = [0, 0, 0]
   await context.route(`**${api.refresh.path}`, async (route) => {
-    all += 1
-    most = Math.max(most, ++atOnce)
+    total += 1
+    maxActive = Math.max(maxActive, ++active)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    atOnce -= 1
+    active -= 1
     await route.continue()
   })
   await Promise.all([page.reload(), other.goto('/wallet')])
   await Promise.all([signedIn(), other.getByText('10,000.00').first().waitFor()])
-  expect([all, most]).toEqual([2, 1])
+  expect([total, maxActive]).toEqual([2, 1])
 })
 
-describe('in the settings', () => {
+describe('Login methods in the settings', () => {
   const sheet = (name: string) => page.getByRole('dialog', { name })
-  async function prove(name: string, verb: string): Promise<void> {
+  async function confirmWithPassword(name: string, buttonName: string): Promise<void> {
     await sheet(name).getByLabel('Your password', { exact: true }).fill(PASSWORD)
-    await sheet(name).getByRole('button', { name: verb, exact: true }).click()
+    await sheet(name).getByRole('button', { name: buttonName, exact: true }).click()
   }
   const uuid = async () => {
     const reply = page.waitForResponse((response) => response.url().endsWith(api.profile.path))
@@ -324,27 +332,27 @@ describe('in the settings', () => {
     return ((await (await reply).json()) as ProfileView).uuid
   }
 
-  test('Google is linked by its owner, signs in to the same account, and is unlinked', async () => {
+  test('A user links Google, signs in with it to the same account, and unlinks it', async () => {
     await signUp(page)
     const ann = await uuid()
     await page.getByRole('button', { name: 'Link Google' }).click()
     await page.waitForURL('**/settings/security')
-    await prove('Link Google', 'Link')
+    await confirmWithPassword('Link Google', 'Link')
     await page.getByText('Google linked').waitFor()
     await page.evaluate(() => localStorage.clear())
     await open('/login')
-    await press('Google')
+    await click('Google')
     await signedIn()
     expect(await uuid()).toBe(ann)
     await page.getByRole('button', { name: 'Unlink Google' }).click()
-    await prove('Unlink Google', 'Unlink')
+    await confirmWithPassword('Unlink Google', 'Unlink')
     await page.getByText('Google unlinked').waitFor()
     await page.getByRole('button', { name: 'Link Google' }).waitFor()
   })
 
-  test('Telegram is linked by its owner; who belongs to another account already is not', async () => {
+  test('A user links Telegram, unless the Telegram account is linked to another user', async () => {
     await open('/login')
-    await press('Telegram')
+    await click('Telegram')
     await signedIn()
     await page.evaluate(() => localStorage.clear())
     const taken = telegram.data
@@ -352,14 +360,14 @@ describe('in the settings', () => {
     await page.goto('/settings')
     telegram.data = widgetData(nextId, Date.now() + 1_000)
     await page.getByRole('button', { name: 'Link Telegram' }).click()
-    await prove('Link Telegram', 'Link')
-    await sheet('Link Telegram').getByText('This sign-in belongs to another account.').waitFor()
+    await confirmWithPassword('Link Telegram', 'Link')
+    await sheet('Link Telegram').getByText('This login is already linked to another account.').waitFor()
     await page.keyboard.press('Escape')
     await sheet('Link Telegram').waitFor({ state: 'detached' })
     telegram.data = widgetData(++nextId, Date.now())
     expect(telegram.data).not.toEqual(taken)
     await page.getByRole('button', { name: 'Link Telegram' }).click()
-    await prove('Link Telegram', 'Link')
+    await confirmWithPassword('Link Telegram', 'Link')
     await page.getByText('Telegram linked').waitFor()
     await page.getByRole('button', { name: 'Unlink Telegram' }).waitFor()
   })

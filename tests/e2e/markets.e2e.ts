@@ -1,38 +1,38 @@
-/** Every market in a real browser: found, read about, sorted by keyboard, starred, and traded. */
+/** The market lists in a real browser: search, coin details, sorting by keyboard, favorites and the link to trading. */
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import { sizes, stage } from './stage.ts'
-import { signUp } from './visitor.ts'
+import { signUp } from '../fixtures/browser/page-actions.ts'
+import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 async function withPage(device: BrowserContextOptions, act: (page: Page) => Promise<void>): Promise<void> {
-  const context = await open(device)
+  const context = await openContext(device)
   const page = await context.newPage()
-  const broken: string[] = []
-  page.on('pageerror', (error) => broken.push(String(error)))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   await act(page)
-  expect(broken).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 }
 
-/** The pairs of the list, from the top. */
-const listed = (page: Page): Promise<string[]> =>
+/** The pair names of the list, top to bottom. */
+const listedPairs = (page: Page): Promise<string[]> =>
   page
     .locator('.market-rows .pair-name')
     .allInnerTexts()
     .then((names) => names.map((name) => name.replace(/\s/g, '')))
 
-describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
-  test('a guest searches, reads what a coin is, and goes to trade it', () =>
+describe.each(sizes)('Market lists on $name', ({ name: _name, ...device }) => {
+  test('A guest searches for a market, reads the coin details and opens the trade page', () =>
     withPage(device, async (page) => {
       await page.goto('/')
       await page.getByRole('link', { name: 'All markets' }).click()
       await page.getByRole('searchbox', { name: 'Search 10 markets' }).fill('pepe')
       await page.getByRole('button', { name: /^PEPE/ }).waitFor()
-      expect(await listed(page)).toEqual(['PEPE/USDT'])
+      expect(await listedPairs(page)).toEqual(['PEPE/USDT'])
       await page.getByRole('button', { name: /^PEPE/ }).click()
       const sheet = page.getByRole('dialog', { name: 'Pepe' })
       await sheet.getByText('High risk').waitFor()
@@ -44,8 +44,8 @@ describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
         expect(await link.getAttribute('target')).toBe('_blank')
         expect(await link.getAttribute('href')).toMatch(/^https:/)
       }
-      expect(await sheet.getByRole('button', { name: 'Convert Opens soon' }).isDisabled()).toBe(true)
-      // It is in the address: it comes back with it, and goes with Escape.
+      expect(await sheet.getByRole('button', { name: 'Convert Coming soon' }).isDisabled()).toBe(true)
+      // The sheet is part of the URL: it opens again after a reload and closes with Escape.
       await page.reload()
       await sheet.waitFor()
       await page.keyboard.press('Escape')
@@ -56,57 +56,57 @@ describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
       await page.getByRole('button', { name: 'PEPE/USDT, choose a pair' }).waitFor()
     }))
 
-  test('lists say what they are about, and lead on when they are empty', () =>
+  test('Market categories have a title, and an empty search can be cleared', () =>
     withPage(device, async (page) => {
       await page.goto('/discover')
       await page.getByRole('button', { name: 'Memes', exact: true }).click()
       await page.getByRole('region', { name: 'Memes' }).waitFor()
-      expect((await listed(page)).sort()).toEqual(['DOGE/USDT', 'DOGS/USDT', 'PEPE/USDT', 'SHIB/USDT'])
+      expect((await listedPairs(page)).sort()).toEqual(['DOGE/USDT', 'DOGS/USDT', 'PEPE/USDT', 'SHIB/USDT'])
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByRole('region', { name: 'New' }).waitFor()
-      expect(await listed(page)).toHaveLength(10)
-      await page.getByRole('searchbox').fill('nothing like it')
+      expect(await listedPairs(page)).toHaveLength(10)
+      await page.getByRole('searchbox').fill('no such market')
       await page.getByRole('button', { name: 'Clear search' }).click()
-      await expect.poll(() => listed(page)).toHaveLength(10)
+      await expect.poll(() => listedPairs(page)).toHaveLength(10)
     }))
 
-  test('stars are kept, and the list of them begins with suggestions', () =>
+  test('Favorites survive a reload, and an empty favorites list shows suggestions', () =>
     withPage(device, async (page) => {
       await signUp(page)
       await page.goto('/markets')
       await page.getByRole('tab', { name: 'Favorites' }).click()
       await page.getByText('Star a pair to see it here').waitFor()
-      expect(await listed(page)).toHaveLength(6)
-      const first = (await listed(page))[0] ?? ''
+      expect(await listedPairs(page)).toHaveLength(6)
+      const first = (await listedPairs(page))[0] ?? ''
       await page.getByRole('button', { name: `Add ${first} to favorites` }).click()
       await page.getByText('Added to favorites').waitFor()
-      await expect.poll(() => listed(page)).toEqual([first])
+      await expect.poll(() => listedPairs(page)).toEqual([first])
       await page.reload()
       await page.getByRole('tab', { name: 'Favorites' }).click()
-      await expect.poll(() => listed(page)).toEqual([first])
+      await expect.poll(() => listedPairs(page)).toEqual([first])
       await page.getByRole('searchbox').fill(first === 'BTC/USDT' ? 'ETH' : 'BTC')
       await page.getByRole('button', { name: 'Search all markets' }).click()
-      await expect.poll(() => listed(page)).toHaveLength(1)
+      await expect.poll(() => listedPairs(page)).toHaveLength(1)
       await page.getByRole('searchbox').fill('')
       await page.getByRole('button', { name: `Remove ${first} from favorites` }).click()
       await page.getByText('Removed from favorites').waitFor()
       expect(await page.evaluate(() => localStorage.getItem('favorites'))).toBe('[]')
     }))
 
-  test('the list is sorted and left for trading without a mouse', () =>
+  test('The market list can be sorted and a market opened with the keyboard', () =>
     withPage(device, async (page) => {
       await signUp(page)
       await page.goto('/markets')
       await page.getByRole('button', { name: 'Sort by Price' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Price, highest first' }).waitFor()
-      expect((await listed(page)).slice(0, 3)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT'])
+      expect((await listedPairs(page)).slice(0, 3)).toEqual(['BTC/USDT', 'ETH/USDT', 'SOL/USDT'])
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Price, lowest first' }).waitFor()
-      expect((await listed(page)).slice(-3)).toEqual(['SOL/USDT', 'ETH/USDT', 'BTC/USDT'])
+      expect((await listedPairs(page)).slice(-3)).toEqual(['SOL/USDT', 'ETH/USDT', 'BTC/USDT'])
       await page.getByRole('button', { name: 'Sort by Pair' }).press('Space')
       await page.getByRole('button', { name: 'Pair, A to Z' }).waitFor()
-      expect((await listed(page))[0]).toBe('BTC/USDT')
+      expect((await listedPairs(page))[0]).toBe('BTC/USDT')
       await page.getByRole('tab', { name: 'All' }).focus()
       for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft')
       await page.getByRole('tabpanel', { name: 'New' }).waitFor()
@@ -116,7 +116,7 @@ describe.each(sizes)('on $name', ({ name: _name, ...device }) => {
     }))
 })
 
-test('markets that cannot be fetched say so and come back; those that were there stay', () =>
+test('A failed market list shows an error with Retry, and a failed refresh keeps the rows', () =>
   withPage({ viewport: { width: 390, height: 844 } }, async (page) => {
     const path = `**${EXCHANGE_BASE}${api.fullPairs.path}*`
     await page.route(path, (route) => route.abort())
@@ -125,7 +125,7 @@ test('markets that cannot be fetched say so and come back; those that were there
     await page.getByText('Your funds are safe').waitFor()
     await page.unroute(path)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect.poll(() => listed(page)).toHaveLength(10)
+    await expect.poll(() => listedPairs(page)).toHaveLength(10)
     const description = '**/description/'
     await page.route(description, (route) => route.abort())
     await page.getByRole('button', { name: /^BTC/ }).last().click()
@@ -135,12 +135,12 @@ test('markets that cannot be fetched say so and come back; those that were there
     await sheet.getByRole('button', { name: 'Retry' }).click()
     await sheet.getByText('21,000,000 BTC').waitFor()
     await page.keyboard.press('Escape')
-    // A refresh that fails takes nothing away.
+    // A failed refresh keeps the rows.
     let refused = 0
     await page.route(path, (route) => {
       refused += 1
       return route.abort()
     })
     await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(1)
-    expect(await listed(page)).toHaveLength(10)
+    expect(await listedPairs(page)).toHaveLength(10)
   }))

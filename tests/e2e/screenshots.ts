@@ -1,28 +1,28 @@
 /**
- * `npm run screenshots [words]`: every screen and state, on a phone and on a desk, dark and light, into `screenshots/`.
- * With words, only those whose name contains one of them.
+ * `npm run screenshots [names]`: every screen and state, on a phone and a desktop, dark and light, into `screenshots/`.
+ * With arguments, only the screenshots whose name contains one of them.
  */
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { freePort, startServer } from '../server/running-server.ts'
-import { scratchFolder } from '../server/world.ts'
-import { launchChromium } from './chromium.ts'
-import { askForCode, buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { freePort, startServer } from '../fixtures/server-process.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-  desk: { viewport: { width: 1280, height: 800 } },
+  desktop: { viewport: { width: 1280, height: 800 } },
 } as const
 const THEMES = ['dark', 'light'] as const
 
 type Shot = { readonly name: string; readonly path: string; readonly act?: (page: Page) => Promise<unknown> }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
-/** Down to what is below the fold. */
+/** Scrolls below the fold. */
 const scroll = async (page: Page) => page.mouse.wheel(0, 700)
 
 const GUEST: readonly Shot[] = [
@@ -30,14 +30,14 @@ const GUEST: readonly Shot[] = [
   { name: 'discover', path: '/discover' },
   { name: 'login', path: '/login' },
   { name: 'register', path: '/register' },
-  { name: 'register-refused', path: '/register', act: press('Sign up') },
-  { name: 'login-code', path: '/login', act: (page) => askForCode(page) },
+  { name: 'register-refused', path: '/register', act: click('Sign up') },
+  { name: 'login-code', path: '/login', act: (page) => showCodeStep(page) },
   {
     name: 'login-recovery',
     path: '/login',
     act: async (page) => {
-      await askForCode(page)
-      await press('Lost your device?')(page)
+      await showCodeStep(page)
+      await click('Lost your device?')(page)
     },
   },
   { name: 'forgot', path: '/forgot' },
@@ -46,7 +46,7 @@ const GUEST: readonly Shot[] = [
     path: '/forgot',
     act: async (page) => {
       await page.getByLabel('Email').fill('maya.rey@example.com')
-      await press('Send the link')(page)
+      await click('Send link')(page)
     },
   },
   { name: 'reset', path: '/reset#token=x' },
@@ -63,7 +63,7 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'wallet', path: '/wallet' },
   { name: 'wallet-positions', path: '/wallet', act: tab('Positions') },
   { name: 'asset', path: '/asset?symbol=BTC' },
-  { name: 'currency', path: '/', act: press(/currency/i) },
+  { name: 'currency', path: '/', act: click(/currency/i) },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },
   {
@@ -84,8 +84,8 @@ const SIGNED_IN: readonly Shot[] = [
   },
   { name: 'trade-tape', path: '/trade', act: tab('Trades') },
   { name: 'trade-info', path: '/trade', act: tab('Info') },
-  { name: 'trade-picker', path: '/trade', act: press('choose a pair') },
-  { name: 'trade-options', path: '/trade', act: press('Order options') },
+  { name: 'trade-picker', path: '/trade', act: click('choose a pair') },
+  { name: 'trade-options', path: '/trade', act: click('Order options') },
   {
     name: 'trade-confirm',
     path: '/trade',
@@ -95,20 +95,20 @@ const SIGNED_IN: readonly Shot[] = [
         .getByLabel(/Total|Spend/)
         .first()
         .fill('2500')
-      await press('Buy BTC')(page)
+      await click('Buy BTC')(page)
     },
   },
   { name: 'settings', path: '/settings' },
   { name: 'settings-devices', path: '/settings', act: scroll },
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
-  { name: 'settings-password-refused', path: '/settings/security/password', act: press('Save the password') },
+  { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },
   { name: 'frens', path: '/frens' },
   { name: 'earn', path: '/earn' },
 ]
 
-const words = process.argv.slice(2)
-const isWanted = ({ name }: Shot): boolean => words.length === 0 || words.some((word) => name.includes(word))
+const names = process.argv.slice(2)
+const isWanted = ({ name }: Shot): boolean => names.length === 0 || names.some((part) => name.includes(part))
 
 async function take(context: BrowserContext, shots: readonly Shot[], ending: string): Promise<void> {
   for (const { name, path, act } of shots.filter(isWanted)) {
@@ -117,13 +117,13 @@ async function take(context: BrowserContext, shots: readonly Shot[], ending: str
     await page.goto(path)
     await page.waitForLoadState('networkidle').catch(() => undefined)
     await page.waitForTimeout(600)
-    const trouble = await act?.(page).then(
+    const failure = await act?.(page).then(
       () => undefined,
       (error: unknown) => String(error).split('\n')[0],
     )
     await page.waitForTimeout(400)
     await page.screenshot({ path: join(FOLDER, `${name}-${ending}.png`) })
-    process.stdout.write(`${name}-${ending}${trouble === undefined ? '' : `: ${trouble}`}\n`)
+    process.stdout.write(`${name}-${ending}${failure === undefined ? '' : `: ${failure}`}\n`)
     await page.close()
   }
 }
@@ -144,7 +144,7 @@ try {
       const page = await context.newPage()
       await signUp(page)
       await buyAtMarket(page, '1500')
-      await restAnOrder(page, '58000')
+      await placeRestingOrder(page, '58000')
       await page.close()
       await take(context, SIGNED_IN, `${size}-${colorScheme}`)
       await context.close()

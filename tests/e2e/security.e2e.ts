@@ -1,47 +1,47 @@
-/** The settings: the second factor, the password, the devices, as somebody in front of the page. */
+/** The security settings: 2FA, password and devices. */
 
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { desk, phone, sizes, stage } from './stage.ts'
-import { fillSignUp, logIn, PASSWORD, signUp } from './visitor.ts'
+import { fillSignUp, logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { desktop, phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 const STEP_MILLIS = 30_000
 const NEW_PASSWORD = 'seven green bottles'
 
-/** A code is good once, so each use is of a step of its own: the one before, this one, the next. */
+/** Each time step has one code, and a code is accepted once: use the previous, current and next step. */
 const codeOf = (secret: string, steps: -1 | 0 | 1): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MILLIS })
 
-/** Its secret. */
-async function turnOn(page: Page): Promise<string> {
+/** Turns on 2FA and returns its secret. */
+async function turnOn2fa(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Turn on' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Six-digit code').fill('000000')
+  await page.getByLabel('6-digit code').fill('000000')
   await page.getByText('Invalid 2FA code.').waitFor()
-  await page.getByLabel('Six-digit code').pressSequentially(codeOf(secret, -1))
+  await page.getByLabel('6-digit code').pressSequentially(codeOf(secret, -1))
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   return secret
 }
 
-describe.each(sizes)('on $name', (size) => {
-  test('the second factor goes on with a code, shows its recovery codes once, and goes off with another', async () => {
-    const context = await open(size)
+describe.each(sizes)('Two-factor settings on $name', (size) => {
+  test('A code turns 2FA on, the recovery codes are shown once, and another code turns 2FA off', async () => {
+    const context = await openContext(size)
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/settings')
     await page.getByText('1 of 4 protections on').waitFor()
-    await page.getByText('Needs 2FA').waitFor()
-    const secret = await turnOn(page)
+    await page.getByText('Turn on 2FA').waitFor()
+    const secret = await turnOn2fa(page)
     const codes = await page.locator('.recovery code').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
-    await page.getByText('I saved them').click()
+    await page.getByText("I've saved them").click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Two-factor code is on', { exact: true }).waitFor()
+    await page.getByText('2FA is on', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     await page.getByRole('button', { name: 'Lost your device?' }).click()
@@ -56,69 +56,69 @@ describe.each(sizes)('on $name', (size) => {
     await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(codeOf(secret, 1))
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     await page.goto('/settings/security')
-    await page.getByText(/^Withdrawals wait until/).waitFor()
+    await page.getByText(/^Withdrawals are paused until/).waitFor()
     await context.close()
   })
 })
 
-/** The same person on two devices. */
+/** One user, signed in on two devices. */
 async function onTwoDevices() {
-  const [here, there] = [await open(phone), await open(desk)]
-  const [page, other] = [await here.newPage(), await there.newPage()]
+  const [phoneContext, desktopContext] = [await openContext(phone), await openContext(desktop)]
+  const [page, other] = [await phoneContext.newPage(), await desktopContext.newPage()]
   const email = await signUp(page)
   await logIn(other, email, PASSWORD)
   await other.waitForURL((url) => url.pathname === '/')
   const close = async () => {
-    await here.close()
-    await there.close()
+    await phoneContext.close()
+    await desktopContext.close()
   }
   return { page, other, email, close }
 }
 
-/** The exchange does not know them there any more. */
-const isOut = (page: Page) => page.getByRole('link', { name: 'Log in' }).first().waitFor()
+/** Waits until the page is signed out. */
+const waitForLogout = (page: Page) => page.getByRole('link', { name: 'Log in' }).first().waitFor()
 
-test('a device is ended from another one, and every one from any', async () => {
+test('A user logs out one other device, and all devices at once', async () => {
   const { page, other, email, close } = await onTwoDevices()
   await page.goto('/settings')
   await page.getByText('This device, active now').waitFor()
-  await page.getByRole('button', { name: /^End the session of Chrome/ }).click()
-  await page.getByText('Session ended').waitFor()
-  await page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' })
-  await isOut(other)
+  await page.getByRole('button', { name: /^Log out Chrome/ }).click()
+  await page.getByText('Device logged out').waitFor()
+  await page.getByRole('button', { name: /^Log out (?!all|everywhere)/ }).waitFor({ state: 'detached' })
+  await waitForLogout(other)
 
   await logIn(other, email, 'not the one')
   await other.getByText('Invalid credentials. Please try again.').waitFor()
   await logIn(other, email, PASSWORD)
   await other.waitForURL((url) => url.pathname === '/')
   await page.reload()
-  await page.getByText('Sign-in history').click()
+  await page.getByText('Login history').click()
   await page.getByText('Wrong password').waitFor()
   await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click()
   await page.waitForURL('**/register')
-  await isOut(other)
+  await waitForLogout(other)
   await close()
 })
 
-test('a new password needs the old one, ends the other devices, and signs in', async () => {
+test('A password change needs the current password and logs out the other devices', async () => {
   const { page, other, email, close } = await onTwoDevices()
   await page.goto('/settings')
   await page.getByRole('link', { name: /^Password/ }).click()
   await page.getByLabel('Current password').fill('not the one')
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('Repeat the new password').fill('another one')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByText('The two passwords differ').waitFor()
-  await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByText('This password is not right.').waitFor()
+  await page.getByLabel('Repeat new password').fill('another one')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText("Passwords don't match").waitFor()
+  await page.getByLabel('Repeat new password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Wrong password.').waitFor()
   await page.getByLabel('Current password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByRole('button', { name: 'Save password' }).click()
   await page.waitForURL('**/settings/security')
   await page.getByText(/^Changed \d/).waitFor()
-  await page.getByText(/^Withdrawals wait until/).waitFor()
-  await isOut(other)
+  await page.getByText(/^Withdrawals are paused until/).waitFor()
+  await waitForLogout(other)
   await logIn(other, email, PASSWORD)
   await other.getByText('Invalid credentials. Please try again.').waitFor()
   await logIn(other, email, NEW_PASSWORD)
@@ -126,18 +126,18 @@ test('a new password needs the old one, ends the other devices, and signs in', a
   await close()
 })
 
-test('what cannot be loaded says so and comes with Retry; a guest is sent to sign up and comes back', async () => {
-  const context = await open(phone)
+test('The security settings show an error with Retry, and return desktopContext after registration', async () => {
+  const context = await openContext(phone)
   const page = await context.newPage()
   await page.goto('/settings/security/2fa')
   await page.waitForURL('**/register')
   await fillSignUp(page)
   await page.waitForURL('**/settings/security/2fa')
-  const gone = /users\/(sessions|set-2fa|profile)/
-  await page.route(gone, (route) => route.abort())
+  const failingPaths = /users\/(sessions|set-2fa|profile)/
+  await page.route(failingPaths, (route) => route.abort())
   await page.goto('/settings/security/2fa')
-  await page.getByText('Failed to load profile').waitFor()
-  await page.unroute(gone)
+  await page.getByText("Couldn't load your profile").waitFor()
+  await page.unroute(failingPaths)
   await page.route(/set-2fa|sessions/, (route) => route.abort())
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Failed to load 2FA data.').waitFor()
@@ -146,7 +146,7 @@ test('what cannot be loaded says so and comes with Retry; a guest is sent to sig
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await page.route(/sessions/, (route) => route.abort())
   await page.goto('/settings')
-  await page.getByText('Failed to fetch sessions').waitFor()
+  await page.getByText("Couldn't load your devices").waitFor()
   await page.unroute(/sessions/)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('This device, active now').waitFor()

@@ -1,24 +1,24 @@
 /**
- * The main job in a real browser against the real server: sign up, buy at market, leave a limit order, lose
- * everything to `kill -9` in the middle, find everything as it was, cancel, and see what is owned.
+ * The main user journey in a real browser against the real server: sign up, buy at market, place a limit order, restart
+ * the server after `kill -9`, cancel the order and see the balance.
  */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { sizes, stage } from './stage.ts'
-import { buyAtMarket, restAnOrder, signUp } from './visitor.ts'
+import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
+import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open, kill, restart } = stage()
+const { openContext, kill, restart } = startTestBrowser()
 
-describe.each(sizes)('on $name', (device) => {
-  test('sign up, buy, rest, kill -9, all still there, cancel', async () => {
-    const context = await open(device)
+describe.each(sizes)('Trading on $name', (device) => {
+  test('A new user buys, places an order, keeps both after kill -9, and cancels the order', async () => {
+    const context = await openContext(device)
     const page = await context.newPage()
-    const broken: string[] = []
-    page.on('pageerror', (error) => broken.push(String(error)))
+    const pageErrors: string[] = []
+    page.on('pageerror', (error) => pageErrors.push(String(error)))
     await signUp(page)
     await buyAtMarket(page)
-    await restAnOrder(page)
+    await placeRestingOrder(page)
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()
 
     await kill()
@@ -27,14 +27,13 @@ describe.each(sizes)('on $name', (device) => {
       .first()
       .waitFor()
     await restart()
-    // The page heals by itself, and knows its order again.
+    // The page reconnects and shows its order again.
     await page
       .getByText(/Reconnecting|Connection failed/)
       .first()
       .waitFor({ state: 'detached', timeout: 40_000 })
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()
 
-    // So does a page opened anew.
     await page.reload()
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()
     await page.getByRole('button', { name: /^Cancel BTC\/USDT/ }).click()
@@ -46,7 +45,7 @@ describe.each(sizes)('on $name', (device) => {
     await btc.waitFor()
     expect(await btc.innerText()).toMatch(/0\.00\d*[1-9]/)
     expect(await overflow(page)).toBe(0)
-    expect(broken).toEqual([])
+    expect(pageErrors).toEqual([])
     await context.close()
   })
 })

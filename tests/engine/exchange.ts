@@ -1,36 +1,42 @@
 /**
- * A small exchange for scenarios: BTC/USDT with a tick of 1 USDT and a lot of 1 BTC, people by name, and the book
- * drawn as text, worst sell on top:
+ * A small exchange for scenarios: BTC/USDT with a tick of 1 USDT and a lot of 1 BTC, users by name, and the book as
+ * text, the worst sell price first:
  *
  *   sell 105: bob 2, cat 1
  *   buy 100: ann 5
  */
 
-import type { PairRules } from '../../src/contract/catalogue.ts'
+import type { CurrencyId, PairId } from '../../src/contract/ids.ts'
+import type { PairRules } from '../../src/contract/markets/instruments.ts'
+import type { Side } from '../../src/contract/markets/side.ts'
+import type { Units } from '../../src/contract/money.ts'
 import { formatUnits, type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
-import type { OrderTerms, Side, TimeInForce } from '../../src/contract/order-rules.ts'
-import { known } from '../../src/engine/assert.ts'
-import type { Command, PlaceOrder } from '../../src/engine/commands.ts'
-import { type Answer, execute } from '../../src/engine/engine.ts'
+import type { OrderTerms, TimeInForce } from '../../src/contract/orders/order-terms.ts'
+import { expectDefined } from '../../src/engine/assert.ts'
+import type { Command } from '../../src/engine/commands.ts'
 import type { Event } from '../../src/engine/events.ts'
-import { assertBalanced, assertSound } from '../../src/engine/ledger/conservation.ts'
-import { balance, type Part } from '../../src/engine/ledger/ledger.ts'
-import type { BookSide } from '../../src/engine/matching/book.ts'
-import { levels } from '../../src/engine/matching/depth.ts'
+import { type Answer, execute } from '../../src/engine/exchange.ts'
+import { assertInvariants } from '../../src/engine/invariants.ts'
+import { balance, type Owner, type Part } from '../../src/engine/ledger/ledger.ts'
+import type { BookSide } from '../../src/engine/orderbook/book.ts'
+import { levels } from '../../src/engine/orderbook/depth.ts'
+import type { PlaceOrder } from '../../src/engine/orders/commands.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
+import type { Plain } from '../fixtures/plain.ts'
 
 export const JOURNAL = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const RULES: PairRules = {
   status: 'trading',
   minQuantity: 1 as Lots,
   maxQuantity: 1_000 as Lots,
-  minNotional: 1n * 10n ** 8n,
-  maxNotional: 50_000n * 10n ** 8n,
+  minNotional: (1n * 10n ** 8n) as Units,
+  maxNotional: (50_000n * 10n ** 8n) as Units,
   band: 500_000,
   makerFee: 1_000,
   takerFee: 1_000,
 }
-const COINS = { USDT: 1, BTC: 2 } as const
+const COINS = { USDT: 1 as CurrencyId, BTC: 2 as CurrencyId } as const
+const PAIR = 1 as PairId
 type Coin = keyof typeof COINS
 type Stock = Partial<Record<Coin, number>>
 type LimitOptions = { at: number; tif?: TimeInForce; postOnly?: boolean; id?: string }
@@ -39,11 +45,11 @@ type MarketOptions = { slippage?: number; id?: string }
 export class Exchange {
   readonly state: State = emptyState(JOURNAL)
   now = 1_700_000_000_000
-  /** What the last command led to. */
+  /** The events of the last command. */
   events: readonly Event[] = []
 
-  /** With an odd `lot` fees do not come out even. */
-  constructor(people: Readonly<Record<string, Stock>>, rules: PairRules = RULES, lot = 10n ** 8n) {
+  /** With an odd `lot`, fees have remainders. */
+  constructor(people: Readonly<Record<string, Stock>>, rules: Plain<PairRules> = RULES, lot = 10n ** 8n) {
     for (const [symbol, id] of Object.entries(COINS))
       this.does({ type: 'list-currency', currency: { id, symbol, name: symbol } })
     const tick = 10n ** 10n
@@ -51,17 +57,20 @@ export class Exchange {
     for (const [user, stock] of Object.entries(people)) {
       const grants = Object.entries(stock).map(([coin, amount]) => ({
         currency: COINS[coin as Coin],
-        amount: known(parseUnits(String(amount)), 'a stock is a number'),
+        amount: expectDefined(parseUnits(String(amount)), 'a stock is a number'),
       }))
       this.does({ type: 'open-account', user, kind: 'user', referralCode: null, referrer: null, grants })
     }
   }
 
-  /** Carries a command out; after each, everything that must always hold is checked. */
-  does(command: Command): Answer {
-    const { answer, events } = execute(this.state, { seq: this.state.seq + 1, at: this.now, command })
-    for (const event of events) if ('postings' in event) assertBalanced(event.postings)
-    assertSound(this.state)
+  /** Executes a command, then checks all invariants. */
+  does(command: Plain<Command>): Answer {
+    const { answer, events } = execute(this.state, {
+      seq: this.state.seq + 1,
+      at: this.now,
+      command: command as Command,
+    })
+    assertInvariants(this.state)
     this.events = events
     return answer
   }
@@ -85,7 +94,7 @@ export class Exchange {
   /** The orders of a side, best price first, then oldest first. */
   queue(side: Side): number[] {
     const ids: number[] = []
-    for (const level of levels(known(this.state.markets.get(1), 'the pair is listed').book[side]))
+    for (const level of levels(expectDefined(this.state.markets.get(PAIR), 'the pair is listed').book[side]))
       for (let order = level.first; order !== undefined; order = order.behind) ids.push(order.id)
     return ids
   }
@@ -111,8 +120,8 @@ export class Exchange {
     return this.#place({ type: 'place-order', user, clientId: options.id ?? null, pair: 1, side, terms })
   }
 
-  /** `open`, `filled 3`, `expired 2` … or the code of a refusal. */
-  #place(command: PlaceOrder): string {
+  /** `open`, `filled 3`, `expired 2` … or a refusal code. */
+  #place(command: Plain<PlaceOrder>): string {
     const answer = this.does(command)
     if (answer.type !== 'order') return outcome(answer)
     if (answer.repeated) return `repeated ${answer.order}`
@@ -131,11 +140,11 @@ export class Exchange {
   free = (user: string, coin: Coin) => this.#balance(user, 'free', coin)
   held = (user: string, coin: Coin) => this.#balance(user, 'held', coin)
   #balance(user: string, part: Part, coin: Coin): string {
-    return formatUnits(balance(this.state.ledger, user, part, COINS[coin]))
+    return formatUnits(balance(this.state.ledger, user as Owner, part, COINS[coin]))
   }
 
   get book(): string {
-    const { book } = known(this.state.markets.get(1), 'the pair is listed')
+    const { book } = expectDefined(this.state.markets.get(PAIR), 'the pair is listed')
     return [...draw(book.sell).reverse(), ...draw(book.buy)].join('\n')
   }
 }
@@ -154,9 +163,9 @@ function outcome(answer: Answer): string {
   return answer.type === 'cancelled' ? `cancelled ${answer.orders.length}` : answer.type
 }
 
-const units = (amount: number): bigint => known(parseUnits(String(amount)), 'an amount is a number')
+const units = (amount: number): bigint => expectDefined(parseUnits(String(amount)), 'an amount is a number')
 
-/** A book as it is written in a test, without the indentation. */
+/** The text of a book without its indentation in the test. */
 export const drawn = (text: string): string =>
   text
     .split('\n')

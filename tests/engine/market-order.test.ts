@@ -17,63 +17,63 @@ const bids = (people = {}) => {
   return x
 }
 
-describe('by quantity', () => {
-  test('fills at the best prices', () => {
+describe('Market orders by quantity', () => {
+  test('A market order is filled at the best prices', () => {
     const x = asks()
     expect(x.buysAtMarket('ann', 3)).toBe('filled 3')
     expect(x.free('ann', 'USDT')).toBe('9698')
   })
 
-  test('stops at the slippage limit, and what is unfilled expires', () => {
+  test('A market order stops at the slippage limit and its rest expires', () => {
     const x = asks()
     expect(x.buysAtMarket('ann', 9)).toBe('expired 5')
     expect(x.book).toBe('sell 110: bob 4')
     expect(bids().sellsAtMarket('ann', 9)).toBe('expired 5')
   })
 
-  test('a wider slippage goes further', () => {
+  test('A wider slippage limit reaches more levels', () => {
     expect(asks().buysAtMarket('ann', 9, { slippage: 100_000 })).toBe('filled 9')
   })
 
-  test('a buy ends when the funds do', () => {
+  test('A market buy stops when the funds run out', () => {
     const x = asks({ poor: { USDT: 250 } })
     expect(x.buysAtMarket('poor', 5)).toBe('expired 2')
     expect(x.free('poor', 'USDT')).toBe('50')
   })
 
-  test('a buy that cannot pay one lot is refused', () => {
+  test('A market buy without the funds for one lot is refused', () => {
     expect(asks({ poor: { USDT: 99 } }).buysAtMarket('poor', 1)).toBe('INSUFFICIENT_BALANCE')
   })
 
-  test('a sell needs all it offers', () => {
+  test('A market sell by quantity requires the whole quantity', () => {
     expect(bids({ poor: { BTC: 1 } }).sellsAtMarket('poor', 2)).toBe('INSUFFICIENT_BALANCE')
   })
 
-  test('an empty side is no liquidity', () => {
+  test('A market order against an empty side is refused for lack of liquidity', () => {
     expect(asks().sellsAtMarket('ann', 1)).toBe('NO_LIQUIDITY')
   })
 
-  test('sets nothing aside', () => {
+  test('A market order holds nothing', () => {
     const x = asks()
     x.buysAtMarket('ann', 9)
     expect(x.held('ann', 'USDT')).toBe('0')
   })
 })
 
-describe('by total', () => {
-  test('buys whole lots while they fit, and is filled when none does', () => {
+describe('Market orders by total', () => {
+  test('A market buy by total buys whole lots and is filled when the rest pays for none', () => {
     const x = asks()
     expect(x.buysFor('ann', 350)).toBe('filled 3')
     expect(x.free('ann', 'USDT')).toBe('9698')
   })
 
-  test('spends a total that fits to the last unit', () => {
+  test('A market buy spends a total that fits exactly', () => {
     const x = asks()
     expect(x.buysFor('ann', 302)).toBe('filled 3')
     expect(x.free('ann', 'USDT')).toBe('9698')
   })
 
-  test('is filled when it is spent, whatever stands behind', () => {
+  test('A market order whose total is spent is filled, whatever else is in the book', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.sells('bob', 1, { at: 100 })
     expect(x.buysFor('ann', 100)).toBe('filled 1')
@@ -84,7 +84,7 @@ describe('by total', () => {
     expect(x.buysFor('ann', 150)).toBe('filled 1')
   })
 
-  test('cancels no order of one’s own that it could not have passed', () => {
+  test('Self-trade prevention cancels no order that the market order could not have reached', () => {
     const x = new Exchange({ ann: rich, bob: rich, poor: { USDT: 150, BTC: 5 } })
     x.sells('bob', 2, { at: 100 })
     x.sells('ann', 1, { at: 104 })
@@ -96,31 +96,31 @@ describe('by total', () => {
     expect(x.book).toBe('sell 104: ann 1\nsell 101: poor 1')
   })
 
-  test('expires where the slippage limit ends it', () => {
+  test('A market order by total expires at the slippage limit', () => {
     expect(asks().buysFor('ann', 1_000)).toBe('expired 5')
   })
 
-  test('a total above the balance is refused', () => {
+  test('A market buy with a total above the balance is refused', () => {
     expect(asks({ poor: { USDT: 250 } }).buysFor('poor', 251)).toBe('INSUFFICIENT_BALANCE')
   })
 
-  test('a total that buys no lot is refused', () => {
+  test('A market buy with a total below one lot is refused', () => {
     expect(asks().buysFor('ann', 99)).toBe('MIN_AMOUNT')
   })
 
-  test('a sell takes no more than its total', () => {
+  test('A market sell by total receives no more than its total', () => {
     const x = bids()
     expect(x.sellsFor('ann', 300)).toBe('filled 3')
     expect(x.free('ann', 'BTC')).toBe('97')
   })
 
-  test('a sell ends when the funds do', () => {
+  test('A market sell by total stops when the funds run out', () => {
     const x = bids({ poor: { BTC: 1 } })
     expect(x.sellsFor('poor', 300)).toBe('expired 1')
   })
 })
 
-test('the slippage limit is rounded toward the best price', () => {
+test('The slippage limit is rounded toward the best price', () => {
   const x = new Exchange({ ann: rich, bob: rich })
   x.sells('bob', 1, { at: 99 })
   x.sells('bob', 1, { at: 100 })
@@ -130,7 +130,7 @@ test('the slippage limit is rounded toward the best price', () => {
   expect(x.buysAtMarket('ann', 2, { slippage: 10_200 })).toBe('filled 2')
 })
 
-test('is measured against the limits of the pair at the best price', () => {
+test('A market order is checked against the limits of the pair at the best price', () => {
   const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, minNotional: 150n * 10n ** 8n })
   x.sells('bob', 5, { at: 100 })
   expect(x.buysAtMarket('ann', 1)).toBe('MIN_NOTIONAL')

@@ -4,8 +4,8 @@ import { drawn, Exchange } from './exchange.ts'
 const rich = { USDT: 10_000, BTC: 100 }
 const four = { ann: rich, bob: rich, cat: rich, dan: rich }
 
-describe('price-time priority', () => {
-  test('an order that meets nothing waits in the book', () => {
+describe('Price-time priority', () => {
+  test('An order without a match rests in the book', () => {
     const x = new Exchange(four)
     expect(x.buys('ann', 5, { at: 100 })).toBe('open')
     expect(x.sells('bob', 2, { at: 105 })).toBe('open')
@@ -17,7 +17,7 @@ describe('price-time priority', () => {
     )
   })
 
-  test('the best price goes first, and among equals who came first', () => {
+  test('The best price is matched first, and the oldest order at that price', () => {
     const x = new Exchange(four)
     x.sells('ann', 1, { at: 102 })
     x.sells('bob', 2, { at: 101 })
@@ -31,7 +31,7 @@ describe('price-time priority', () => {
     )
   })
 
-  test('a partly filled maker keeps its place in the queue', () => {
+  test('A partly filled maker order keeps its queue position', () => {
     const x = new Exchange(four)
     x.buys('ann', 5, { at: 100 })
     x.buys('bob', 5, { at: 100 })
@@ -39,21 +39,21 @@ describe('price-time priority', () => {
     expect(x.book).toBe('buy 100: ann 3, bob 5')
   })
 
-  test('a trade happens at the maker’s price', () => {
+  test('A trade has the price of the maker', () => {
     const x = new Exchange(four)
     x.sells('bob', 5, { at: 100 })
     expect(x.buys('ann', 5, { at: 110 })).toBe('filled 5')
     expect(x.free('ann', 'USDT')).toBe('9500')
   })
 
-  test('what is left of a limit order rests at its own price', () => {
+  test('The rest of a limit order rests at its own price', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     expect(x.buys('ann', 5, { at: 101 })).toBe('open 2')
     expect(x.book).toBe('buy 101: ann 3')
   })
 
-  test('one order sweeps as many levels as its limit allows', () => {
+  test('An order fills against all levels within its limit', () => {
     const x = new Exchange(four)
     for (const at of [101, 102, 103, 104]) x.sells('bob', 1, { at })
     expect(x.buys('ann', 9, { at: 103 })).toBe('open 3')
@@ -66,28 +66,28 @@ describe('price-time priority', () => {
   })
 })
 
-describe('time in force', () => {
-  test('IOC fills what it can and gives the rest back', () => {
+describe('Time in force', () => {
+  test('An IOC order fills what it can and releases the rest of its hold', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     expect(x.buys('ann', 5, { at: 100, tif: 'IOC' })).toBe('expired 2')
     expect([x.book, x.held('ann', 'USDT'), x.free('ann', 'USDT')]).toEqual(['', '0', '9800'])
   })
 
-  test('IOC that meets nothing expires with nothing filled', () => {
+  test('An IOC order without a match expires unfilled', () => {
     const x = new Exchange(four)
     expect(x.buys('ann', 5, { at: 100, tif: 'IOC' })).toBe('expired')
     expect(x.free('ann', 'USDT')).toBe('10000')
   })
 
-  test('FOK fills whole', () => {
+  test('A FOK order is filled completely', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     x.sells('cat', 3, { at: 101 })
     expect(x.buys('ann', 5, { at: 101, tif: 'FOK' })).toBe('filled 5')
   })
 
-  test('FOK that cannot be filled whole is refused and touches nothing', () => {
+  test('A FOK order that cannot be filled completely is refused and changes nothing', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     x.sells('cat', 3, { at: 102 })
@@ -101,7 +101,7 @@ describe('time in force', () => {
     )
   })
 
-  test('post-only is refused where it would take, at the very price', () => {
+  test('A post-only order that would take at its price is refused', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     expect(x.buys('ann', 1, { at: 100, postOnly: true })).toBe('POST_ONLY_WOULD_TAKE')
@@ -109,8 +109,8 @@ describe('time in force', () => {
   })
 })
 
-describe('one’s own orders', () => {
-  test('a resting own order in the way is cancelled, and the order goes on', () => {
+describe('Self-trade prevention', () => {
+  test('A matching order of the same user is cancelled and matching continues', () => {
     const x = new Exchange(four)
     x.sells('ann', 2, { at: 100 })
     x.sells('bob', 2, { at: 101 })
@@ -119,7 +119,7 @@ describe('one’s own orders', () => {
     expect([x.held('ann', 'BTC'), x.held('ann', 'USDT')]).toEqual(['0', '101'])
   })
 
-  test('an own order behind what is filled stays', () => {
+  test('An order of the same user that is not reached stays open', () => {
     const x = new Exchange(four)
     x.sells('bob', 2, { at: 100 })
     x.sells('ann', 2, { at: 100 })
@@ -127,7 +127,7 @@ describe('one’s own orders', () => {
     expect(x.book).toBe('sell 100: ann 2')
   })
 
-  test('FOK does not count own orders, and when refused cancels none', () => {
+  test('A FOK order ignores orders of the same user and cancels none when it is refused', () => {
     const x = new Exchange(four)
     x.sells('ann', 5, { at: 100 })
     x.sells('bob', 2, { at: 100 })
@@ -137,20 +137,20 @@ describe('one’s own orders', () => {
     expect(x.book).toBe('')
   })
 
-  test('post-only against an own order is refused', () => {
+  test('A post-only order against an order of the same user is refused', () => {
     const x = new Exchange(four)
     x.sells('ann', 5, { at: 100 })
     expect(x.buys('ann', 1, { at: 100, postOnly: true })).toBe('POST_ONLY_WOULD_TAKE')
   })
 
-  test('at market, only own orders on the other side are no liquidity', () => {
+  test('A market order against orders of the same user only is refused for lack of liquidity', () => {
     const x = new Exchange(four)
     x.sells('ann', 5, { at: 100 })
     expect(x.buysAtMarket('ann', 1)).toBe('NO_LIQUIDITY')
     expect(x.book).toBe('sell 100: ann 5')
   })
 
-  test('the slippage limit counts from the best price that is not one’s own', () => {
+  test('The slippage limit starts from the best price of another user', () => {
     const x = new Exchange(four)
     x.sells('ann', 1, { at: 90 })
     x.sells('bob', 1, { at: 100 })

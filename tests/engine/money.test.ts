@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { OrderId } from '../../src/contract/ids.ts'
 import { Exchange, RULES } from './exchange.ts'
 
 const rich = { USDT: 10_000, BTC: 100 }
 const ODD_LOT = 1_000_003n
 
-describe('holds', () => {
-  test('an open buy sets its whole cost aside, an open sell its quantity', () => {
+describe('Holds', () => {
+  test('An open buy holds its whole cost and an open sell its quantity', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.buys('ann', 5, { at: 100 })
     x.sells('bob', 7, { at: 120 })
@@ -13,14 +14,14 @@ describe('holds', () => {
     expect([x.free('bob', 'BTC'), x.held('bob', 'BTC')]).toEqual(['93', '7'])
   })
 
-  test('a better price goes back to the buyer at once', () => {
+  test('A buyer gets the difference to a better price back at once', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.sells('bob', 2, { at: 100 })
     x.buys('ann', 5, { at: 110 })
     expect([x.free('ann', 'USDT'), x.held('ann', 'USDT')]).toEqual(['9470', '330'])
   })
 
-  test('cancelling gives back what is left, and no more', () => {
+  test('A cancelled order releases the rest of its hold and no more', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.buys('ann', 5, { at: 100 })
     const order = x.lastOrder
@@ -30,8 +31,8 @@ describe('holds', () => {
   })
 })
 
-describe('fees', () => {
-  test('come from what is received: the buyer’s from the coin, the seller’s from the money', () => {
+describe('Fees', () => {
+  test('A fee is taken from what the order receives', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.sells('bob', 10, { at: 100 })
     x.buys('ann', 10, { at: 100 })
@@ -39,7 +40,7 @@ describe('fees', () => {
     expect([x.free('fees', 'BTC'), x.free('fees', 'USDT')]).toEqual(['0.01', '1'])
   })
 
-  test('a hundred small fills cost what one large fill costs', () => {
+  test('A hundred small fills cost the same fee as one large fill', () => {
     const odd = { ...RULES, minNotional: 1n, makerFee: 1_001, takerFee: 777 }
     const whole = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     whole.sells('bob', 99, { at: 97 })
@@ -48,16 +49,16 @@ describe('fees', () => {
     parts.sells('bob', 99, { at: 97 })
     const maker = parts.lastOrder
     for (let i = 0; i < 99; i++) parts.buys('ann', 1, { at: 97 })
-    expect(parts.state.orders.has(maker)).toBe(false)
+    expect(parts.state.orders.has(maker as OrderId)).toBe(false)
     expect(parts.free('bob', 'USDT')).toBe(whole.free('bob', 'USDT'))
     const alone = new Exchange({ ann: rich, bob: rich }, odd, ODD_LOT)
     alone.sells('bob', 1, { at: 97 })
     alone.buys('ann', 1, { at: 97 })
-    // Rounded for each alone it would be more: the numbers of this test are such that it matters.
+    // Rounding each fill separately would cost more with these numbers.
     expect(99 * Number(alone.free('fees', 'USDT'))).toBeGreaterThan(Number(parts.free('fees', 'USDT')))
   })
 
-  test('an order pays the taker’s rate for what it took and the maker’s for what it made', () => {
+  test('An order pays the taker rate until it rests and the maker rate afterwards', () => {
     const x = new Exchange({ ann: rich, bob: rich }, { ...RULES, makerFee: 1_000, takerFee: 2_000 })
     x.sells('bob', 5, { at: 100 })
     x.buys('ann', 10, { at: 100 })
@@ -66,7 +67,7 @@ describe('fees', () => {
     expect(x.free('ann', 'BTC')).toBe('109.985')
   })
 
-  test('an order keeps the rates it was opened with', () => {
+  test('An order keeps the fee rates it was opened with', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.sells('bob', 10, { at: 100 })
     x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, makerFee: 500_000, takerFee: 0 } })
@@ -74,7 +75,7 @@ describe('fees', () => {
     expect([x.free('bob', 'USDT'), x.free('ann', 'BTC')]).toEqual(['10999', '110'])
   })
 
-  test('are rounded up to the unit, never to the user’s gain', () => {
+  test('A fee is rounded up to the unit', () => {
     const x = new Exchange(
       { ann: rich, bob: rich },
       { ...RULES, minNotional: 1n, makerFee: 1, takerFee: 333_333 },
@@ -87,8 +88,8 @@ describe('fees', () => {
   })
 })
 
-describe('100 %', () => {
-  test('of the balance can always be ordered', () => {
+describe('The whole balance', () => {
+  test('An order for the whole balance is accepted', () => {
     const x = new Exchange({ ann: { USDT: 1_000 }, bob: { BTC: 10 } })
     expect(x.buys('ann', 10, { at: 100 })).toBe('open')
     expect(x.free('ann', 'USDT')).toBe('0')
@@ -96,13 +97,13 @@ describe('100 %', () => {
     expect(x.free('bob', 'BTC')).toBe('0')
   })
 
-  test('and one unit more cannot', () => {
+  test('An order for one unit more than the balance is refused', () => {
     const x = new Exchange({ ann: { USDT: 999.99999999 } })
     expect(x.buys('ann', 10, { at: 100 })).toBe('INSUFFICIENT_BALANCE')
   })
 })
 
-test('opening an account twice grants once', () => {
+test('Opening an account twice grants its balances once', () => {
   const x = new Exchange({ ann: { USDT: 10 } })
   const again = { type: 'open-account', user: 'ann', kind: 'user', referralCode: 1, referrer: 'bob' } as const
   expect(x.does({ ...again, grants: [{ currency: 1, amount: 5n }] })).toEqual({ type: 'done' })
@@ -110,7 +111,7 @@ test('opening an account twice grants once', () => {
   expect(x.free('ann', 'USDT')).toBe('10')
 })
 
-test('what the world gave out is what it owes', () => {
+test('The world owes what was granted', () => {
   const x = new Exchange({ ann: { USDT: 10 }, bob: { USDT: 5 } })
   expect(x.free('world', 'USDT')).toBe('-15')
 })

@@ -1,9 +1,10 @@
 /**
- * The same exchange as a list of orders and a list of payments, written to be obviously right rather than fast, and
- * to share no code with the engine but the words of the contract. Balances are recomputed from the payments each time.
+ * The same exchange as a list of orders and a list of payments: obviously correct rather than fast. It shares only the
+ * types of the contract with the engine. Balances are recomputed from the payments each time.
  */
 
-import type { OrderTerms, Side } from '../../src/contract/order-rules.ts'
+import type { Side } from '../../src/contract/markets/side.ts'
+import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 
 export type NaiveOrder = {
   id: number
@@ -11,7 +12,7 @@ export type NaiveOrder = {
   side: Side
   terms: OrderTerms
   filled: number
-  /** Received and charged so far, apart for what it took and what it made. */
+  /** Received and charged so far, separately as a taker and as a maker. */
   taken: { received: bigint; charged: bigint }
   made: { received: bigint; charged: bigint }
   spent: bigint
@@ -20,7 +21,7 @@ export type NaiveOrder = {
 type Payment = { user: string; coin: Coin; amount: bigint }
 type Coin = 'base' | 'quote'
 
-/** A lot in units, and what a lot costs at a price of one: odd, so that fees do not come out even. */
+/** A lot in units, and the cost of a lot at a price of one: odd, so that fees have remainders. */
 export const LOT = 1_000_003n
 const MILLION = 1_000_000n
 export const FEES = { made: 1_000, taken: 2_003 } as const
@@ -31,7 +32,7 @@ export class NaiveExchange {
   #seq = 0
   last = 100
 
-  /** Keeps the numbers of its orders in step with the other exchange. */
+  /** Keeps order ids equal to those of the engine. */
   at(seq: number): this {
     this.#seq = seq
     return this
@@ -201,7 +202,7 @@ function totalOf(terms: OrderTerms, marketPrice: number): bigint {
   return terms.by === 'total' ? terms.total : BigInt(marketPrice) * BigInt(terms.quantity) * LOT
 }
 
-/** Further from the best price than the slippage allows, compared without dividing. */
+/** Further from the best price than the slippage limit allows, without a division. */
 function isBeyond(side: Side, price: number, best: number, slippage: number): boolean {
   const away = side === 'buy' ? price - best : best - price
   return away * 1_000_000 > best * slippage

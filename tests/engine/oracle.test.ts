@@ -1,10 +1,13 @@
-/** The engine against the naive exchange: whatever is asked, both answer, pay and queue the same. */
+/** The engine against the naive exchange: for every command the same answer, and in the end the same balances and queues. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CurrencyId, PairId, UserId } from '../../src/contract/ids.ts'
+import type { Side } from '../../src/contract/markets/side.ts'
+import type { Units } from '../../src/contract/money.ts'
 import { type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
-import type { OrderTerms, Side } from '../../src/contract/order-rules.ts'
-import { known } from '../../src/engine/assert.ts'
+import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
+import { expectDefined } from '../../src/engine/assert.ts'
 import { balance } from '../../src/engine/ledger/ledger.ts'
 import { Exchange, RULES } from './exchange.ts'
 import { FEES, LOT, NaiveExchange } from './naive-exchange.ts'
@@ -18,6 +21,8 @@ const RUNS = 1_000
 const COMMANDS = 100
 const STOCK = { USDT: 50, BTC: 0.6 }
 const LITTLE = { USDT: 3, BTC: 0.03 }
+const USDT = 1 as CurrencyId
+const BTC = 2 as CurrencyId
 const PEOPLE = ['ann', 'bob', 'cat']
 
 const user = fc.constantFrom(...PEOPLE)
@@ -47,7 +52,7 @@ const byQuantity = fc.record({
 const byTotal = fc.record({
   type: fc.constant('market' as const),
   by: fc.constant('total' as const),
-  total: fc.bigInt({ min: 1n, max: 3_000n * LOT }),
+  total: fc.bigInt({ min: 1n, max: 3_000n * LOT }).map((units) => units as Units),
   slippage,
 })
 const place = (terms: fc.Arbitrary<OrderTerms>): fc.Arbitrary<Ask> =>
@@ -69,8 +74,8 @@ function pair(): [Exchange, NaiveExchange] {
   const naive = new NaiveExchange()
   for (const name of PEOPLE) {
     const { USDT, BTC } = name === 'cat' ? LITTLE : STOCK
-    naive.give(name, 'quote', known(parseUnits(String(USDT)), 'a stock is a number'))
-    naive.give(name, 'base', known(parseUnits(String(BTC)), 'a stock is a number'))
+    naive.give(name, 'quote', expectDefined(parseUnits(String(USDT)), 'a stock is a number'))
+    naive.give(name, 'base', expectDefined(parseUnits(String(BTC)), 'a stock is a number'))
   }
   return [ours, naive]
 }
@@ -89,36 +94,36 @@ function compare(ours: Exchange, naive: NaiveExchange): void {
   const { ledger, markets } = ours.state
   for (const name of PEOPLE) {
     for (const [coin, id] of [
-      ['quote', 1],
-      ['base', 2],
+      ['quote', USDT],
+      ['base', BTC],
     ] as const) {
-      expect(balance(ledger, name, 'free', id)).toBe(naive.free(name, coin))
-      expect(balance(ledger, name, 'held', id)).toBe(naive.held(name, coin))
+      expect(balance(ledger, name as UserId, 'free', id)).toBe(naive.free(name, coin))
+      expect(balance(ledger, name as UserId, 'held', id)).toBe(naive.held(name, coin))
     }
   }
-  expect(balance(ledger, 'fees', 'free', 1)).toBe(naive.owns('fees', 'quote'))
-  expect(balance(ledger, 'fees', 'free', 2)).toBe(naive.owns('fees', 'base'))
+  expect(balance(ledger, 'fees', 'free', USDT)).toBe(naive.owns('fees', 'quote'))
+  expect(balance(ledger, 'fees', 'free', BTC)).toBe(naive.owns('fees', 'base'))
   expect(ours.queue('buy')).toEqual(naive.resting('buy').map(({ id }) => id))
   expect(ours.queue('sell')).toEqual(naive.resting('sell').map(({ id }) => id))
-  expect(markets.get(1)?.lastPrice).toBe(naive.last)
+  expect(markets.get(1 as PairId)?.lastPrice).toBe(naive.last)
 }
 
-test(`${RUNS} times ${COMMANDS} commands end as the naive exchange says`, () => {
+test(`The engine and the naive exchange agree in ${RUNS} runs of ${COMMANDS} commands`, () => {
   const seen = new Map<string, number>()
   fc.assert(
     fc.property(fc.array(ask, { minLength: COMMANDS, maxLength: COMMANDS }), (asks) => {
       const [ours, naive] = pair()
       for (const asked of asks) {
-        const [said, should] = both(ours, naive, asked)
-        expect(said).toBe(should)
-        const kind = said.split(' ')[0] ?? ''
+        const [actual, expected] = both(ours, naive, asked)
+        expect(actual).toBe(expected)
+        const kind = actual.split(' ')[0] ?? ''
         seen.set(kind, (seen.get(kind) ?? 0) + 1)
       }
       compare(ours, naive)
     }),
     { numRuns: RUNS },
   )
-  // The tester tested: every way an order can go was gone often enough to mean something.
+  // The test is meaningful only if every possible result occurred often enough.
   for (const kind of [
     'open',
     'filled',

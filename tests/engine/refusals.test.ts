@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
+import { refuse } from '../../src/contract/refusals.ts'
 import { Exchange, RULES } from './exchange.ts'
 
 const rich = { USDT: 100_000, BTC: 2_000 }
 const one = () => new Exchange({ ann: rich, bob: rich })
 
-describe('an order is refused', () => {
-  test('of nobody, and for no pair', () => {
+describe('Order refusals', () => {
+  test('An order of an unknown account or for an unknown pair is refused', () => {
     const x = one()
     expect(x.buys('nobody', 1, { at: 100 })).toBe('ACCOUNT_NOT_FOUND')
     const terms = { type: 'market', by: 'total', total: 1n, slippage: 1 } as const
@@ -14,7 +15,7 @@ describe('an order is refused', () => {
     expect(answer).toMatchObject({ refusal: { code: 'PAIR_NOT_FOUND' } })
   })
 
-  test('while the pair is paused; cancelling goes on unless it is halted', () => {
+  test('A paused pair accepts no orders, and a halted pair no cancellations either', () => {
     const x = one()
     x.buys('ann', 1, { at: 100 })
     const order = x.lastOrder
@@ -27,7 +28,7 @@ describe('an order is refused', () => {
     expect(x.cancels('ann', order)).toBe('cancelled 1')
   })
 
-  test('of a frozen account, who may still cancel', () => {
+  test('A frozen account can cancel orders but not place them', () => {
     const x = one()
     x.buys('ann', 1, { at: 100 })
     const order = x.lastOrder
@@ -38,7 +39,7 @@ describe('an order is refused', () => {
     expect(x.buys('ann', 1, { at: 100 })).toBe('open')
   })
 
-  test('without a price or an amount', () => {
+  test('An order without a price or an amount is refused', () => {
     const x = one()
     expect(x.buys('ann', 1, { at: 0 })).toBe('REQUIRED_PRICE')
     expect(x.buys('ann', 0, { at: 100 })).toBe('REQUIRED_AMOUNT')
@@ -46,7 +47,7 @@ describe('an order is refused', () => {
     expect(x.buysFor('ann', 0)).toBe('REQUIRED_AMOUNT')
   })
 
-  test('on the harmful side of the price band, measured from the last trade', () => {
+  test('A buy far above or a sell far below the last trade is refused', () => {
     const x = one()
     expect(x.buys('ann', 1, { at: 151 })).toBe('PRICE_BAND')
     expect(x.buys('ann', 1, { at: 150 })).toBe('open')
@@ -57,7 +58,7 @@ describe('an order is refused', () => {
     expect(x.buys('ann', 1, { at: 226 })).toBe('PRICE_BAND')
   })
 
-  test('outside the pair’s least and most', () => {
+  test('An order outside the minimum and maximum of the pair is refused', () => {
     const x = new Exchange({ ann: rich }, { ...RULES, minQuantity: 2 as Lots, minNotional: 300n * 10n ** 8n })
     expect(x.buys('ann', 1, { at: 100 })).toBe('MIN_AMOUNT')
     expect(x.buys('ann', 1_001, { at: 100 })).toBe('MAX_AMOUNT')
@@ -66,7 +67,7 @@ describe('an order is refused', () => {
     expect(x.buys('ann', 500, { at: 100 })).toBe('open')
   })
 
-  test('above the balance, with what is needed and what is there', () => {
+  test('An order above the balance is refused with the required and the available amount', () => {
     const x = new Exchange({ ann: { USDT: 98.5 } })
     const terms = {
       type: 'limit',
@@ -77,11 +78,11 @@ describe('an order is refused', () => {
     } as const
     const answer = x.does({ type: 'place-order', user: 'ann', clientId: null, pair: 1, side: 'buy', terms })
     const params = { need: '100', available: '98.5', currency: 'USDT' }
-    expect(answer).toEqual({ type: 'refused', refusal: { code: 'INSUFFICIENT_BALANCE', params } })
+    expect(answer).toEqual({ type: 'refused', refusal: refuse('INSUFFICIENT_BALANCE', params) })
     expect(x.events).toEqual([])
   })
 
-  test('beyond a hundred open orders of a pair, unless it cannot stay open', () => {
+  test('More than a hundred open orders per pair are refused', () => {
     const x = one()
     for (let i = 0; i < 100; i++) x.buys('ann', 1, { at: 90 })
     expect(x.buys('ann', 1, { at: 90 })).toBe('MAX_OPEN_ORDERS')
@@ -91,7 +92,7 @@ describe('an order is refused', () => {
     expect(x.buys('ann', 1, { at: 90 })).toBe('open')
   })
 
-  test('beyond two hundred open orders in all', () => {
+  test('More than two hundred open orders in total are refused', () => {
     const x = one()
     for (const pair of [2, 3])
       x.does({
@@ -121,8 +122,8 @@ describe('an order is refused', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('an order of somebody else looks like no order', () => {
+describe('Cancellation', () => {
+  test('Cancelling the order of another user is refused like an unknown order', () => {
     const x = one()
     x.buys('ann', 1, { at: 100 })
     expect(x.cancels('bob', x.lastOrder)).toBe('ORDER_NOT_FOUND')
@@ -130,7 +131,7 @@ describe('cancelling', () => {
     expect(x.book).toBe('buy 100: ann 1')
   })
 
-  test('all takes one’s own only', () => {
+  test('Cancel-all cancels only the orders of its user', () => {
     const x = one()
     for (const at of [90, 91, 92]) x.buys('ann', 1, { at })
     x.buys('bob', 1, { at: 91 })
@@ -139,14 +140,14 @@ describe('cancelling', () => {
   })
 })
 
-describe('listing', () => {
+describe('Listing', () => {
   const pair = { type: 'list-pair', pair: 2, base: 2, quote: 1, referencePrice: 100 as Ticks, rules: RULES } as const
-  test('needs a tick and lot that cost whole units', () => {
+  test('A pair whose lot at one tick costs a fraction of a unit is refused', () => {
     expect(one().does({ ...pair, tick: 1n, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_INVALID' } })
     expect(one().does({ ...pair, tick: 1n, lot: 10n ** 10n })).toEqual({ type: 'done' })
   })
 
-  test('again changes nothing, otherwise is refused', () => {
+  test('Listing an equal pair again changes nothing and a different one is refused', () => {
     const x = one()
     const same = { ...pair, pair: 1, tick: 10n ** 10n, lot: 10n ** 8n }
     expect([x.does(same), x.events]).toEqual([{ type: 'done' }, []])
@@ -155,7 +156,7 @@ describe('listing', () => {
     expect(x.does({ type: 'list-currency', currency })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
   })
 
-  test('rules out of range are refused', () => {
+  test('Pair rules out of range are refused', () => {
     const x = one()
     for (const rules of [{ makerFee: -1 }, { takerFee: 1_000_000 }, { minQuantity: 0 as Lots }, { minNotional: -1n }])
       expect(x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, ...rules } })).toMatchObject({

@@ -1,30 +1,32 @@
-/** Frozen and thawed, a state is the same, and does the same from there on, whatever came before. */
+/** A state that is saved and loaded is equal, and executes all later commands the same. */
 
 import fc from 'fast-check'
 import { Packr } from 'msgpackr'
 import { expect, test } from 'vitest'
+import type { PairId, UserId } from '../../src/contract/ids.ts'
 import { canonicalText } from '../../src/engine/canonical-text.ts'
 import type { Command } from '../../src/engine/commands.ts'
-import { execute } from '../../src/engine/engine.ts'
-import { assertSound } from '../../src/engine/ledger/conservation.ts'
-import { REMEMBERED_FOR, REMEMBERED_PER_USER } from '../../src/engine/orders/remembered.ts'
-import { type Frozen, freeze, SNAPSHOT_VERSION, thaw } from '../../src/engine/snapshot.ts'
+import { execute } from '../../src/engine/exchange.ts'
+import { itemsOf } from '../../src/engine/idempotency/fifo.ts'
+import { RESPONSE_TTL, RESPONSES_PER_USER } from '../../src/engine/idempotency/state.ts'
+import { assertInvariants } from '../../src/engine/invariants.ts'
+import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
-import { stateText } from '../../src/engine/state-text.ts'
-import { random } from '../../src/server/demo/random.ts'
-import { accounts, type Dice, listings, PEOPLE, wish } from '../simulation/simulated-traders.ts'
+import { random } from '../../src/server/play/random.ts'
+import { accounts, listings, type Random, randomCommand, USERS } from '../simulation/simulated-traders.ts'
 import { Exchange, JOURNAL } from './exchange.ts'
+import { stateText } from './state-text.ts'
 
 const START = 1_700_000_000_000
-const text = (state: State): string => [...stateText(state)].join('\n')
-/** What `text` does not say and a replay would have: the requests of all in order, and what each map iterates as. */
-const order = ({ accounts, orders, markets, currencies, remembered: { oldest } }: State): string =>
+const text = (state: State): string => stateText(state).join('\n')
+/** What is not in `text` but equal after a replay: the responses of all users in order, and the order of each map. */
+const order = ({ accounts, orders, markets, currencies, idempotency: { queue } }: State): string =>
   canonicalText([
     [...currencies.keys()],
     [...markets.keys()],
     [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),
     [...orders.keys()],
-    oldest.items.slice(oldest.head),
+    itemsOf(queue),
   ])
 
 function apply(state: State, command: Command, at = state.at): string {
@@ -32,61 +34,67 @@ function apply(state: State, command: Command, at = state.at): string {
   return canonicalText([answer, events])
 }
 
-function traded(dice: Dice, commands: number): State {
+function traded(dice: Random, commands: number): State {
   const state = emptyState(JOURNAL)
   for (const command of [...listings(), ...accounts(dice)]) apply(state, command, START)
   for (let asked = 0; asked < commands; asked++) {
-    // Some ids come again, and now and then half a day passes.
+    // Some ids repeat, and sometimes half a day passes.
     const id = `wish-${Math.floor(dice() * commands)}`
-    apply(state, wish(dice, id, state.seq), state.at + (dice() < 0.02 ? REMEMBERED_FOR / 2 : 1))
+    apply(state, randomCommand(dice, id, state.seq), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
   }
   return state
 }
 
-const packr = new Packr({ useRecords: false, useBigIntExtension: true })
-const packed = (frozen: Frozen): Frozen => packr.unpack(packr.pack(frozen)) as Frozen
+function load({ head, pieces }: Snapshot): State {
+  const state = beginLoading(head)
+  for (const piece of pieces) loadPiece(state, piece)
+  return state
+}
 
-test('thawed it is the same, and answers everything after that the same', () => {
+const packr = new Packr({ useRecords: false, useBigIntExtension: true })
+const packed = (snapshot: Snapshot): Snapshot => packr.unpack(packr.pack(snapshot)) as Snapshot
+
+test('A loaded state equals the saved one and answers all later commands the same', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 0, max: 400 }), (seed, commands) => {
       const dice = random(seed)
       const state = traded(dice, commands)
-      const frozen = freeze(state)
+      const snapshot = saveSnapshot(state)
       const before = text(state)
-      const copies = [thaw(frozen), thaw(packed(frozen))]
+      const copies = [load(snapshot), load(packed(snapshot))]
       for (const copy of copies) {
         expect(text(copy)).toBe(before)
         expect(order(copy)).toBe(order(state))
-        assertSound(copy)
+        assertInvariants(copy)
       }
       for (let asked = 0; asked < 60; asked++) {
-        const command = wish(dice, `wish-${Math.floor(dice() * commands)}`, state.seq)
-        const at = state.at + (dice() < 0.05 ? REMEMBERED_FOR / 2 : 1)
+        const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq)
+        const at = state.at + (dice() < 0.05 ? RESPONSE_TTL / 2 : 1)
         const [answer, ...others] = [state, ...copies].map((each) => apply(each, command, at))
         for (const other of others) expect(other).toBe(answer)
       }
       for (const copy of copies) expect([text(copy), order(copy)]).toEqual([text(state), order(state)])
-      // What went on left no trace in what was frozen before.
-      expect(text(thaw(frozen))).toBe(before)
+      // Later commands do not change the saved snapshot.
+      expect(text(load(snapshot))).toBe(before)
     }),
     { numRuns: 60 },
   )
 })
 
-test('queues keep their order, and parts of orders their fees', () => {
+test('A loaded state keeps queue positions and the fees of partly filled orders', () => {
   const exchange = new Exchange({ ann: { USDT: 10_000 }, bob: { BTC: 50 }, cat: { BTC: 50 } })
   exchange.sells('bob', 5, { at: 101 })
   exchange.sells('cat', 4, { at: 101 })
   exchange.sells('bob', 3, { at: 100 })
   exchange.buys('ann', 4, { at: 101 })
-  const copy = thaw(freeze(exchange.state))
-  const [thawn, opened] = [copy, exchange.state].map(({ orders }) => Object.keys([...orders.values()][0] ?? {}))
-  expect(thawn).toEqual(opened)
+  const copy = load(saveSnapshot(exchange.state))
+  const [loaded, opened] = [copy, exchange.state].map(({ orders }) => Object.keys([...orders.values()][0] ?? {}))
+  expect(loaded).toEqual(opened)
   const take: Command = {
     type: 'place-order',
-    user: 'ann',
+    user: 'ann' as UserId,
     clientId: null,
-    pair: 1,
+    pair: 1 as PairId,
     side: 'buy',
     terms: { type: 'market', by: 'quantity', quantity: 7, slippage: 50_000 } as never,
   }
@@ -94,22 +102,29 @@ test('queues keep their order, and parts of orders their fees', () => {
   expect(text(copy)).toBe(text(exchange.state))
 })
 
-test('of a user with too many requests the same ones are remembered', () => {
+test('A loaded state keeps the same responses of a user with too many requests', () => {
   const state = emptyState(JOURNAL)
   const dice = random(5)
   for (const command of [...listings(), ...accounts(dice)]) apply(state, command, START)
   const ask = (id: number): Command => {
     const terms = { type: 'limit', price: 1_000, quantity: 1, timeInForce: 'IOC', postOnly: false } as never
-    return { type: 'place-order', user: PEOPLE[0] ?? '', clientId: `id-${id}`, pair: 1, side: 'buy', terms }
+    return {
+      type: 'place-order',
+      user: USERS[0] as UserId,
+      clientId: `id-${id}`,
+      pair: 1 as PairId,
+      side: 'buy',
+      terms,
+    }
   }
-  for (let id = 0; id < REMEMBERED_PER_USER + 50; id++) apply(state, ask(id))
-  const copy = thaw(packed(freeze(state)))
+  for (let id = 0; id < RESPONSES_PER_USER + 50; id++) apply(state, ask(id))
+  const copy = load(packed(saveSnapshot(state)))
   expect([text(copy), order(copy)]).toEqual([text(state), order(state)])
-  for (const id of [0, 49, 50, 51, REMEMBERED_PER_USER]) expect(apply(copy, ask(id))).toBe(apply(state, ask(id)))
+  for (const id of [0, 49, 50, 51, RESPONSES_PER_USER]) expect(apply(copy, ask(id))).toBe(apply(state, ask(id)))
   expect([text(copy), order(copy)]).toEqual([text(state), order(state)])
 })
 
-test('a version it does not know is refused', () => {
-  const { head, pieces } = freeze(emptyState(JOURNAL))
-  expect(() => thaw({ head: { ...head, version: SNAPSHOT_VERSION + 1 }, pieces })).toThrow(/version 2 is not known/)
+test('An unknown snapshot version is refused', () => {
+  const { head, pieces } = saveSnapshot(emptyState(JOURNAL))
+  expect(() => load({ head: { ...head, version: SNAPSHOT_VERSION + 1 }, pieces })).toThrow(/unknown snapshot version 2/)
 })

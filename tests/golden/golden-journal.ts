@@ -1,24 +1,24 @@
-/** A journal as it was once written, and where it led: whatever the code becomes, it must lead there again. */
+/** A stored journal and the end state it led to. Every later version of the code must reach the same end state. */
 
 import { formatUnits } from '../../src/contract/money.ts'
-import type { State } from '../../src/engine/state.ts'
-import type { Journal, Row } from '../../src/server/core/journal.ts'
+import { ledgerEntries, markets, openOrders, type State } from '../../src/engine/exchange.ts'
+import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
 
 export type GoldenJournal = {
   readonly id: string
   readonly rows: readonly StoredRow[]
-  readonly end: End
+  readonly end: EndState
 }
 
 /** Bytes in base64. */
-type StoredRow = Omit<Row, 'prevHash' | 'eventHash' | 'payload'> & {
+type StoredRow = Omit<JournalRow, 'prevHash' | 'eventHash' | 'payload'> & {
   readonly prevHash: string
   readonly eventHash: string
   readonly payload: string
 }
 
-/** What people would notice. The state may learn to hold more; this may not change. */
-export type End = {
+/** What users see. The state may get new fields; these values must not change. */
+export type EndState = {
   readonly seq: number
   readonly lastTrade: number
   readonly lastPrices: Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ export type End = {
   readonly balances: Readonly<Record<string, readonly string[]>>
 }
 
-export const store = (row: Row): StoredRow => ({
+export const encodeRow = (row: JournalRow): StoredRow => ({
   ...row,
   prevHash: row.prevHash.toString('base64'),
   eventHash: row.eventHash.toString('base64'),
@@ -35,10 +35,10 @@ export const store = (row: Row): StoredRow => ({
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** To be read only. */
+/** Read only. */
 export const journalOf = ({ id, rows }: GoldenJournal): Journal => ({
   id,
-  append: () => Promise.reject(new Error('a golden journal is written once')),
+  append: () => Promise.reject(new Error('a golden journal is read only')),
   async *read(after) {
     for (const row of rows.slice(after))
       yield {
@@ -51,19 +51,19 @@ export const journalOf = ({ id, rows }: GoldenJournal): Journal => ({
   close: async () => {},
 })
 
-export function endOf(state: State): End {
-  const balances = [...state.ledger].map(([owner, { free, held }]) => {
-    const amounts = Array.from(
-      free,
-      (amount, currency) => `${formatUnits(amount ?? 0n)} + ${formatUnits(held[currency] ?? 0n)}`,
-    )
-    return [owner, amounts] as const
-  })
+export function endOf(state: State): EndState {
+  const balances = new Map<string, string[]>()
+  for (const { owner, currency, free, held } of ledgerEntries(state)) {
+    const amounts = balances.get(owner) ?? []
+    while (amounts.length < currency) amounts.push('0 + 0')
+    amounts.push(`${formatUnits(free)} + ${formatUnits(held)}`)
+    balances.set(owner, amounts)
+  }
   return {
     seq: state.seq,
     lastTrade: state.lastTrade,
-    lastPrices: Object.fromEntries([...state.markets].map(([id, { lastPrice }]) => [id, lastPrice])),
-    openOrders: [...state.orders.keys()],
-    balances: Object.fromEntries(balances.sort(([a], [b]) => (a < b ? -1 : 1))),
+    lastPrices: Object.fromEntries(Array.from(markets(state), ({ pair, lastPrice }) => [pair.id, lastPrice])),
+    openOrders: Array.from(openOrders(state), ({ id }) => id),
+    balances: Object.fromEntries([...balances].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

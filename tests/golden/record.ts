@@ -1,17 +1,16 @@
-/** `node tests/golden/record.ts NAME`: writes a new golden journal with today's code. Existing ones stay for ever. */
+/** `node tests/golden/record.ts NAME`: writes a new golden journal with the current code. Existing ones never change. */
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from '../../src/engine/commands.ts'
-import { RULES } from '../../src/engine/engine.ts'
-import { emptyState } from '../../src/engine/state.ts'
-import { carryOut } from '../../src/server/core/carry-out.ts'
-import { encode, FORMAT, type Stamped } from '../../src/server/core/codec.ts'
-import { FIRST_HASH, type Row, rowHash } from '../../src/server/core/journal.ts'
-import { random } from '../../src/server/demo/random.ts'
+import type { Command } from '../../src/engine/exchange.ts'
+import { emptyState, RULES } from '../../src/engine/exchange.ts'
+import { random } from '../../src/server/play/random.ts'
+import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command-codec.ts'
+import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
+import { FIRST_HASH, type JournalRow, rowHash } from '../../src/server/sequencer/journal.ts'
 import { JOURNAL } from '../engine/exchange.ts'
-import { accounts, listings, wish } from '../simulation/simulated-traders.ts'
-import { endOf, type GoldenJournal, store } from './golden-journal.ts'
+import { accounts, listings, randomCommand } from '../simulation/simulated-traders.ts'
+import { encodeRow, endOf, type GoldenJournal } from './golden-journal.ts'
 
 const WISHES = 1_500
 const [name = ''] = process.argv.slice(2)
@@ -24,15 +23,16 @@ if (!/^\d{4}-[a-z-]+$/.test(name) || existsSync(file)) {
 const dice = random(20_261_121)
 const state = emptyState(JOURNAL)
 const waiting: Command[] = [...listings(), ...accounts(dice)]
-const rows: Row[] = []
+const rows: JournalRow[] = []
 let asked = 0
 while (waiting.length > 0 || asked < WISHES) {
   const size = 1 + Math.floor(dice() * 40)
-  while (waiting.length < size && asked < WISHES) waiting.push(wish(dice, `wish-${asked++ % 1_400}`, state.seq))
+  while (waiting.length < size && asked < WISHES)
+    waiting.push(randomCommand(dice, `wish-${asked++ % 1_400}`, state.seq))
   const at = 1_700_000_000_000 + rows.length * 1_234
   const stamped = waiting.splice(0, size).map((command): Stamped => [at, command])
   const firstSeq = state.seq + 1
-  const { eventHash } = carryOut(state, stamped)
+  const { eventHash } = executeBatch(state, stamped)
   const last = rows[rows.length - 1]
   rows.push({
     batch: rows.length + 1,
@@ -45,5 +45,5 @@ while (waiting.length > 0 || asked < WISHES) {
     payload: encode(stamped),
   })
 }
-const golden: GoldenJournal = { id: JOURNAL, rows: rows.map(store), end: endOf(state) }
+const golden: GoldenJournal = { id: JOURNAL, rows: rows.map(encodeRow), end: endOf(state) }
 writeFileSync(file, `${JSON.stringify(golden, null, 1)}\n`)

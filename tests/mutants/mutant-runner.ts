@@ -1,11 +1,11 @@
-/** Copies of the tree in which bugs are planted, one at a time, and the tests that are to see them. */
+/** Applies mutants to a copy of the source tree, one at a time, and runs the tests that must detect them. */
 
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sweep } from '../sweep.ts'
-import { type Mutant, planted } from './mutants.ts'
+import { sweep } from '../fixtures/stop-leftovers.ts'
+import { applyMutant, type Mutant } from './mutants.ts'
 
 export type Verdict = {
   readonly name: string
@@ -14,47 +14,47 @@ export type Verdict = {
   readonly seconds: number
 }
 
-export type Garden = {
-  try(mutant: Mutant): Promise<Verdict>
-  /** The same tests without a bug: they must pass, or what they catch means nothing. */
-  unharmed(files: readonly string[]): Promise<Verdict>
+export type MutantRunner = {
+  runMutant(mutant: Mutant): Promise<Verdict>
+  /** Runs the tests without a mutant: they must pass. */
+  runUnchanged(files: readonly string[]): Promise<Verdict>
   end(): void
 }
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const COPIED = ['src', 'tests', 'package.json', 'vite.config.ts', 'tsconfig.json', 'index.html']
-const PATIENCE_MILLIS = 120_000
-/** Few, but enough for every bug of the table. */
+const TIMEOUT_MILLIS = 120_000
+/** Simulation seeds: few, but enough to detect every mutant. */
 const SEEDS = '25'
 
-export function openGarden(): Garden {
+export function startMutantRunner(): MutantRunner {
   const folder = mkdtempSync(join(tmpdir(), 'tern-mutants-'))
   const tree = join(folder, 'tree')
   const scratch = join(folder, 'scratch')
   mkdirSync(scratch)
   for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
-  // PostgreSQL runs as somebody else under root.
+  // Under root, PostgreSQL runs as another user.
   for (const each of [folder, scratch]) chmodSync(each, 0o755)
 
-  async function verdictOn(name: string, files: readonly string[]): Promise<Verdict> {
+  async function runTests(name: string, files: readonly string[]): Promise<Verdict> {
     const started = performance.now()
     const end = await firstFailure(tree, scratch, files)
     return { name, end, seconds: (performance.now() - started) / 1_000 }
   }
 
   return {
-    async try(mutant) {
+    async runMutant(mutant) {
       const path = join(tree, mutant.file)
-      const sound = readFileSync(path, 'utf8')
-      writeFileSync(path, planted(sound, mutant))
+      const original = readFileSync(path, 'utf8')
+      writeFileSync(path, applyMutant(original, mutant))
       try {
-        return await verdictOn(mutant.name, mutant.caughtBy)
+        return await runTests(mutant.name, mutant.caughtBy)
       } finally {
-        writeFileSync(path, sound)
+        writeFileSync(path, original)
       }
     },
-    unharmed: (files) => verdictOn('none', files),
+    runUnchanged: (files) => runTests('none', files),
     end: () => void sweep(folder),
   }
 }
@@ -72,18 +72,20 @@ async function firstFailure(tree: string, scratch: string, files: readonly strin
   })
   const code = await Promise.race([
     new Promise<number | null>((resolve) => child.once('exit', resolve)),
-    new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MILLIS, 'late').unref()),
+    new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MILLIS, 'late').unref()),
   ])
   if (code === 'late') {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     return { type: 'out of time' }
   }
-  return code === 0 ? { type: 'survived' } : { type: 'caught', by: whoFailed(report) ?? `${files[0]}, by its end` }
+  return code === 0
+    ? { type: 'survived' }
+    : { type: 'caught', by: failedFile(report) ?? `${files[0]}, by its exit code` }
 }
 
 type Report = { readonly testResults: readonly { readonly name: string; readonly status: string }[] }
 
-function whoFailed(report: string): string | undefined {
+function failedFile(report: string): string | undefined {
   const text = readFileSync(report, 'utf8')
   if (text === '') return undefined
   const { testResults } = JSON.parse(text) as Report

@@ -1,44 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mutants, planted } from './mutants.ts'
-import { openGarden } from './plant.ts'
+import { startMutantRunner } from './mutant-runner.ts'
+import { applyMutant, mutants } from './mutants.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const QUICK = [
-  'a price must be better to cross, not as good',
-  'a cancelled order keeps its hold',
-  'a queue is thawed back to front',
-  'a row need not continue the one before it',
+  'a price equal to the limit does not match',
+  'a closed order keeps its hold',
+  'a snapshot loads the queues in reverse order',
+  'a row may have a wrong previous hash',
 ]
 
-test('every bug of the table can be planted, and changes something', () => {
+test('Every mutant applies to its file and changes it', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(18)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   for (const mutant of mutants) {
-    const sound = readFileSync(join(ROOT, mutant.file), 'utf8')
-    expect([mutant.name, planted(sound, mutant) === sound]).toEqual([mutant.name, false])
+    const original = readFileSync(join(ROOT, mutant.file), 'utf8')
+    expect([mutant.name, applyMutant(original, mutant) === original]).toEqual([mutant.name, false])
   }
 })
 
-test('a text that is not there, or there twice, is refused', () => {
+test('A mutant whose text is missing or found twice is refused', () => {
   const mutant = { name: 'x', file: 'x.ts', edits: [['one', 'two']], caughtBy: [] } as const
-  expect(() => planted('three', mutant)).toThrow('0 times')
-  expect(() => planted('one and one', mutant)).toThrow('2 times')
+  expect(() => applyMutant('three', mutant)).toThrow('0 times')
+  expect(() => applyMutant('one and one', mutant)).toThrow('2 times')
 })
 
-test('the quickest of them are caught, and nothing is caught where nothing is wrong', async () => {
-  const garden = openGarden()
+test('The fastest mutants are caught, and the unchanged code passes', async () => {
+  const runner = startMutantRunner()
   try {
-    const chosen = mutants.filter(({ name }) => QUICK.includes(name))
-    const files = chosen.flatMap(({ caughtBy }) => caughtBy)
-    expect((await garden.unharmed([...new Set(files)])).end).toEqual({ type: 'survived' })
-    for (const mutant of chosen) {
-      const { end } = await garden.try(mutant)
+    const selected = mutants.filter(({ name }) => QUICK.includes(name))
+    const files = selected.flatMap(({ caughtBy }) => caughtBy)
+    expect((await runner.runUnchanged([...new Set(files)])).end).toEqual({ type: 'survived' })
+    for (const mutant of selected) {
+      const { end } = await runner.runMutant(mutant)
       expect([mutant.name, end]).toEqual([mutant.name, { type: 'caught', by: `tests/${mutant.caughtBy[0]}` }])
     }
-    expect(chosen).toHaveLength(QUICK.length)
+    expect(selected).toHaveLength(QUICK.length)
   } finally {
-    garden.end()
+    runner.end()
   }
 }, 120_000)

@@ -1,29 +1,34 @@
 /**
- * Bugs that were planted to test the tests: each is a small wrong change of one file, and the tests that must see it.
- * A text that is no longer found exactly once is an error, so that this table cannot rot.
+ * Mutants test the tests: each is a small wrong change of one file, with the tests that must detect it. An edit whose
+ * text is not found exactly once is an error, so that this table stays up to date.
  */
 
 import { engineMutants } from './engine-mutants.ts'
-import { locksMutants } from './locks-mutants.ts'
+import { loginMethodMutants } from './login-method-mutants.ts'
+import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
-import { waysMutants } from './ways-mutants.ts'
 
 export type Edit = readonly [find: string, replace: string]
 export type Mutant = {
   readonly name: string
   readonly file: string
   readonly edits: readonly Edit[]
-  /** Files below `tests`, likeliest first. */
+  /** Test files below `tests`, most likely first. */
   readonly caughtBy: readonly string[]
 }
 
-export const mutants: readonly Mutant[] = [...engineMutants, ...serverMutants, ...locksMutants, ...waysMutants]
+export const mutants: readonly Mutant[] = [
+  ...engineMutants,
+  ...serverMutants,
+  ...securityMutants,
+  ...loginMethodMutants,
+]
 
-/** The file's text with the bug in it. */
-export function planted(text: string, { name, file, edits }: Mutant): string {
+/** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */
+export function applyMutant(text: string, { name, file, edits }: Mutant): string {
   return edits.reduce((before, [find, replace]) => {
-    const places = before.split(find).length - 1
-    if (places !== 1) throw new Error(`"${name}" is not to be planted: ${file} has its text ${places} times: ${find}`)
+    const count = before.split(find).length - 1
+    if (count !== 1) throw new Error(`mutant "${name}" does not apply: ${file} has its text ${count} times: ${find}`)
     return before.replace(find, () => replace)
   }, text)
 }

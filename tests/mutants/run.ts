@@ -1,16 +1,16 @@
-// `npm run test:mutants`: plants every bug of the table, one at a time, and tells which test saw it. Names, or parts of
-// them, choose some.
+// `npm run test:mutants [names]`: applies every mutant, one at a time, and prints the test that detects it. Arguments
+// select mutants whose name contains one of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Mutant, mutants, planted } from './mutants.ts'
-import { openGarden, type Verdict } from './plant.ts'
+import { startMutantRunner, type Verdict } from './mutant-runner.ts'
+import { applyMutant, type Mutant, mutants } from './mutants.ts'
 
-const GARDENS = 2
+const RUNNERS = 2
 
-const asked = process.argv.slice(2)
-const chosen = mutants.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)))
+const parts = process.argv.slice(2)
+const selected = mutants.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)))
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -19,43 +19,44 @@ const row = ({ name, end, seconds }: Verdict): string => {
   return `${name.padEnd(52)} ${what.padEnd(42)} ${seconds.toFixed(1).padStart(6)} s`
 }
 
-/** Each in a tree of its own, so that both cores have something to do. */
-async function inGardens<T>(
+/** Runs the jobs on several runners in parallel, each with its own copy of the tree. */
+async function onRunners<T>(
   jobs: readonly T[],
-  work: (garden: ReturnType<typeof openGarden>, job: T) => Promise<void>,
+  work: (runner: ReturnType<typeof startMutantRunner>, job: T) => Promise<void>,
 ) {
   const waiting = [...jobs]
   await Promise.all(
-    Array.from({ length: GARDENS }, async () => {
-      const garden = openGarden()
+    Array.from({ length: RUNNERS }, async () => {
+      const runner = startMutantRunner()
       try {
-        for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await work(garden, job)
+        for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await work(runner, job)
       } finally {
-        garden.end()
+        runner.end()
       }
     }),
   )
 }
 
 const started = performance.now()
-// Better now than after some minutes.
-for (const mutant of chosen) planted(readFileSync(join(import.meta.dirname, '..', '..', mutant.file), 'utf8'), mutant)
-const broken: string[] = []
-const files = [...new Set(chosen.flatMap(({ caughtBy }) => caughtBy))]
-await inGardens(files, async (garden, file) => {
-  const { end } = await garden.unharmed([file])
-  if (end.type !== 'survived') broken.push(file)
+// Fails early if a mutant does not apply.
+for (const mutant of selected)
+  applyMutant(readFileSync(join(import.meta.dirname, '..', '..', mutant.file), 'utf8'), mutant)
+const failingFiles: string[] = []
+const files = [...new Set(selected.flatMap(({ caughtBy }) => caughtBy))]
+await onRunners(files, async (runner, file) => {
+  const { end } = await runner.runUnchanged([file])
+  if (end.type !== 'survived') failingFiles.push(file)
 })
-if (broken.length > 0) say(`these fail without a planted bug, and so prove nothing: ${broken.join(', ')}`)
+if (failingFiles.length > 0) print(`these tests fail without a mutant: ${failingFiles.join(', ')}`)
 
 const survivors: string[] = []
-if (broken.length === 0)
-  await inGardens<Mutant>(chosen, async (garden, mutant) => {
-    const verdict = await garden.try(mutant)
+if (failingFiles.length === 0)
+  await onRunners<Mutant>(selected, async (runner, mutant) => {
+    const verdict = await runner.runMutant(mutant)
     if (verdict.end.type !== 'caught') survivors.push(mutant.name)
-    say(row(verdict))
+    print(row(verdict))
   })
 
-const caught = broken.length === 0 ? chosen.length - survivors.length : 0
-say(`\n${caught} of ${chosen.length} planted bugs caught in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
-process.exitCode = caught === chosen.length && caught > 0 ? 0 : 1
+const caught = failingFiles.length === 0 ? selected.length - survivors.length : 0
+print(`\n${caught} of ${selected.length} mutants caught in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+process.exitCode = caught === selected.length && caught > 0 ? 0 : 1

@@ -1,61 +1,66 @@
 /**
- * Secrets are planted in every call, as they should be used and as they should not. Afterwards none of them stands in
- * the log, in an answer that is a refusal, or in any table.
+ * Sends secrets in every call, in valid and invalid fields. Afterwards none of them is in the log, in a refusal or in
+ * any table.
  */
 
 import { randomUUID } from 'node:crypto'
 import { Secret } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RecoveryCodesView, TwoFactorSetup } from '../../src/contract/account-views.ts'
-import { api, type Call, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import { type CallName, callSchemas } from '../../src/contract/call-schemas.ts'
-import type { ErrorBody, RefreshedTokens, StartAppView, Tokens } from '../../src/contract/views.ts'
-import { openLog } from '../../src/server/log.ts'
+import type { RecoveryCodesView, StartAppView, TwoFactorSetup } from '../../src/contract/account/views.ts'
+import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
+import type { RefreshedTokens, Tokens } from '../../src/contract/auth/views.ts'
+import type { Call, ErrorBody } from '../../src/contract/call.ts'
+import { type CallName, callSchemas } from '../../src/contract/schemas.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { type House, listen, openHouse } from './exchange-world.ts'
-import { codeAt, STEP } from './locked-account.ts'
-import { type MailServer, startMailServer, tokenIn } from './mail-server.ts'
-import { quiet } from './quiet.ts'
-import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
-import { startWorld, type World } from './world.ts'
+import { openLog } from '../../src/server/runtime/log.ts'
+import { type FakeSmtp, startFakeSmtp, tokenIn } from '../fixtures/fake-smtp.ts'
+import { codeAt, TOTP_STEP_MILLIS } from '../fixtures/secured-account.ts'
+import { quiet } from '../fixtures/silent-log.ts'
+import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
+import { startTestDatabases, type TestDatabases } from '../fixtures/test-database.ts'
+import { openSocketClient, startTestServer, type TestServer } from '../fixtures/test-exchange.ts'
 
 const SECRET_KEY = `planted-${randomUUID()}`
 const PASSWORD = `planted horse ${randomUUID()}`
 const calls = Object.entries(api) as [CallName, Call<never, unknown>][]
 
 const CLIENT_SECRET = `planted-${randomUUID()}`
-let world: World
-let mail: MailServer
-let house: House
+let databases: TestDatabases
+let mail: FakeSmtp
+let server: TestServer
 const log: string[] = []
 const refusals: string[] = []
 const secrets = new Set<string>()
 
 beforeAll(async () => {
-  world = await startWorld()
-  mail = await startMailServer()
-  const letters = { SMTP_URL: mail.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: 'https://tern.example' }
-  // Nobody is there: what goes wrong is written down.
+  databases = await startTestDatabases()
+  mail = await startFakeSmtp()
+  const smtp = { SMTP_URL: mail.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: 'https://tern.example' }
+  // Nothing listens on this port, so failures are logged.
   const google = { GOOGLE_CLIENT_ID: 'tern', GOOGLE_CLIENT_SECRET: CLIENT_SECRET, GOOGLE_ISSUER: 'http://127.0.0.1:9' }
-  const settings = { BOT_TOKEN, SECRET_KEY, ...letters, ...google, BOT_API_URL: 'http://127.0.0.1:9' }
-  house = await openHouse(await world.newDatabaseUrl(), settings, openLog('trace', { write: (line) => log.push(line) }))
+  const settings = { BOT_TOKEN, SECRET_KEY, ...smtp, ...google, BOT_API_URL: 'http://127.0.0.1:9' }
+  server = await startTestServer(
+    await databases.newDatabaseUrl(),
+    settings,
+    openLog('trace', { write: (line) => log.push(line) }),
+  )
 })
 afterAll(async () => {
-  await house?.exchange.stop()
+  await server?.exchange.stop()
   await mail?.stop()
-  await world?.end()
+  await databases?.stop()
 })
 
-/** From here on it must not turn up. */
+/** Registers a secret that must not appear from now on. */
 function plant<T extends string | undefined>(secret: T): T {
   if (secret) secrets.add(secret)
   return secret
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, access?: string): Promise<T & ErrorBody> {
-  const reply = await house.ask<T & ErrorBody>(method, path, { access, ...(body !== undefined && { body }) })
-  // A ticket to go on with is what one refusal is for.
-  const { ticket: _meant, ...rest } = reply.body
+  const reply = await server.request<T & ErrorBody>(method, path, { access, ...(body !== undefined && { body }) })
+  // The challenge token is a legitimate part of one refusal.
+  const { ticket: _challengeToken, ...rest } = reply.body
   if (reply.status >= 400) refusals.push(JSON.stringify(rest))
   return reply.body
 }
@@ -66,8 +71,8 @@ const planted = <T extends Partial<Tokens & RefreshedTokens & ErrorBody>>(body: 
   return body
 }
 
-/** A life with all locks, each secret used well and once more. */
-async function live(): Promise<string> {
+/** Uses every credential of an account once correctly and once again. */
+async function useCredentials(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const { access, refresh } = planted(await post<Tokens>(api.register.path, { email, password: PASSWORD }))
   const next = planted(await post<RefreshedTokens>(api.refresh.path, { refresh_token: refresh }))
@@ -76,8 +81,8 @@ async function live(): Promise<string> {
   const bytes = Buffer.from(Secret.fromBase32(plant(secret)).bytes)
   for (const text of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('latin1')]) plant(text)
   const code = () => {
-    house.later(STEP)
-    return plant(codeAt(secret, house.now()))
+    server.advanceClock(TOTP_STEP_MILLIS)
+    return plant(codeAt(secret, server.now()))
   }
   await post(api.confirmTwoFactor.path, { code: code(), secret: plant('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') }, access)
   const { recovery_codes } = await post<RecoveryCodesView>(api.confirmTwoFactor.path, { code: code(), secret }, access)
@@ -90,13 +95,13 @@ async function live(): Promise<string> {
   await post(api.login.path, { email, password: plant(`wrong ${PASSWORD}`) })
   const { ticket: socket } = planted(await post<{ ticket: string }>(api.socketTicket.path, {}, access))
   for (let turn = 0; turn < 2; turn++)
-    await listen(`${house.address}/ws/charts/1/Bearer_${socket}/`).then(
+    await openSocketClient(`${server.address}/ws/charts/1/Bearer_${socket}/`).then(
       (listener) => listener.socket.close(),
       () => undefined,
     )
-  const words = plant(`other ${PASSWORD}`)
-  await post(api.setPassword.path, { password: words, current_password: PASSWORD, code: code() }, access)
-  const fields = widgetData(4_242, house.now())
+  const newPassword = plant(`other ${PASSWORD}`)
+  await post(api.setPassword.path, { password: newPassword, current_password: PASSWORD, code: code() }, access)
+  const fields = widgetData(4_242, server.now())
   plant(String(fields.hash))
   await post(api.linkTelegram.path, { raw_callback_data: fields, code: code() }, access)
   await post(api.linkTelegram.path, { raw_callback_data: fields, code: code() }, access)
@@ -106,44 +111,44 @@ async function live(): Promise<string> {
   return next.access_token
 }
 
-/** The token of the newest of so many letters. */
-async function letter(email: string, count: number): Promise<string> {
-  const letters = () => mail.received.filter(({ to }) => to === email)
-  await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(count)
-  return plant(tokenIn(letters().at(-1)?.content ?? ''))
+/** The token of the newest email, after `count` emails have arrived. */
+async function emailToken(email: string, count: number): Promise<string> {
+  const smtp = () => mail.received.filter(({ to }) => to === email)
+  await expect.poll(() => smtp().length, { timeout: 10_000 }).toBe(count)
+  return plant(tokenIn(smtp().at(-1)?.content ?? ''))
 }
 
-/** Each link is used, and used again. */
-async function write(): Promise<void> {
+/** Uses each emailed link twice. */
+async function useEmailLinks(): Promise<void> {
   const email = `${randomUUID()}@example.com`
   planted(await post<Tokens>(api.register.path, { email, password: PASSWORD }))
-  const token = await letter(email, 1)
+  const token = await emailToken(email, 1)
   for (let turn = 0; turn < 2; turn++) await post(api.confirmEmail.path, { token })
   await post(api.forgot.path, { email })
-  const renew = { token: await letter(email, 2), password: plant(`third ${PASSWORD}`) }
+  const renew = { token: await emailToken(email, 2), password: plant(`third ${PASSWORD}`) }
   for (let turn = 0; turn < 2; turn++) await post(api.reset.path, renew)
 }
 
-async function launch(): Promise<void> {
-  const init_data = plant(initData(person(4_343), house.now()))
+async function useTelegram(): Promise<void> {
+  const init_data = plant(initData(telegramUser(4_343), server.now()))
   plant(/hash=(\w+)/.exec(init_data)?.[1])
   planted(await post<StartAppView>(api.startApp.path, { init_data, platform: 'ios' }))
   await post(api.startApp.path, { init_data: plant(`${init_data}&x=1`) })
 }
 
-/** In every field, beside every field, instead of the body, in the path, in the query and as a bearer. */
+/** Sends a canary in every field, in an extra field, as the body, in the path, in the query and as a bearer token. */
 async function misuse([name, { method, path }]: [CallName, Call<never, unknown>], access: string): Promise<void> {
   const canary = plant(`canary-${randomUUID()}`)
-  const said = Object.fromEntries(Object.keys(callSchemas[name].takes.shape).map((field) => [field, canary]))
+  const fields = Object.fromEntries(Object.keys(callSchemas[name].input.shape).map((field) => [field, canary]))
   const bodies =
-    method === 'POST' ? [said, { ...said, stranger: canary }, `{"password": "${canary}`, [canary]] : [undefined]
-  const places = [path.replace(/:\w+/, canary), `${path.replace(/:\w+/, '1')}?access=${canary}&others=${canary}`]
-  for (const place of places) for (const body of bodies) await ask(method, place, body, access)
+    method === 'POST' ? [fields, { ...fields, stranger: canary }, `{"password": "${canary}`, [canary]] : [undefined]
+  const locations = [path.replace(/:\w+/, canary), `${path.replace(/:\w+/, '1')}?access=${canary}&others=${canary}`]
+  for (const location of locations) for (const body of bodies) await ask(method, location, body, access)
   await ask(method, path, method === 'POST' ? {} : undefined, canary)
 }
 
 async function tablesAsText(): Promise<string> {
-  const database = await openDatabase({ dataDir: '', databaseUrl: house.databaseUrl, log: quiet })
+  const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
   const { pool } = database
   const { rows: tables } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -158,27 +163,27 @@ async function tablesAsText(): Promise<string> {
   return texts.join('\n')
 }
 
-/** As it is, and as a column of bytes would show it. A code has only digits: it must stand alone to be one. */
-function turnsUp(secret: string, text: string): boolean {
+/** Searches for the secret as text and as hex bytes. A six-digit code must be a whole word. */
+function appearsIn(secret: string, text: string): boolean {
   if (/^\d{6}$/.test(secret)) return new RegExp(`\\b${secret}\\b`).test(text)
   return text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))
 }
 
-test('no secret is in the log, in a refusal, or in a table', async () => {
+test('No planted secret is in the log, in a refusal or in a table', async () => {
   for (const each of [PASSWORD, SECRET_KEY, BOT_TOKEN, CLIENT_SECRET]) plant(each)
-  const access = await live()
-  await launch()
-  await write()
+  const access = await useCredentials()
+  await useTelegram()
+  await useEmailLinks()
   for (const call of calls) await misuse(call, access)
-  const places = { log: log.join(''), refusals: refusals.join('\n'), tables: await tablesAsText() }
+  const locations = { log: log.join(''), refusals: refusals.join('\n'), tables: await tablesAsText() }
   expect(secrets.size).toBeGreaterThan(80)
   expect(refusals.length).toBeGreaterThan(100)
-  expect(places.log).toContain('signed in')
-  for (const [place, text] of Object.entries(places))
-    expect([place, [...secrets].filter((secret) => turnsUp(secret, text))]).toEqual([place, []])
+  expect(locations.log).toContain('signed in')
+  for (const [location, text] of Object.entries(locations))
+    expect([location, [...secrets].filter((secret) => appearsIn(secret, text))]).toEqual([location, []])
 })
 
-test('no secret is in an address that we ask for or answer', () => {
+test('No API path contains a secret parameter', () => {
   const paths = calls.map(([, { path }]) => EXCHANGE_BASE + path)
   expect(paths.filter((path) => /token|password|code|ticket|secret/.test(path.replace(/[\w-]+\/$/, '')))).toEqual([])
 })

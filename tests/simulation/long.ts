@@ -1,5 +1,5 @@
-// `npm run test:long -- --minutes N`: as many seeds as fit, over both cores. A violation prints its seed; the story of
-// one seed is told again with `--seed S`.
+// `npm run test:long -- --minutes N`: as many seeds as fit, on two processes. A violation prints its seed; `--seed S`
+// repeats the run of one seed.
 import { parseArgs } from 'node:util'
 import { runSeeds, tableOf } from './seeds.ts'
 
@@ -9,7 +9,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { t
 const minutes = Number(values.minutes ?? 10)
 const until = performance.now() + minutes * 60_000
 const only = values.seed === undefined ? undefined : [Number(values.seed)]
-// A new run tells new stories.
+// Every run starts at a random seed.
 let next = Math.floor(Math.random() * 2 ** 30)
 
 const nextSeed = (): number | undefined => {
@@ -18,8 +18,8 @@ const nextSeed = (): number | undefined => {
   return performance.now() < until ? next : undefined
 }
 
-const harvest = await runSeeds(nextSeed, COMMANDS, ({ seed, violation }) => {
+const results = await runSeeds(nextSeed, COMMANDS, ({ seed, violation }) => {
   process.stdout.write(`seed ${seed}: ${violation}\n`)
 })
-process.stdout.write(`${tableOf(harvest)}\n`)
-process.exitCode = harvest.violations.length === 0 && harvest.seeds > 0 ? 0 : 1
+process.stdout.write(`${tableOf(results)}\n`)
+process.exitCode = results.violations.length === 0 && results.seeds > 0 ? 0 : 1

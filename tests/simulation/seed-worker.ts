@@ -1,14 +1,14 @@
-// A process that is told seeds and tells what their stories came to. One that found a violation is not used again: what
-// is left of a broken story may go on in it.
+// A child process that runs seeds and reports their results. It is not reused after a violation, because parts of the
+// failed run may still be active in it.
 import { inspect } from 'node:util'
-import type { Told } from './seeds.ts'
+import type { SeedResult } from './seeds.ts'
 import { simulate } from './simulation.ts'
 
-const tell = (told: Told): void => void process.send?.(told)
+const report = (result: SeedResult): void => void process.send?.(result)
 
 process.on('message', ({ seed, commands }: { seed: number; commands: number }) => {
   simulate(seed, commands).then(
-    (tally) => tell({ seed, tally }),
-    (error: unknown) => tell({ seed, violation: inspect(error) }),
+    (tally) => report({ seed, tally }),
+    (error: unknown) => report({ seed, violation: inspect(error) }),
   )
 })

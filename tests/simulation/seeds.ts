@@ -1,14 +1,14 @@
-/** Many seeds over several processes, and what came of all of them together. */
+/** Runs many seeds on several processes and sums up their results. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Tally } from './simulation.ts'
 
-export type Told =
+export type SeedResult =
   | { readonly seed: number; readonly tally: Tally }
   | { readonly seed: number; readonly violation: string }
 
-export type Harvest = {
+export type Results = {
   seeds: number
   readonly sums: Partial<Record<keyof Tally, number>>
   readonly violations: { readonly seed: number; readonly violation: string }[]
@@ -16,26 +16,26 @@ export type Harvest = {
 
 const WORKER = join(import.meta.dirname, 'seed-worker.ts')
 const PROCESSES = 2
-/** A story takes a tenth of a second. */
-const PATIENCE_MILLIS = 60_000
+/** A run takes a tenth of a second. */
+const TIMEOUT_MILLIS = 60_000
 
-/** `nextSeed` is asked until it has none. `heard` is told of every violation at once. */
+/** Calls `nextSeed` until it returns undefined, and `onViolation` as soon as a violation is found. */
 export async function runSeeds(
   nextSeed: () => number | undefined,
   commands: number,
-  heard: (violation: { readonly seed: number; readonly violation: string }) => void = () => undefined,
-): Promise<Harvest> {
-  const harvest: Harvest = { seeds: 0, sums: {}, violations: [] }
+  onViolation: (violation: { readonly seed: number; readonly violation: string }) => void = () => undefined,
+): Promise<Results> {
+  const results: Results = { seeds: 0, sums: {}, violations: [] }
   const runner = async (): Promise<void> => {
     let worker: ChildProcess | undefined
     for (let seed = nextSeed(); seed !== undefined; seed = nextSeed()) {
       worker ??= fork(WORKER, { execArgv: [] })
-      const told = await tellStory(worker, seed, commands)
-      harvest.seeds += 1
-      if ('tally' in told) add(harvest.sums, told.tally)
+      const result = await runSeed(worker, seed, commands)
+      results.seeds += 1
+      if ('tally' in result) add(results.sums, result.tally)
       else {
-        harvest.violations.push(told)
-        heard(told)
+        results.violations.push(result)
+        onViolation(result)
         worker.kill('SIGKILL')
         worker = undefined
       }
@@ -43,29 +43,29 @@ export async function runSeeds(
     worker?.kill()
   }
   await Promise.all(Array.from({ length: PROCESSES }, runner))
-  return harvest
+  return results
 }
 
-function tellStory(worker: ChildProcess, seed: number, commands: number): Promise<Told> {
+function runSeed(worker: ChildProcess, seed: number, commands: number): Promise<SeedResult> {
   return new Promise((resolve) => {
-    const end = (told: Told): void => {
+    const end = (result: SeedResult): void => {
       clearTimeout(timer)
       worker.removeAllListeners()
-      resolve(told)
+      resolve(result)
     }
-    const timer = setTimeout(() => end({ seed, violation: `no end in ${PATIENCE_MILLIS} ms` }), PATIENCE_MILLIS)
-    worker.once('message', (told: Told) => end(told))
+    const timer = setTimeout(() => end({ seed, violation: `no result in ${TIMEOUT_MILLIS} ms` }), TIMEOUT_MILLIS)
+    worker.once('message', (result: SeedResult) => end(result))
     worker.once('exit', (code, signal) => end({ seed, violation: `the process ended with ${code ?? signal}` }))
     worker.send({ seed, commands })
   })
 }
 
-function add(sums: Harvest['sums'], tally: Tally): void {
+function add(sums: Results['sums'], tally: Tally): void {
   for (const name of Object.keys(tally) as (keyof Tally)[]) sums[name] = (sums[name] ?? 0) + tally[name]
 }
 
-/** The numbers one below the other, for people. */
-export function tableOf({ seeds, sums, violations }: Harvest): string {
+/** The sums as a text table. */
+export function tableOf({ seeds, sums, violations }: Results): string {
   const rows = [['seeds', seeds], ...Object.entries(sums), ['violations', violations.length]] as const
   return rows.map(([name, count]) => `${name.padEnd(18)}${count.toLocaleString('en').padStart(14)}`).join('\n')
 }

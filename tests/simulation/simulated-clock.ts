@@ -1,10 +1,10 @@
-/** A clock that somebody plays with: it leaps ahead, falls back and stands still. */
+/** An unreliable clock: it jumps forward, jumps back and stops. */
 
-import type { Clock } from '../../src/server/clock.ts'
-import type { Dice } from './simulated-traders.ts'
+import type { Clock } from '../../src/server/runtime/clock.ts'
+import type { Random } from './simulated-traders.ts'
 
 export type SimulatedClock = Clock & {
-  /** Some time passes, or what a bad clock makes of it. */
+  /** Advances by a random time, or misbehaves. */
   tick(): void
   readonly jumps: number
 }
@@ -13,17 +13,17 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 
-export function simulatedClock(dice: Dice): SimulatedClock {
+export function simulatedClock(dice: Random): SimulatedClock {
   let now = 1_700_000_000_000
-  let standsStill = 0
+  let stoppedFor = 0
   let jumps = 0
-  function leap(): number {
+  function jumpMillis(): number {
     const roll = dice()
     if (roll < 0.25) return HOUR
     if (roll < 0.35) return DAY
     if (roll < 0.6) return -Math.floor(dice() * 30 * SECOND)
     if (roll < 0.8) return -Math.floor(dice() * 5 * HOUR)
-    standsStill = 1 + Math.floor(dice() * 20)
+    stoppedFor = 1 + Math.floor(dice() * 20)
     return 0
   }
   return {
@@ -32,12 +32,12 @@ export function simulatedClock(dice: Dice): SimulatedClock {
       return jumps
     },
     tick() {
-      standsStill -= 1
-      if (standsStill > 0) return
+      stoppedFor -= 1
+      if (stoppedFor > 0) return
       now += Math.floor(dice() * 1_500)
       if (dice() >= 0.04) return
       jumps += 1
-      now += leap()
+      now += jumpMillis()
     },
   }
 }

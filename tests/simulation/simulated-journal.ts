@@ -1,91 +1,90 @@
 /**
- * A disk for simulations: what was appended stays, unless this append is the one that goes wrong. PostgreSQL keeps a
- * row whole or not at all, whatever happens while it commits; only a medium that decays, or somebody's hand, changes
- * one, and that is noticed by the next who reads it.
+ * A simulated disk: appended rows stay, unless the append fails. PostgreSQL keeps a row completely or not at all,
+ * whatever happens during the commit. Only a disk fault or a manual change alters a row, and the next read detects it.
  */
 
-import type { Journal, Row } from '../../src/server/core/journal.ts'
-import type { Dice } from './simulated-traders.ts'
+import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
+import type { Random } from './simulated-traders.ts'
 
-/** What happens to an append: it is kept, lost, or kept without anybody being told. */
-export type Fate = 'kept' | 'lost' | 'kept in silence'
+/** The result of an append: kept, lost, or kept but reported as failed. */
+export type AppendResult = 'kept' | 'lost' | 'kept, reported as failed'
 
-export type Disk = {
-  /** For the writer: from now on earlier ones write no more. */
-  open(fate: () => Fate): Journal
-  /** For somebody who only looks. */
-  look(): Journal
-  /** The last command on it: nobody may be told of a later one. */
+export type SimulatedDisk = {
+  /** For the writer. Earlier writers can no longer append. */
+  open(nextResult: () => AppendResult): Journal
+  /** Read only. */
+  read(): Journal
+  /** The last stored command. No later one may be visible. */
   readonly lastSeq: number
-  /** Cuts a row or changes a byte of it: mostly of the last, whose fate nobody may know. */
-  tear(dice: Dice): Tear
+  /** Truncates a row or changes one byte of it; mostly the last row, whose append may have been in progress. */
+  damageRow(dice: Random): DamagedRow
 }
 
-export type Tear = { readonly batch: number; readonly isLast: boolean; mend(): void }
+export type DamagedRow = { readonly batch: number; readonly isLast: boolean; repair(): void }
 
-export function simulatedDisk(id: string): Disk {
-  const rows: Row[] = []
+export function simulatedDisk(id: string): SimulatedDisk {
+  const rows: JournalRow[] = []
   let writer = 0
-  async function* read(after: number): AsyncIterable<Row> {
+  async function* rowsAfter(after: number): AsyncIterable<JournalRow> {
     for (const row of rows.slice(after)) yield copyOf(row)
   }
-  const look = (): Journal => ({
+  const read = (): Journal => ({
     id,
-    read,
+    read: rowsAfter,
     append: () => Promise.reject(new Error('read only')),
     close: async () => {},
   })
   return {
-    look,
+    read,
     get lastSeq() {
       return rows.at(-1)?.lastSeq ?? 0
     },
-    open(fate) {
+    open(nextResult) {
       writer += 1
-      const mine = writer
+      const ownWriter = writer
       return {
-        ...look(),
+        ...read(),
         async append(row) {
-          if (mine !== writer) throw new Error('another writer came')
-          if (rows.length + 1 !== row.batch) throw new Error(`batch ${row.batch} is there already`)
-          const end = fate()
+          if (ownWriter !== writer) throw new Error('another writer is active')
+          if (rows.length + 1 !== row.batch) throw new Error(`batch ${row.batch} exists already`)
+          const result = nextResult()
           await Promise.resolve()
-          if (end !== 'lost') rows.push(copyOf(row))
-          if (end !== 'kept') throw new Error(end)
+          if (result !== 'lost') rows.push(copyOf(row))
+          if (result !== 'kept') throw new Error(result)
         },
       }
     },
-    tear(dice) {
-      const place = dice() < 0.7 ? rows.length - 1 : Math.floor(dice() * rows.length)
-      const sound = rows[place] as Row
-      rows[place] = torn(sound, dice)
-      const mend = (): void => {
-        rows[place] = sound
+    damageRow(dice) {
+      const index = dice() < 0.7 ? rows.length - 1 : Math.floor(dice() * rows.length)
+      const original = rows[index] as JournalRow
+      rows[index] = damaged(original, dice)
+      const repair = (): void => {
+        rows[index] = original
       }
-      return { batch: sound.batch, isLast: place === rows.length - 1, mend }
+      return { batch: original.batch, isLast: index === rows.length - 1, repair }
     },
   }
 }
 
-/** Nobody who is handed a row can change it for others. */
-const copyOf = (row: Row): Row => ({
+/** A copy, so that a reader cannot change the stored row. */
+const copyOf = (row: JournalRow): JournalRow => ({
   ...row,
   prevHash: Buffer.from(row.prevHash),
   eventHash: Buffer.from(row.eventHash),
   payload: Buffer.from(row.payload),
 })
 
-function torn(row: Row, dice: Dice): Row {
+function damaged(row: JournalRow, dice: Random): JournalRow {
   const roll = dice()
   if (roll < 0.3) return { ...row, payload: row.payload.subarray(0, Math.floor(dice() * row.payload.length)) }
-  if (roll < 0.8) return { ...row, payload: changed(row.payload, dice) }
-  if (roll < 0.9) return { ...row, eventHash: changed(row.eventHash, dice) }
-  return { ...row, prevHash: changed(row.prevHash, dice) }
+  if (roll < 0.8) return { ...row, payload: flipBit(row.payload, dice) }
+  if (roll < 0.9) return { ...row, eventHash: flipBit(row.eventHash, dice) }
+  return { ...row, prevHash: flipBit(row.prevHash, dice) }
 }
 
-export function changed(bytes: Buffer, dice: Dice): Buffer {
+export function flipBit(bytes: Buffer, dice: Random): Buffer {
   const copy = Buffer.from(bytes)
-  const place = Math.floor(dice() * copy.length)
-  copy[place] = (copy[place] ?? 0) ^ (1 << Math.floor(dice() * 8))
+  const index = Math.floor(dice() * copy.length)
+  copy[index] = (copy[index] ?? 0) ^ (1 << Math.floor(dice() * 8))
   return copy
 }

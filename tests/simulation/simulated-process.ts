@@ -1,30 +1,30 @@
 /** A process of the exchange: the real sequencer on a simulated machine, until it is killed. */
 
-import type { Journal, Row } from '../../src/server/core/journal.ts'
-import { Sequencer } from '../../src/server/core/sequencer.ts'
-import { openSnapshots } from '../../src/server/core/snapshots.ts'
-import { quiet } from '../server/quiet.ts'
+import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
+import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
+import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { quiet } from '../fixtures/silent-log.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
-import type { Disk, Fate } from './simulated-journal.ts'
-import type { Past } from './simulated-past.ts'
-import type { Shelf } from './simulated-snapshots.ts'
-import type { Dice } from './simulated-traders.ts'
+import type { AppendResult, SimulatedDisk } from './simulated-journal.ts'
+import type { SimulatedReadModel } from './simulated-read-models.ts'
+import type { SimulatedSnapshots } from './simulated-snapshots.ts'
+import type { Random } from './simulated-traders.ts'
 
-/** Outlives every process. */
+/** The parts that survive a process. */
 export type Machine = {
-  readonly disk: Disk
-  readonly past: Past
+  readonly disk: SimulatedDisk
+  readonly readModel: SimulatedReadModel
   readonly clock: SimulatedClock
-  /** Without snapshots every start replays everything. */
-  readonly shelf: Shelf | undefined
+  /** Without snapshots, every start replays the whole journal. */
+  readonly snapshots: SimulatedSnapshots | undefined
 }
 
-/** Once killed it answers nobody, and what is left of it waits for ever instead of recovering. */
+/** Once killed, it answers nothing, and its pending work waits forever instead of recovering. */
 export type Process = { readonly sequencer: Sequencer; readonly died: Promise<'died'>; kill(): void }
 
-/** `failed` hears of every commit that goes wrong. Throws when the journal cannot be replayed. */
-export async function startProcess(machine: Machine, dice: Dice, failed: () => void): Promise<Process> {
-  const { disk, past, clock, shelf } = machine
+/** Calls `onFailedCommit` for every failed commit. Throws if the journal cannot be replayed. */
+export async function startProcess(machine: Machine, dice: Random, onFailedCommit: () => void): Promise<Process> {
+  const { disk, readModel, clock, snapshots: snapshotStore } = machine
   let isAlive = true
   let kill = (): void => undefined
   const died = new Promise<'died'>((resolve) => {
@@ -34,36 +34,36 @@ export async function startProcess(machine: Machine, dice: Dice, failed: () => v
     }
   })
   const pause = (): Promise<void> => new Promise((wake) => void (isAlive && setImmediate(wake)))
-  const fate = (): Fate => {
+  const appendResult = (): AppendResult => {
     const roll = dice()
     if (roll >= 0.02) return 'kept'
-    failed()
-    return roll < 0.01 ? 'lost' : 'kept in silence'
+    onFailedCommit()
+    return roll < 0.01 ? 'lost' : 'kept, reported as failed'
   }
-  const store = shelf?.open(() => isAlive)
+  const store = snapshotStore?.open(() => isAlive)
   const every = 1 + Math.floor(dice() * 120)
-  const snapshots = store && openSnapshots({ store, log: quiet, every })
-  /** The dead read nothing: what is torn after them is not theirs to complain about. */
-  async function* readAlive(rows: AsyncIterable<Row>): AsyncIterable<Row> {
+  const snapshots = store && openSnapshots({ store, log: quiet, interval: every })
+  /** A killed process reads nothing, so that it does not report damage that happens after its end. */
+  async function* readAlive(rows: AsyncIterable<JournalRow>): AsyncIterable<JournalRow> {
     for await (const row of rows) yield isAlive ? row : await new Promise<never>(() => undefined)
   }
   const openJournal = async (): Promise<Journal> => {
-    const journal = disk.open(fate)
+    const journal = disk.open(appendResult)
     return { ...journal, read: (after) => readAlive(journal.read(after)) }
   }
   const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, ...(snapshots && { snapshots }) })
-  const writer = past.open(() => isAlive)
+  const writer = readModel.open(() => isAlive)
   sequencer.listen({
-    done(batch, state) {
-      if ((batch.at(-1)?.seq ?? 0) > disk.lastSeq) throw new Error('the news came before the commit')
-      writer.done(batch, state)
+    onCommitted(batch, state) {
+      if ((batch.at(-1)?.seq ?? 0) > disk.lastSeq) throw new Error('a batch was published before its commit')
+      writer.onCommitted(batch, state)
     },
-    room: writer.room,
+    backpressure: writer.backpressure,
   })
   try {
-    await sequencer.start(past.sums.seq)
+    await sequencer.start(readModel.sums.seq)
   } catch (error) {
-    // Whoever cannot start is gone, with what they had begun to tell.
+    // A process that cannot start dies with everything it was publishing.
     kill()
     throw error
   }

@@ -1,14 +1,14 @@
 /**
- * A table of the past, for simulations: sums over all events, and the last command in it. Both are written together or
- * not at all, some time after the commit, and whoever dies meanwhile has written nothing.
+ * A simulated read model: sums over all events, and the last command included in them. Both are written together or not
+ * at all, some time after the commit. A process that is killed during the write has written nothing.
  */
 
-import type { Event } from '../../src/engine/events.ts'
-import type { Done } from '../../src/server/core/carry-out.ts'
-import type { Listener } from '../../src/server/core/sequencer.ts'
-import type { Dice } from './simulated-traders.ts'
+import type { Event } from '../../src/engine/exchange.ts'
+import type { ExecutedCommand } from '../../src/server/sequencer/execute-batch.ts'
+import type { Listener } from '../../src/server/sequencer/sequencer.ts'
+import type { Random } from './simulated-traders.ts'
 
-/** Written twice, or not at all, each of these differs. */
+/** Each sum differs if an event is written twice or not at all. */
 export type Sums = {
   readonly seq: number
   readonly events: number
@@ -21,64 +21,64 @@ export type Sums = {
 
 export const NO_SUMS: Sums = { seq: 0, events: 0, trades: 0, lots: 0, fees: 0n, opened: 0, closed: 0 }
 
-export type Past = {
+export type SimulatedReadModel = {
   sums: Sums
-  readonly counts: { written: number; cutOff: number }
-  /** For one process, as long as it lives. */
-  open(isAlive: () => boolean): Required<Pick<Listener, 'done' | 'room'>>
+  readonly counts: { written: number; aborted: number }
+  /** For one process, while it is alive. */
+  open(isAlive: () => boolean): Required<Pick<Listener, 'onCommitted' | 'backpressure'>>
 }
 
-/** How far it may be behind before others wait for it. */
-const MOST_WAITING = 60
+/** The number of pending commands from which the sequencer waits. */
+const MAX_PENDING = 60
 
-export function simulatedPast(dice: Dice): Past {
-  const past: Past = { sums: NO_SUMS, counts: { written: 0, cutOff: 0 }, open }
+export function simulatedReadModel(dice: Random): SimulatedReadModel {
+  const readModel: SimulatedReadModel = { sums: NO_SUMS, counts: { written: 0, aborted: 0 }, open }
 
   function open(isAlive: () => boolean) {
-    let waiting: Done[] = []
+    let pending: ExecutedCommand[] = []
     let writing = false
-    let makeRoom = (): void => undefined
+    let resume = (): void => undefined
 
     async function write(): Promise<void> {
       writing = true
-      while (isAlive() && waiting.length > 0) {
-        const batch = waiting.slice(0, 1 + Math.floor(dice() * 40))
-        const sums = batch.reduce(added, past.sums)
-        // Now and then it is far behind.
+      while (isAlive() && pending.length > 0) {
+        const batch = pending.slice(0, 1 + Math.floor(dice() * 40))
+        const sums = batch.reduce(addCommand, readModel.sums)
+        // Sometimes the read model lags far behind.
         const steps = Math.floor(dice() * (dice() < 0.1 ? 600 : 6))
         for (let step = 0; step < steps && isAlive(); step++) await new Promise(setImmediate)
         if (!isAlive() || dice() < 0.1) {
-          past.counts.cutOff += 1
+          readModel.counts.aborted += 1
           if (!isAlive()) return
           continue
         }
-        past.sums = sums
-        past.counts.written += 1
-        waiting = waiting.slice(batch.length)
-        if (waiting.length <= MOST_WAITING) makeRoom()
+        readModel.sums = sums
+        readModel.counts.written += 1
+        pending = pending.slice(batch.length)
+        if (pending.length <= MAX_PENDING) resume()
       }
       writing = false
     }
 
     return {
-      done(batch: readonly Done[]) {
-        waiting.push(...batch)
+      onCommitted(batch: readonly ExecutedCommand[]) {
+        pending.push(...batch)
         if (!writing) void write()
       },
-      room() {
-        if (waiting.length <= MOST_WAITING) return undefined
+      backpressure() {
+        if (pending.length <= MAX_PENDING) return undefined
         return new Promise<void>((resolve) => {
-          makeRoom = resolve
+          resume = resolve
         })
       },
     }
   }
-  return past
+  return readModel
 }
 
-/** Nothing may be missing, and nothing told again. */
-export function added(sums: Sums, { seq, outcome }: Done): Sums {
-  if (seq !== sums.seq + 1) throw new Error(`the past is told ${seq} after ${sums.seq}`)
+/** Throws unless the command is the next one. */
+export function addCommand(sums: Sums, { seq, outcome }: ExecutedCommand): Sums {
+  if (seq !== sums.seq + 1) throw new Error(`the read model got command ${seq} after ${sums.seq}`)
   return { ...outcome.events.reduce(withEvent, sums), seq }
 }
 

@@ -1,13 +1,15 @@
-// Maps rot: every path that a document names must exist.
+// Every path that a document names must exist.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Complaint, root } from './source.ts'
+import { basename, join } from 'node:path'
+import { type Finding, filesUnder, root } from './source.ts'
 
 const folders = /(?<![\w./-])(?:src|tests|public|\.ci)\/[\w./-]*[\w/]/g
 const quoted = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mjs|md|json|sql|html|css)|(?:[\w.-]+\/)+)`/g
 
-/** Paths may be written from the root or from `src/`. */
-export function checkDocument(path: string, text: string): readonly Complaint[] {
+const fileNames = new Set(filesUnder('src', 'tests').map((path) => basename(path)))
+
+/** Paths may be relative to the repository root or to `src/`; a bare file name must exist somewhere. */
+export function checkDocument(path: string, text: string): readonly Finding[] {
   return text.split('\n').flatMap((line, index) => {
     const named = [...line.matchAll(folders)].map((match) => match[0])
     const inQuotes = [...line.matchAll(quoted)].map((match) => match[1] ?? '')
@@ -17,5 +19,21 @@ export function checkDocument(path: string, text: string): readonly Complaint[] 
 }
 
 const exists = (path: string): boolean =>
-  // Folders that a clone does not have, but a run makes.
-  /^(node_modules|dist|\.data)\//.test(path) || existsSync(join(root, path)) || existsSync(join(root, 'src', path))
+  // Created by a run, absent in a clone.
+  /^(node_modules|dist|\.data|screenshots)\//.test(path) ||
+  fileNames.has(path) ||
+  existsSync(join(root, path)) ||
+  existsSync(join(root, 'src', path))
+
+/** A recipe `### …: 4 files` names exactly that many files in its numbered list. */
+export function checkRecipes(path: string, text: string): readonly Finding[] {
+  return text.split(/^(?=#{2,3} )/m).flatMap((section) => {
+    const count = /^### .*: (\d+) files?$/m.exec(section)?.[1]
+    if (count === undefined) return []
+    // The list, with the indented lines that continue an item.
+    const list = section.split('\n').filter((line) => /^(\d+\. | {3})/.test(line))
+    const files = new Set(list.flatMap((line) => [...line.matchAll(/`(src\/[^`]+\.\w+)`/g)].map((match) => match[1])))
+    const what = `${section.split('\n')[0]} names ${files.size} files: correct the heading or the list`
+    return files.size === Number(count) ? [] : [{ path, line: 1, what }]
+  })
+}

@@ -1,251 +1,208 @@
-// Who may import whom. The longest matching row counts; a file without a row is refused.
+// Which folder may import which. The longest matching row applies; a file without a row is rejected.
 
 /** `types` may be imported with `import type` only. */
 export type Row = {
   readonly folder: string
   readonly may: readonly string[]
   readonly types?: readonly string[]
-  /** Packages: the only ones, or all but these. */
+  /** The only packages that may be imported. */
   readonly packages?: readonly string[]
+  /** Packages that may not be imported. */
   readonly notPackages?: readonly string[]
 }
 
-// What every part of the server may be handed.
-const leaves = [
-  'src/server/client-address.ts',
-  'src/server/clock.ts',
-  'src/server/config.ts',
-  'src/server/log.ts',
-  'src/server/origin.ts',
-  'src/server/token-bucket.ts',
-]
-const clientLeaves = ['src/client/environment.ts']
 const react = ['react', 'react-dom', 'react-router-dom', 'react-hot-toast', '@telegram-apps/telegram-ui']
 const web = ['ws', 'fastify', '@fastify/static', 'node:http', 'node:https']
-const sql = ['pg', 'kysely']
-/** They bring zod along. */
-const schemas = /^src\/contract\/(\w+-)*schemas\.ts$/
+const sql = ['pg']
+/** Files that import zod. */
+const schemas = /^src\/contract\/(\w+\/)?(schemas|call-schema|fields)\.ts$/
 
-export const table: readonly Row[] = [
-  { folder: 'src/contract/', may: [], packages: ['zod'] },
-  { folder: 'src/engine/', may: ['src/contract/'], packages: [] },
+const contract = 'src/contract/'
+const engine = 'src/engine/'
 
-  { folder: 'src/server/config.ts', may: ['src/server/client-address.ts'], packages: ['node:path'] },
-  { folder: 'src/server/client-address.ts', may: [], packages: ['node:http', 'node:net'] },
-  { folder: 'src/server/origin.ts', may: [], packages: ['node:http'] },
-  { folder: 'src/server/clock.ts', may: [], packages: [] },
-  { folder: 'src/server/log.ts', may: ['src/server/config.ts'], packages: ['pino'] },
-  { folder: 'src/server/token-bucket.ts', may: ['src/server/clock.ts'], packages: [] },
-  { folder: 'src/server/postgres/', may: leaves, notPackages: web },
+// The server, from the lowest floor up: a folder may import what stands above its own row.
+const runtime = 'src/server/runtime/'
+const postgres = 'src/server/postgres/'
+const sequencer = 'src/server/sequencer/'
+const readModels = 'src/server/read-models/'
+const secrets = 'src/server/secrets/'
+const email = 'src/server/email/'
+const identityProviders = 'src/server/identity-providers/'
+const users = 'src/server/users/'
+const sessions = 'src/server/sessions/'
+const security = 'src/server/security/'
+const auth = 'src/server/auth/'
+const markets = 'src/server/markets/'
+const orders = 'src/server/orders/'
+const portfolio = 'src/server/portfolio/'
+const notifications = 'src/server/notifications/'
+const wire = 'src/server/wire/'
+const websocket = 'src/server/websocket/'
+const telegramBot = 'src/server/telegram-bot/'
+const http = 'src/server/http/'
+
+const ground = [contract, runtime]
+
+const serverRows: readonly Row[] = [
+  { folder: runtime, may: [], notPackages: [...sql, 'ws', 'fastify', '@fastify/static'] },
+  { folder: postgres, may: [runtime], types: [contract], notPackages: web },
+  { folder: sequencer, may: [...ground, engine, postgres], notPackages: web },
+  { folder: readModels, may: [...ground, engine, postgres, sequencer], notPackages: web },
+  { folder: secrets, may: [runtime, postgres], notPackages: web },
+  { folder: email, may: [...ground, postgres], notPackages: web },
+  { folder: identityProviders, may: [...ground, postgres], notPackages: [...web, ...sql] },
+  { folder: users, may: [...ground, engine, postgres], types: [sequencer], notPackages: web },
+  { folder: sessions, may: [...ground, postgres, users], notPackages: web },
   {
-    folder: 'src/server/core/',
-    may: ['src/contract/', 'src/engine/', 'src/server/postgres/', ...leaves],
+    folder: security,
+    may: [...ground, postgres, secrets, email, identityProviders, users, sessions],
     notPackages: web,
   },
   {
-    folder: 'src/server/projections/',
-    may: ['src/contract/', 'src/server/postgres/', ...leaves],
-    types: ['src/engine/', 'src/server/core/'],
+    folder: auth,
+    may: [...ground, postgres, secrets, email, identityProviders, users, sessions, security],
+    types: [sequencer],
     notPackages: web,
   },
+  { folder: markets, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
+  { folder: 'src/server/markets/fiat-rates/', may: ground, notPackages: [...web, ...sql] },
+  { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
+  { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
+  { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
+  { folder: wire, may: [...ground, engine, markets, orders, portfolio], packages: [] },
   {
-    folder: 'src/server/mail/',
-    may: ['src/contract/', 'src/server/postgres/', ...leaves],
-    notPackages: [...web, 'kysely'],
+    folder: websocket,
+    may: [...ground, engine, sequencer, sessions, markets, orders, portfolio, wire],
+    notPackages: sql,
   },
   {
-    folder: 'src/server/identity/',
-    may: ['src/contract/', 'src/server/mail/', 'src/server/postgres/', ...leaves],
-    types: ['src/server/core/'],
-    notPackages: web,
-  },
-  {
-    folder: 'src/server/listing/',
-    may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
+    folder: telegramBot,
+    may: [...ground, engine, postgres, notifications, orders],
+    types: [sequencer],
     notPackages: [...web, ...sql],
   },
-  { folder: 'src/server/fiat/', may: ['src/contract/', ...leaves], notPackages: [...web, ...sql] },
+  { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
-    folder: 'src/server/market-data/',
-    may: ['src/contract/', 'src/engine/', 'src/server/projections/', ...leaves],
-    types: ['src/server/core/', 'src/server/postgres/'],
+    folder: 'src/server/http/routes/',
+    may: [
+      ...ground,
+      engine,
+      http,
+      email,
+      auth,
+      users,
+      sessions,
+      security,
+      markets,
+      orders,
+      portfolio,
+      readModels,
+      notifications,
+      wire,
+    ],
+    types: [sequencer, telegramBot],
+    notPackages: sql,
   },
+  { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
-    folder: 'src/server/say/',
-    may: ['src/contract/', 'src/engine/', 'src/server/listing/catalogue.ts'],
-    types: ['src/server/market-data/', 'src/server/portfolio/', 'src/server/projections/'],
+    folder: 'src/server/read-models.ts',
+    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio],
+    types: [contract],
     packages: [],
   },
   {
-    folder: 'src/server/portfolio/',
-    may: [
-      'src/contract/',
-      'src/engine/',
-      'src/server/core/',
-      'src/server/orders/',
-      'src/server/projections/',
-      ...leaves,
-    ],
-    types: ['src/server/postgres/'],
+    folder: 'src/server/play/',
+    may: [...ground, engine, postgres, sequencer, markets],
+    types: [readModels],
     notPackages: [...web, ...sql],
   },
-  {
-    folder: 'src/server/orders/',
-    may: ['src/contract/', 'src/engine/', 'src/server/core/', 'src/server/projections/', 'src/server/say/', ...leaves],
-    types: ['src/server/postgres/'],
-    notPackages: [...web, ...sql],
-  },
-  {
-    folder: 'src/server/gateway/',
-    may: [
-      'src/contract/',
-      'src/engine/',
-      'src/server/core/',
-      'src/server/identity/',
-      'src/server/market-data/',
-      'src/server/orders/',
-      'src/server/portfolio/',
-      'src/server/postgres/weather.ts',
-      'src/server/say/',
-      ...leaves,
-    ],
-    notPackages: sql,
-  },
-  {
-    folder: 'src/server/http/',
-    may: [
-      'src/contract/',
-      'src/engine/',
-      'src/server/core/',
-      'src/server/fiat/',
-      'src/server/gateway/',
-      'src/server/identity/',
-      'src/server/mail/letter.ts',
-      'src/server/orders/',
-      'src/server/portfolio/',
-      'src/server/postgres/weather.ts',
-      'src/server/projections/',
-      'src/server/say/',
-      ...leaves,
-    ],
-    types: ['src/server/listing/', 'src/server/telegram/'],
-    notPackages: sql,
-  },
-  {
-    folder: 'src/server/demo/',
-    may: ['src/contract/', 'src/engine/', 'src/server/core/', ...leaves],
-    notPackages: [...web, ...sql],
-  },
-  {
-    folder: 'src/server/telegram/',
-    may: ['src/contract/', 'src/engine/', 'src/server/postgres/weather.ts', 'src/server/say/', ...leaves],
-    types: ['src/server/core/', 'src/server/identity/', 'src/server/postgres/'],
-    notPackages: [...web, 'pg'],
-  },
-  { folder: 'src/server/tools/', may: ['src/contract/', 'src/engine/', 'src/server/'] },
-  { folder: 'src/server/main.ts', may: ['src/contract/', 'src/engine/', 'src/server/'] },
-  { folder: 'src/prepare.mjs', may: [] },
-  { folder: 'src/dev.ts', may: ['src/contract/', 'src/server/config.ts'] },
-
-  { folder: 'src/client/platform/', may: ['src/contract/', ...clientLeaves], notPackages: [...react, 'jotai'] },
-  { folder: 'src/client/format/', may: ['src/contract/'], packages: [] },
-  { folder: 'src/client/text/', may: ['src/contract/', 'src/client/format/'], packages: [] },
-  {
-    folder: 'src/client/ui/',
-    may: ['src/contract/', 'src/client/format/', 'src/client/text/', 'src/client/styles/'],
-    notPackages: ['jotai'],
-  },
-  { folder: 'src/client/chart/', may: ['src/contract/', 'src/client/format/'], notPackages: [...react, 'jotai'] },
-  { folder: 'src/client/connection/', may: ['src/contract/', ...clientLeaves], notPackages: [...react, 'jotai'] },
-  {
-    folder: 'src/client/atoms/',
-    may: [
-      'src/contract/',
-      'src/client/connection/',
-      'src/client/platform/',
-      'src/client/format/',
-      'src/client/text/',
-      ...clientLeaves,
-    ],
-    notPackages: ['react', 'react-dom', 'react-router-dom', '@telegram-apps/telegram-ui'],
-  },
-  {
-    folder: 'src/client/screens/',
-    may: [
-      'src/contract/',
-      'src/client/atoms/',
-      'src/client/markets/',
-      'src/client/ui/',
-      'src/client/chart/',
-      'src/client/format/',
-      'src/client/text/',
-      'src/client/styles/',
-      ...clientLeaves,
-    ],
-  },
-  {
-    folder: 'src/client/markets/',
-    may: [
-      'src/contract/',
-      'src/client/atoms/',
-      'src/client/ui/',
-      'src/client/format/',
-      'src/client/text/',
-      ...clientLeaves,
-    ],
-  },
-  {
-    folder: 'src/client/layout/',
-    may: [
-      'src/contract/',
-      'src/client/atoms/',
-      'src/client/ui/',
-      'src/client/format/',
-      'src/client/text/',
-      'src/client/styles/',
-      ...clientLeaves,
-    ],
-    types: ['src/client/platform/'],
-  },
-  { folder: 'src/client/environment.ts', may: ['src/contract/'], packages: [] },
-  { folder: 'src/client/app.tsx', may: ['src/contract/', 'src/client/'] },
-  { folder: 'src/client/main.tsx', may: ['src/contract/', 'src/client/'] },
-  { folder: 'src/client/start.ts', may: ['src/contract/', 'src/client/'] },
-  { folder: 'src/client/routes.tsx', may: ['src/contract/', 'src/client/'] },
+  { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'] },
+  { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
 ]
 
-// Policed wherever they turn up.
+const platform = 'src/client/platform/'
+const environment = 'src/client/platform/environment.ts'
+const format = 'src/client/format/'
+const text = 'src/client/text/'
+const styles = 'src/client/styles/'
+const connection = 'src/client/connection/'
+const state = 'src/client/state/'
+const ui = 'src/client/ui/'
+const chart = 'src/client/chart/'
+const components = 'src/client/components/'
+const screens = 'src/client/screens/'
+
+// The client, from the lowest floor up.
+const clientRows: readonly Row[] = [
+  { folder: platform, may: [contract], notPackages: [...react, 'jotai'] },
+  { folder: environment, may: [contract], packages: [] },
+  { folder: format, may: [contract], packages: [] },
+  { folder: text, may: [contract, format], packages: [] },
+  { folder: connection, may: [contract, environment], notPackages: [...react, 'jotai'] },
+  { folder: chart, may: [contract, format], notPackages: [...react, 'jotai'] },
+  { folder: ui, may: [contract, format, text, styles], notPackages: ['jotai'] },
+  {
+    folder: state,
+    may: [contract, connection, platform, format, text],
+    notPackages: ['react', 'react-dom', 'react-router-dom', '@telegram-apps/telegram-ui'],
+  },
+  { folder: components, may: [contract, environment, state, ui, format, text, styles] },
+  { folder: screens, may: [contract, environment, state, components, ui, chart, format, text, styles] },
+  {
+    folder: 'src/client/layout/',
+    may: [contract, environment, state, components, 'src/client/screens/auth/', ui, format, text, styles],
+    types: [platform],
+  },
+  { folder: 'src/client/app/', may: [contract, 'src/client/'] },
+]
+
+export const table: readonly Row[] = [
+  { folder: contract, may: [], packages: ['zod'] },
+  { folder: engine, may: [contract], packages: [] },
+  ...serverRows,
+  ...clientRows,
+  { folder: 'src/tools/prepare.mjs', may: [] },
+  { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
+  { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
+]
+
 const telegramSdk = '@telegram-apps/sdk-react'
-const telegramDoor = 'src/client/platform/telegram.ts'
+const telegramPlatform = 'src/client/platform/telegram.ts'
 
 export function rowFor(path: string): Row | undefined {
   return table.filter((row) => path.startsWith(row.folder)).sort((a, b) => b.folder.length - a.folder.length)[0]
 }
 
-/** Why `path` may not import the file at `target`, or undefined when it may. */
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '))
+
+/** Why `path` may not import the file at `target`; undefined if it may. */
 export function refuseFile(path: string, target: string, typeOnly: boolean): string | undefined {
   const row = rowFor(path)
   if (row === undefined) return undefined
   if (path.startsWith('src/client/') && schemas.test(target) && !typeOnly)
-    return `would carry zod to the browser by ${target}`
+    return `imports ${target}, which brings zod into the browser: import the types from views.ts or calls.ts`
   const screen = /^src\/client\/screens\/[^/]+\//
-  if (screen.test(path) && target.startsWith('src/client/screens/')) {
+  if (screen.test(path) && target.startsWith(screens)) {
     return screen.exec(path)?.[0] === screen.exec(target)?.[0]
       ? undefined
-      : `is a screen and imports another, ${target}`
+      : `imports ${target} of another screen: move what both need to ${components}`
   }
   if (row.folder.endsWith('/') && target.startsWith(row.folder)) return undefined
   const may = typeOnly ? [...row.may, ...(row.types ?? [])] : row.may
-  return may.some((prefix) => target.startsWith(prefix)) ? undefined : `may not import ${target}`
+  if (may.some((prefix) => target.startsWith(prefix))) return undefined
+  const types = row.types === undefined ? '' : `; types only: ${listed(row.types)}`
+  return `may not import ${target}: ${row.folder} may import ${listed(row.may)}${types} (tests/tidy/import-table.ts)`
 }
 
-/** Why `path` may not import this package, or undefined when it may. */
+/** Why `path` may not import this package; undefined if it may. */
 export function refusePackage(path: string, from: string): string | undefined {
   const row = rowFor(path)
   const is = (name: string): boolean => from === name || from.startsWith(`${name}/`)
   if (row === undefined) return undefined
-  if (is(telegramSdk) && path !== telegramDoor) return `may not import ${from}: only ${telegramDoor} does`
+  if (is(telegramSdk) && path !== telegramPlatform)
+    return `may not import ${from}: use the Platform interface, ${telegramPlatform} implements it`
   if (path.startsWith('src/client/') && from.startsWith('node:')) return `runs in a browser and may not import ${from}`
-  if (row.packages && !row.packages.some(is)) return `may not import ${from}`
-  return row.notPackages?.some(is) ? `may not import ${from}` : undefined
+  if (row.packages && !row.packages.some(is))
+    return `may not import ${from}: ${row.folder} may import ${listed(row.packages)}`
+  return row.notPackages?.some(is) ? `may not import ${from}: it belongs to another folder` : undefined
 }

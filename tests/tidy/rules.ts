@@ -1,8 +1,10 @@
+import { checkEngineEntry, checkEngineState } from './engine-rules.ts'
 import { refuseFile, refusePackage, rowFor } from './import-table.ts'
-import { type Complaint, isNode, type Node, type Source } from './source.ts'
+import { type Finding, isNode, type Node, type Source } from './source.ts'
+import { checkWords } from './words.ts'
 
-/** One rule about one file of code. Its name finishes the sentence "in this house …". */
-export type Rule = { readonly name: string; readonly check: (source: Source) => readonly Complaint[] }
+/** A rule about one source file. */
+export type Rule = { readonly name: string; readonly check: (source: Source) => readonly Finding[] }
 
 const sourceLimit = 300
 const testLimit = 600
@@ -20,48 +22,47 @@ const vague = [
   'manager',
   'index',
 ]
-const engineWords = [
-  'Date',
-  'process',
-  'setTimeout',
-  'setInterval',
-  'setImmediate',
-  'queueMicrotask',
-  'performance',
-  'globalThis',
-]
+/** What the engine may not use, and what to do instead. */
+const engineBans: Readonly<Record<string, string>> = {
+  Date: 'time comes with the command (`at`)',
+  process: 'the engine has no environment',
+  setTimeout: 'the engine is synchronous; timers belong to the server',
+  setInterval: 'the engine is synchronous; timers belong to the server',
+  setImmediate: 'the engine is synchronous; timers belong to the server',
+  queueMicrotask: 'the engine is synchronous',
+  performance: 'time comes with the command (`at`)',
+  globalThis: 'the engine has no globals',
+}
 
 export const rules: readonly Rule[] = [
-  { name: 'arrows point at the contract', check: checkImports },
-  { name: 'imports are relative and end in the name of a file', check: checkEndings },
-  { name: 'the engine knows no clock, chance, host or waiting', check: checkEngineWords },
-  { name: 'the environment is read in server/config.ts', check: checkEnvironment },
-  { name: 'the clock is read in server/clock.ts', check: checkClock },
+  { name: 'imports follow the import table', check: checkImports },
+  { name: 'imports are relative and end with a file name', check: checkEndings },
+  { name: 'the engine uses no clock, randomness, environment or async code', check: checkEngine },
+  { name: 'only engine/exchange.ts is imported from outside the engine', check: checkEngineEntry },
+  { name: 'only the core of the engine accesses ledger, open orders and books', check: checkEngineState },
+  { name: 'only server/runtime/config.ts reads the environment', check: checkEnvironment },
+  { name: 'only server/runtime/clock.ts reads the clock', check: checkClock },
   { name: 'screens have no effects', check: checkEffects },
-  { name: `files are short (${sourceLimit} lines, tests ${testLimit})`, check: checkFileLength },
-  { name: `functions are short (${functionLimit} lines)`, check: checkFunctionLength },
-  { name: 'files are named in kebab-case after the one thing inside', check: ({ path }) => checkName(path) },
-  { name: 'nothing is left over: notes to oneself, console lines, silenced checks', check: checkLeftovers },
-  { name: 'every test runs', check: checkTestsRun },
+  { name: `files have at most ${sourceLimit} lines, tests ${testLimit}`, check: checkFileLength },
+  { name: `functions have at most ${functionLimit} lines`, check: checkFunctionLength },
+  { name: 'file names are in kebab-case and specific', check: ({ path }) => checkName(path) },
+  { name: 'no to-do notes, console calls or suppressed checks are left', check: checkLeftovers },
+  { name: 'no test is skipped or focused', check: checkTestsRun },
+  { name: 'comments and test titles use plain technical English', check: checkWords },
 ]
 
-const at = (source: Source, node: Node, what: string): Complaint => ({
-  path: source.path,
-  line: source.lineOf(node),
-  what,
-})
-
-/** Nodes that `what` finds something to say about. */
-function complain(source: Source, what: (node: Node) => string | undefined): readonly Complaint[] {
+/** One finding for each node for which `what` returns a text. */
+function findings(source: Source, what: (node: Node) => string | undefined): readonly Finding[] {
   return source.nodes.flatMap((node) => {
     const found = what(node)
-    return found === undefined ? [] : [at(source, node, found)]
+    return found === undefined ? [] : [{ path: source.path, line: source.lineOf(node), what: found }]
   })
 }
 
-function checkImports({ path, imports }: Source): readonly Complaint[] {
+function checkImports({ path, imports }: Source): readonly Finding[] {
   if (!path.startsWith('src/')) return []
-  if (rowFor(path) === undefined) return [{ path, line: 1, what: 'has no row in tests/tidy/import-table.ts' }]
+  if (rowFor(path) === undefined)
+    return [{ path, line: 1, what: 'has no row in tests/tidy/import-table.ts: add one, or use an existing folder' }]
   return imports.flatMap((each) => {
     const what = refuse(path, each.from, each.path, each.typeOnly)
     return what === undefined ? [] : [{ path, line: each.line, what }]
@@ -74,35 +75,35 @@ function refuse(
   target: string | undefined,
   typeOnly: boolean,
 ): string | undefined {
-  if (from === undefined) return 'imports something that only running it would tell'
+  if (from === undefined) return 'imports a computed path: write the path as a literal'
   return target === undefined ? refusePackage(path, from) : refuseFile(path, target, typeOnly)
 }
 
-function checkEndings({ path, imports }: Source): readonly Complaint[] {
+function checkEndings({ path, imports }: Source): readonly Finding[] {
   return imports.flatMap(({ from, line, path: target }) => {
     if (from?.startsWith('#') || from?.startsWith('/'))
-      return [{ path, line, what: `imports by another name, ${from}` }]
+      return [{ path, line, what: `imports ${from}: use a relative path` }]
     const ends = target === undefined || /\.(ts|tsx|mjs|css|json|svg)(\?\w+)?$/.test(target)
-    return ends ? [] : [{ path, line, what: `imports ${from}, which names no file` }]
+    return ends ? [] : [{ path, line, what: `imports ${from}: write the file name with its extension` }]
   })
 }
 
-/** `object.property`, as text, for the plain kind of member. */
+/** `object.property` as text, for a plain member expression. */
 function member(node: Node): string | undefined {
   if (node.type !== 'MemberExpression' || !isNode(node.object) || !isNode(node.property)) return undefined
   return `${node.object.name}.${node.property.name ?? node.property.value}`
 }
 
-function checkEngineWords(source: Source): readonly Complaint[] {
+function checkEngine(source: Source): readonly Finding[] {
   if (!source.path.startsWith('src/engine/')) return []
-  // A property may be called anything: what counts is a name that reaches out of the engine.
+  // Property names are free: only names that refer to something outside the engine count.
   const properties = new Set(source.nodes.flatMap(propertyName))
-  return complain(source, (node) => {
-    if (node.type === 'AwaitExpression') return 'says await'
-    if (node.async === true) return 'says async'
-    if (member(node) === 'Math.random') return 'says Math.random'
+  return findings(source, (node) => {
+    if (node.type === 'AwaitExpression' || node.async === true) return 'is async: the engine is synchronous'
+    if (member(node) === 'Math.random') return 'uses Math.random: the engine is deterministic'
     if (node.type !== 'Identifier' || properties.has(node)) return undefined
-    return engineWords.includes(String(node.name)) ? `says ${node.name}` : undefined
+    const name = String(node.name)
+    return name in engineBans ? `uses ${name}: ${engineBans[name]}` : undefined
   })
 }
 
@@ -113,76 +114,83 @@ function propertyName(node: Node): readonly Node[] {
   return named.includes(node.type) && isNode(node.key) && node.shorthand !== true ? [node.key] : []
 }
 
-function checkEnvironment(source: Source): readonly Complaint[] {
-  const exempt = ['src/server/config.ts', 'src/prepare.mjs']
+function checkEnvironment(source: Source): readonly Finding[] {
+  const exempt = ['src/server/runtime/config.ts', 'src/tools/prepare.mjs']
   if (!source.path.startsWith('src/') || exempt.includes(source.path)) return []
-  return complain(source, (node) => (member(node) === 'process.env' ? 'reads process.env' : undefined))
+  return findings(source, (node) =>
+    member(node) === 'process.env' ? 'reads process.env: add a setting to src/server/runtime/config.ts' : undefined,
+  )
 }
 
-function checkClock(source: Source): readonly Complaint[] {
-  if (!source.path.startsWith('src/server/') || source.path === 'src/server/clock.ts') return []
-  return complain(source, (node) => {
-    if (member(node) === 'Date.now') return 'reads the clock (Date.now)'
+function checkClock(source: Source): readonly Finding[] {
+  if (!source.path.startsWith('src/server/') || source.path === 'src/server/runtime/clock.ts') return []
+  const instead = 'take a Clock as a parameter'
+  return findings(source, (node) => {
+    if (member(node) === 'Date.now') return `calls Date.now: ${instead}`
     const calls = node.type === 'NewExpression' || node.type === 'CallExpression'
     if (!calls || !isNode(node.callee) || node.callee.name !== 'Date') return undefined
-    // With an argument it only converts a time that somebody else read.
-    return Array.isArray(node.arguments) && node.arguments.length > 0 ? undefined : 'reads the clock (Date)'
+    // With an argument it only converts a time.
+    return Array.isArray(node.arguments) && node.arguments.length > 0 ? undefined : `calls Date(): ${instead}`
   })
 }
 
-function checkEffects(source: Source): readonly Complaint[] {
+function checkEffects(source: Source): readonly Finding[] {
   if (!source.path.startsWith('src/client/screens/')) return []
-  return complain(source, (node) => {
-    return node.type === 'Identifier' && /^use(Layout)?Effect$/.test(String(node.name))
-      ? `says ${node.name}`
-      : undefined
-  })
+  return findings(source, (node) =>
+    node.type === 'Identifier' && /^use(Layout)?Effect$/.test(String(node.name))
+      ? `uses ${node.name}: load data in an atom (src/client/state), a screen only reads it`
+      : undefined,
+  )
 }
 
-function checkFileLength({ path, lines }: Source): readonly Complaint[] {
+function checkFileLength({ path, lines }: Source): readonly Finding[] {
   const limit = path.startsWith('tests/') ? testLimit : sourceLimit
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
-  return count > limit ? [{ path, line: limit + 1, what: `has ${count} lines` }] : []
+  return count > limit
+    ? [{ path, line: limit + 1, what: `has ${count} lines, at most ${limit}: split it by topic` }]
+    : []
 }
 
-function checkFunctionLength(source: Source): readonly Complaint[] {
+function checkFunctionLength(source: Source): readonly Finding[] {
   if (!source.path.startsWith('src/')) return []
-  return complain(source, (node) => {
+  return findings(source, (node) => {
     if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return undefined
     const count = source.text.slice(node.start, node.end).split('\n').length
-    return count > functionLimit ? `has a function of ${count} lines` : undefined
+    return count > functionLimit ? `has a function of ${count} lines, at most ${functionLimit}: split it` : undefined
   })
 }
 
-export function checkName(path: string): readonly Complaint[] {
+export function checkName(path: string): readonly Finding[] {
   const parts = path.split('/').slice(1)
   const wrong = parts.flatMap((part) => {
     const stem = part.split('.')[0] ?? ''
-    if (vague.includes(stem)) return [`${part} says nothing about what is inside`]
+    if (vague.includes(stem)) return [`${part} is too vague: name the file after what it contains`]
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(part)
     return kebab || /^[A-Z]+\.md$/.test(part) ? [] : [`${part} is not in kebab-case`]
   })
   return wrong.map((what) => ({ path, line: 1, what }))
 }
 
-function checkLeftovers(source: Source): readonly Complaint[] {
+function checkLeftovers(source: Source): readonly Finding[] {
   const { path } = source
   const notes = source.lines.flatMap((line, index) => {
-    // Spelled with a class of one letter, so that this line is not itself a leftover.
+    // The one-letter classes keep this line from matching itself.
     const found = /\bTO[D]O\b|\bFIXM[E]\b|\bXX[X]\b|@ts-ignor[e]|@ts-nochec[k]/.exec(line)
-    return found ? [{ path, line: index + 1, what: `says ${found[0]}` }] : []
+    return found ? [{ path, line: index + 1, what: `contains ${found[0]}: do it, or remove the note` }] : []
   })
-  const said = complain(source, (node) => {
+  const calls = findings(source, (node) => {
     const name = member(node)
-    return name?.startsWith('console.') ? `says ${name}` : undefined
+    return name?.startsWith('console.') ? `calls ${name}: use the log, or process.stdout in a tool` : undefined
   })
-  return [...notes, ...said]
+  return [...notes, ...calls]
 }
 
-function checkTestsRun(source: Source): readonly Complaint[] {
+function checkTestsRun(source: Source): readonly Finding[] {
   if (!source.path.startsWith('tests/')) return []
-  return complain(source, (node) => {
+  return findings(source, (node) => {
     const name = member(node) ?? ''
-    return /^(test|it|describe|suite)\.(only|skip|todo|skipIf|runIf|fails)$/.test(name) ? `says ${name}` : undefined
+    return /^(test|it|describe|suite)\.(only|skip|todo|skipIf|runIf|fails)$/.test(name)
+      ? `calls ${name}: every test runs, always`
+      : undefined
   })
 }

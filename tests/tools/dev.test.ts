@@ -1,4 +1,4 @@
-/** `npm run dev` for real, on a copy of the sources: the page, the exchange behind it, and what is edited. */
+/** `npm run dev` on a copy of the sources: the page, the server behind it, and hot updates of edited files. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { listen } from './server/exchange-world.ts'
-import { freePort, isReady } from './server/running-server.ts'
-import { scratchFolder } from './server/world.ts'
+import { freePort, isReady } from '../fixtures/server-process.ts'
+import { scratchFolder } from '../fixtures/test-database.ts'
+import { openSocketClient } from '../fixtures/test-exchange.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 const TUNNEL = 'tern-dev.example'
-const PATIENCE_MILLIS = 40_000
+const TIMEOUT_MILLIS = 40_000
 const folder = scratchFolder()
 
-/** The packages by links, each by its own, so that what vite puts beside them stays in the copy. */
+/** Copies the sources and links each package separately, so that the Vite cache stays in the copy. */
 function copy(): void {
   for (const name of ['index.html', 'package.json', 'tsconfig.json', 'vite.config.ts', 'public', 'src'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true })
@@ -37,14 +37,14 @@ function dev(port: number, exchangePort: number, ...flags: readonly string[]): D
     PAST_DAYS: '0',
     PUBLIC_URL: `https://${TUNNEL}`,
   }
-  const args = [join(folder, 'src/dev.ts'), '--port', String(port), ...flags]
+  const args = [join(folder, 'src/tools/dev.ts'), '--port', String(port), ...flags]
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'pipe' })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += String(data)))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += String(data)))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return {
     child,
-    output: () => said,
+    output: () => text,
     stop() {
       child.kill('SIGTERM')
       return ended
@@ -54,11 +54,11 @@ function dev(port: number, exchangePort: number, ...flags: readonly string[]): D
 
 type Page = { readonly status: number; readonly text: string }
 
-/** Whoever signed the certificate. */
-function look(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
-  const ask = address.startsWith('https:') ? getSecurely : get
+/** Accepts any certificate. */
+function fetchPage(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+  const request = address.startsWith('https:') ? getSecurely : get
   return new Promise((resolve, reject) => {
-    ask(address, { headers, rejectUnauthorized: false }, (reply) => {
+    request(address, { headers, rejectUnauthorized: false }, (reply) => {
       let text = ''
       reply.on('data', (data) => (text += String(data)))
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
@@ -66,19 +66,19 @@ function look(address: string, headers: Readonly<Record<string, string>> = {}): 
   })
 }
 
-async function until<T>(see: () => Promise<T | false>): Promise<T> {
-  for (const end = performance.now() + PATIENCE_MILLIS; performance.now() < end; await sleep(100)) {
-    const seen = await see().catch(() => false as const)
-    if (seen !== false) return seen
+async function until<T>(check: () => Promise<T | false>): Promise<T> {
+  for (const end = performance.now() + TIMEOUT_MILLIS; performance.now() < end; await sleep(100)) {
+    const result = await check().catch(() => false as const)
+    if (result !== false) return result
   }
-  throw new Error(`it never was: ${see}; ${plain?.output()}`)
+  throw new Error(`timeout waiting for ${check}; ${plain?.output()}`)
 }
 
 const PAIRS = '/exchange-backend/api/trading_pairs/'
-/** Through the page's address, once the exchange behind it is ready. */
+/** Fetches the pairs through the dev server once the exchange server is ready. */
 const pairs = (address: string) =>
   until(async () => {
-    const { status, text } = await look(address + PAIRS)
+    const { status, text } = await fetchPage(address + PAIRS)
     return status === 200 && (JSON.parse(text) as unknown[])
   })
 
@@ -100,20 +100,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-test('one command serves the page and the exchange behind it, by http and by https', async () => {
+test('The dev server serves the page and the exchange API over HTTP and HTTPS', async () => {
   for (const address of [http, https]) {
-    const page = await look(`${address}/`)
+    const page = await fetchPage(`${address}/`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('/@vite/client')])
-    expect((await look(`${address}/src/client/main.tsx`)).text).toContain('/src/client/app.tsx')
+    expect((await fetchPage(`${address}/src/client/app/main.tsx`)).text).toContain('/src/client/app/app.tsx')
     expect((await pairs(address)).length).toBeGreaterThan(0)
-    for (const path of ['/health', '/openapi.json']) expect((await look(address + path)).status).toBe(200)
-    // It is the exchange that knows of no such page.
-    expect((await look(`${address}/telegram/updates`)).text).toContain('NOT_FOUND')
+    for (const path of ['/health', '/openapi.json']) expect((await fetchPage(address + path)).status).toBe(200)
+    // The 404 comes from the exchange server.
+    expect((await fetchPage(`${address}/telegram/updates`)).text).toContain('NOT_FOUND')
   }
 })
 
-test('so does the socket', async () => {
-  const guest = await listen(`${http}/ws/charts/1/Unauthorized/`, { origin: http })
+test('The dev server proxies the WebSocket over HTTP and HTTPS', async () => {
+  const guest = await openSocketClient(`${http}/ws/charts/1/Unauthorized/`, { origin: http })
   await guest.next('coin')
   guest.socket.close()
   const address = `${https.replace('https', 'wss')}/ws/charts/1/Unauthorized/`
@@ -124,21 +124,21 @@ test('so does the socket', async () => {
   socket.close()
 })
 
-test('an edited file is served anew', async () => {
-  const file = 'src/client/text/en.ts'
-  expect((await look(`${http}/${file}`)).text).not.toContain('EditedWord')
+test('The dev server serves the new content of an edited file', async () => {
+  const file = 'src/client/text/app.ts'
+  expect((await fetchPage(`${http}/${file}`)).text).not.toContain('EditedWord')
   const text = readFileSync(join(folder, file), 'utf8')
   writeFileSync(join(folder, file), `${text}\nexport const edited = 'EditedWord'\n`)
   for (const address of [http, https])
-    await until(async () => (await look(`${address}/${file}`)).text.includes('EditedWord') || false)
+    await until(async () => (await fetchPage(`${address}/${file}`)).text.includes('EditedWord') || false)
 })
 
-test('a tunnel that PUBLIC_URL names is let in, another name is not', async () => {
-  expect((await look(`${http}/`, { host: TUNNEL })).status).toBe(200)
-  expect((await look(`${http}/`, { host: 'other.example' })).status).toBe(403)
+test('The dev server accepts the host name in PUBLIC_URL and refuses others', async () => {
+  expect((await fetchPage(`${http}/`, { host: TUNNEL })).status).toBe(200)
+  expect((await fetchPage(`${http}/`, { host: 'other.example' })).status).toBe(403)
 })
 
-test('an exchange that runs already is used, and left alone at the end; one that was started ends too', async () => {
+test('The dev server uses a running exchange server without stopping it, and stops the one it started', async () => {
   expect(secure?.output()).not.toMatch(/is open at|is in use/)
   expect(plain?.output()).toContain(`is open at ${exchange}`)
   expect(await secure?.stop()).toBe(0)
@@ -147,9 +147,9 @@ test('an exchange that runs already is used, and left alone at the end; one that
   expect(await isReady(exchange)).toBe(false)
 }, 30_000)
 
-test('a flag that nobody knows is said in a line', async () => {
+test('The dev command reports an unknown option', async () => {
   const port = await freePort()
-  const strange = dev(port, 1, '--httpz')
-  await new Promise((resolve) => strange.child.once('close', resolve))
-  expect(strange.output()).toMatch(/^Unknown option '--httpz'/)
+  const withUnknownFlag = dev(port, 1, '--httpz')
+  await new Promise((resolve) => withUnknownFlag.child.once('close', resolve))
+  expect(withUnknownFlag.output()).toMatch(/^Unknown option '--httpz'/)
 })

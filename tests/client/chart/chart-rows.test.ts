@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { axisPrices } from '../../src/client/chart/axis-prices.ts'
-import { changeOf, rowsFrom } from '../../src/client/chart/chart-rows.ts'
-import type { CandleView } from '../../src/contract/views.ts'
+import { axisPrices } from '../../../src/client/chart/axis-prices.ts'
+import { diffCandles, rowsFrom } from '../../../src/client/chart/chart-rows.ts'
+import type { CandleView } from '../../../src/contract/markets/views.ts'
 
 const candle = (time: number, close = 100): CandleView => ({
   time,
@@ -13,51 +13,51 @@ const candle = (time: number, close = 100): CandleView => ({
 })
 const many = Array.from({ length: 30 }, (_, place) => candle(place * 60, 100 + place))
 
-describe('rows', () => {
-  test('have the mean of the last twenty closes, from the twentieth on', () => {
+describe('Chart rows', () => {
+  test('Chart rows have the average of the last twenty closes from the twentieth row on', () => {
     const rows = rowsFrom(many, 0, 'up', 'down')
     expect(rows.findIndex(({ average }) => average !== undefined)).toBe(19)
     expect([rows[19]?.average, rows[29]?.average]).toEqual([109.5, 119.5])
   })
 
-  test('of the end are the same as those of all', () => {
+  test('Chart rows computed from an offset equal the same part of all rows', () => {
     const all = rowsFrom(many, 0, 'up', 'down')
     for (const from of [0, 5, 18, 19, 28, 29]) expect(rowsFrom(many, from, 'up', 'down')).toEqual(all.slice(from))
   })
 
-  test('have the colour of the way the candle went', () => {
+  test('A chart row has the color of its candle direction', () => {
     const rows = rowsFrom([candle(0, 99), candle(60, 100), candle(120, 101)], 0, 'up', 'down')
     expect(rows.map(({ color }) => color)).toEqual(['down', 'up', 'up'])
   })
 })
 
-describe('what is drawn anew', () => {
+describe('Chart changes', () => {
   const last = many.at(-1)!
-  test('is nothing, or the end', () => {
-    expect(changeOf(many, many)).toEqual({ kind: 'none' })
-    expect(changeOf(many, [...many.slice(0, -1), { ...last, close: '7' }])).toEqual({ kind: 'tail', from: 29 })
-    expect(changeOf(many, [...many, candle(1800)])).toEqual({ kind: 'tail', from: 29 })
+  test('A chart change without new candles is none, and a new or changed last candle is a tail change', () => {
+    expect(diffCandles(many, many)).toEqual({ kind: 'none' })
+    expect(diffCandles(many, [...many.slice(0, -1), { ...last, close: '7' }])).toEqual({ kind: 'tail', from: 29 })
+    expect(diffCandles(many, [...many, candle(1800)])).toEqual({ kind: 'tail', from: 29 })
   })
 
-  test('is all of it when older ones came, or those in the middle changed', () => {
-    expect(changeOf(many, [candle(-60), ...many])).toEqual({ kind: 'all' })
+  test('A chart change with older candles or changed middle candles redraws all rows', () => {
+    expect(diffCandles(many, [candle(-60), ...many])).toEqual({ kind: 'all' })
     expect(
-      changeOf(
+      diffCandles(
         many,
         many.map((each) => ({ ...each })),
       ),
     ).toEqual({ kind: 'all' })
   })
 
-  test('begins afresh with another chart', () => {
-    expect(changeOf([], many)).toEqual({ kind: 'fresh' })
-    expect(changeOf(many, [])).toEqual({ kind: 'fresh' })
-    expect(changeOf(many, [candle(90_000)])).toEqual({ kind: 'fresh' })
+  test('A chart with unrelated candles is drawn from scratch', () => {
+    expect(diffCandles([], many)).toEqual({ kind: 'fresh' })
+    expect(diffCandles(many, [])).toEqual({ kind: 'fresh' })
+    expect(diffCandles(many, [candle(90_000)])).toEqual({ kind: 'fresh' })
   })
 })
 
-describe('prices beside the chart', () => {
-  test('have the decimals that all of them need', () => {
+describe('Chart axis prices', () => {
+  test('Chart axis prices share the number of decimals that all of them need', () => {
     expect(axisPrices([64_000, 63_750], 2)).toEqual(['64,000', '63,750'])
     expect(axisPrices([5.2, 5.25], 3)).toEqual(['5.20', '5.25'])
     expect(axisPrices([0.0000122, 0.000012], 10)).toEqual(['0.0₄122', '0.0₄120'])

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compact, grouped, percentChange, withDecimals } from '../../src/client/format/numbers.ts'
-import { moneyWords, priceWords, turnoverWords } from '../../src/client/format/pair-numbers.ts'
-import { smallPrice, smallPriceText } from '../../src/client/format/small-price.ts'
-import { age, axisTime, clockTime, crosshairTime, orderTime } from '../../src/client/format/times.ts'
-import { btc, pepe } from './markets.ts'
+import { compact, grouped, percentChange, withDecimals } from '../../../src/client/format/numbers.ts'
+import { formatMoney, formatPrice, formatTurnover } from '../../../src/client/format/pair-numbers.ts'
+import { smallPrice, smallPriceText } from '../../../src/client/format/small-price.ts'
+import { age, axisTime, clockTime, crosshairTime, orderTime } from '../../../src/client/format/times.ts'
+import { btc, pepe } from '../../fixtures/client-markets.ts'
 
-describe('numbers on the screen', () => {
-  test('are grouped from a thousand, with the real minus sign', () => {
+describe('Number formats', () => {
+  test('Numbers are grouped from one thousand and use the Unicode minus sign', () => {
     expect(['999', '1000', '63412.05', '-1234567.8'].map(grouped)).toEqual([
       '999',
       '1,000',
@@ -15,13 +15,13 @@ describe('numbers on the screen', () => {
     ])
   })
 
-  test('are cut down, never rounded', () => {
+  test('Extra decimals are truncated, not rounded', () => {
     expect(withDecimals('0.999', 2)).toBe('0.99')
     expect(withDecimals('5', 2)).toBe('5.00')
     expect(withDecimals('5.5', 0)).toBe('5')
   })
 
-  test('are compact in the book only', () => {
+  test('Compact amounts use K, M and B, and keep small amounts', () => {
     expect(['290.479', '43300', '18420000.5', '389930000000', '0.00001', '0'].map((text) => compact(text))).toEqual([
       '290.47',
       '43.30K',
@@ -32,17 +32,17 @@ describe('numbers on the screen', () => {
     ])
   })
 
-  test('are compact for volume and turnover, with the unit', () => {
+  test('Compact volume and turnover use T and show the unit', () => {
     expect(['290.47', '18420000', '389930000000', '1200000000000'].map((text) => compact(text))).toEqual([
       '290.47',
       '18.42M',
       '389.93B',
       '1.20T',
     ])
-    expect([turnoverWords(btc, '18420000.123'), turnoverWords(btc, null)]).toEqual(['18.42M USDT', undefined])
+    expect([formatTurnover(btc, '18420000.123'), formatTurnover(btc, null)]).toEqual(['18.42M USDT', undefined])
   })
 
-  test('say a change sign first, and nothing for none', () => {
+  test('A percent change starts with its sign, and zero has none', () => {
     expect(['1.84', '+1.8', '-0.62', '0', '-0.001'].map(percentChange)).toEqual([
       '+1.84%',
       '+1.80%',
@@ -52,37 +52,37 @@ describe('numbers on the screen', () => {
     ])
   })
 
-  test('show dust of money instead of zero', () => {
-    expect(['10248.859', '0.004', '0'].map(moneyWords)).toEqual(['10,248.85', '0.004', '0.00'])
+  test('A money amount below one cent is shown in full instead of zero', () => {
+    expect(['10248.859', '0.004', '0'].map(formatMoney)).toEqual(['10,248.85', '0.004', '0.00'])
   })
 })
 
-describe('prices', () => {
-  test('have the decimals of the tick', () => {
-    expect(priceWords(btc, '63412.5')).toBe('63,412.50')
-    expect(priceWords(pepe, '0.00001237')).toBe('0.0000123700')
+describe('Price formats', () => {
+  test('Prices have the decimals of the tick size', () => {
+    expect(formatPrice(btc, '63412.5')).toBe('63,412.50')
+    expect(formatPrice(pepe, '0.00001237')).toBe('0.0000123700')
   })
 
-  test('from four zeros count them', () => {
+  test('Prices with four or more leading zeros show the count of zeros', () => {
     expect(smallPrice('0.00001237')).toEqual({ head: '0.0', zeros: 4, digits: '1237' })
     expect(smallPrice('0.0006128')).toBeUndefined()
     expect(smallPriceText('0.0000000001')).toBe('0.0₉1')
   })
 })
 
-describe('times', () => {
+describe('Time formats', () => {
   const now = new Date(2026, 10, 21, 14, 20).getTime()
-  const at = (...parts: [number, number, number, number, number, number]) => new Date(...parts).toISOString()
-  test('are exact today and short before', () => {
-    expect(orderTime(at(2026, 10, 21, 14, 2, 11), now)).toBe('14:02:11')
-    expect(orderTime(at(2026, 10, 20, 22, 14, 0), now)).toBe('Yesterday, 22:14')
-    expect(orderTime(at(2026, 10, 18, 21, 6, 0), now)).toBe('18 Nov, 21:06')
-    expect(orderTime(at(2025, 10, 3, 1, 0, 0), now)).toBe('3 Nov 2025')
+  const isoTime = (...parts: [number, number, number, number, number, number]) => new Date(...parts).toISOString()
+  test('Order times are exact today and short for earlier days', () => {
+    expect(orderTime(isoTime(2026, 10, 21, 14, 2, 11), now)).toBe('14:02:11')
+    expect(orderTime(isoTime(2026, 10, 20, 22, 14, 0), now)).toBe('Yesterday, 22:14')
+    expect(orderTime(isoTime(2026, 10, 18, 21, 6, 0), now)).toBe('18 Nov, 21:06')
+    expect(orderTime(isoTime(2025, 10, 3, 1, 0, 0), now)).toBe('3 Nov 2025')
   })
-  test('ages grow in unit', () => {
+  test('Ages use seconds, minutes or hours', () => {
     expect([34_000, 300_000, 8_000_000].map(age)).toEqual(['34 s', '5 min', '2 h'])
   })
-  test('under a chart are ours, days of UTC when a candle lasts a day', () => {
+  test('Chart times are local, and UTC days for daily candles', () => {
     const seconds = new Date(2026, 10, 21, 14, 0).getTime() / 1000
     expect(axisTime(seconds, 'time', false)).toBe('14:00')
     expect(crosshairTime(seconds, false)).toBe('21 Nov, 14:00')
@@ -96,7 +96,7 @@ describe('times', () => {
     ])
     expect(crosshairTime(day, true)).toBe('21 Nov 2026')
   })
-  test('of a tape have seconds', () => {
+  test('Trade list times have seconds', () => {
     expect(clockTime(new Date(2026, 10, 21, 4, 2, 9).getTime())).toBe('04:02:09')
   })
 })

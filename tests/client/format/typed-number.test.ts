@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainOf, readTyped } from '../../src/client/format/typed-number.ts'
-import { parseDecimal } from '../../src/contract/money.ts'
+import { parseTyped, plainText } from '../../../src/client/format/typed-number.ts'
+import { parseDecimal } from '../../../src/contract/money.ts'
 
-describe('a number field', () => {
+describe('A number field', () => {
   test.each([
     ['1.5', '1.5'],
     ['1,5', '1.5'],
@@ -15,30 +15,30 @@ describe('a number field', () => {
     ['1.234.567', '1234567'],
     ['1,234.56', '1234.56'],
     ['1.234,56', '1234.56'],
-  ])('takes %j as %j', (typed, read) => expect(readTyped(typed, 8)).toBe(read))
+  ])('A number field reads %j as %j', (typed, read) => expect(parseTyped(typed, 8)).toBe(read))
 
   test.each(['1e5', '1e-7', '-1', '+1', 'abc', '0x10', '1..2', '1,2,3', '1.2.3', '12,34.5', 'NaN'])(
-    'does not take %j',
-    (typed) => expect(readTyped(typed, 8)).toBeUndefined(),
+    'A number field rejects %j',
+    (typed) => expect(parseTyped(typed, 8)).toBeUndefined(),
   )
 
-  test('takes no more decimals than the step has', () => {
-    expect(readTyped('1.23', 2)).toBe('1.23')
-    expect(readTyped('1.234', 2)).toBeUndefined()
-    expect(readTyped('1.', 0)).toBeUndefined()
+  test('A number field accepts no more decimals than the step size', () => {
+    expect(parseTyped('1.23', 2)).toBe('1.23')
+    expect(parseTyped('1.234', 2)).toBeUndefined()
+    expect(parseTyped('1.', 0)).toBeUndefined()
   })
 
-  test('means a plain decimal, or nothing', () => {
-    expect(['007', '0', '.5', '5.', '.', '', '00.10'].map(plainOf)).toEqual(['7', '0', '0.5', '5', '', '', '0.10'])
+  test('The value of a number field is a plain decimal or an empty string', () => {
+    expect(['007', '0', '.5', '5.', '.', '', '00.10'].map(plainText)).toEqual(['7', '0', '0.5', '5', '', '', '0.10'])
   })
 
-  test('whatever is taken can be read exactly', () => {
+  test('Every accepted input of a number field parses exactly', () => {
     const typed = fc.stringMatching(/^[0-9., ]{0,12}$/)
     fc.assert(
       fc.property(typed, (text) => {
-        const read = readTyped(text, 8)
+        const read = parseTyped(text, 8)
         if (read === undefined) return
-        const plain = plainOf(read)
+        const plain = plainText(read)
         expect(plain === '' || parseDecimal(plain, 8) !== undefined).toBe(true)
       }),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLaunch, takeLaunch } from '../../src/client/platform/launch.ts'
+import { parseLaunch, takeLaunch } from '../../../src/client/platform/launch.ts'
 
 const initData = 'user=%7B%22id%22%3A1%7D&start_param=r_123456789&hash=00'
 const hash = new URLSearchParams({
@@ -9,10 +9,10 @@ const hash = new URLSearchParams({
   tgWebAppThemeParams: '{"bg_color":"#ffffff"}',
 }).toString()
 
-/** A window, with a frame around it or not. */
-function place(address: string, isFramed: boolean, kept: Record<string, string> = {}, isStorageClosed = false) {
+/** A window, framed or not. */
+function fakeWindow(address: string, isFramed: boolean, kept: Record<string, string> = {}, isStorageClosed = false) {
   const { pathname, search, hash } = new URL(address, 'https://tern.example')
-  const shown: string[] = []
+  const replacedUrls: string[] = []
   const storage = {
     getItem: (key: string) => kept[key] ?? null,
     setItem: (key: string, value: string) => {
@@ -21,18 +21,18 @@ function place(address: string, isFramed: boolean, kept: Record<string, string> 
   }
   const self = {
     location: { pathname, search, hash },
-    history: { state: null, replaceState: (_state: unknown, _title: string, url: string) => shown.push(url) },
+    history: { state: null, replaceState: (_state: unknown, _title: string, url: string) => replacedUrls.push(url) },
     get sessionStorage() {
       if (isStorageClosed) throw new Error('forbidden')
       return storage
     },
   }
   const window = Object.assign(self, { parent: isFramed ? {} : self })
-  return { window: window as unknown as Window, shown, kept }
+  return { window: window as unknown as Window, replacedUrls, kept }
 }
 
-test('a launch is taken as it came, and leaves the address', () => {
-  const { window, shown } = place(`/asset?symbol=BTC#${hash}`, true)
+test('A launch is parsed from the URL hash and removed from the address bar', () => {
+  const { window, replacedUrls } = fakeWindow(`/asset?symbol=BTC#${hash}`, true)
   expect(takeLaunch(window)).toEqual({
     initData,
     version: '9.1',
@@ -40,32 +40,33 @@ test('a launch is taken as it came, and leaves the address', () => {
     colors: { bg_color: '#ffffff' },
     start: { type: 'referral', code: '123456789' },
   })
-  expect(shown).toEqual(['/asset?symbol=BTC'])
+  expect(replacedUrls).toEqual(['/asset?symbol=BTC'])
 })
 
-test('a reload goes on with it, but not with where its link led', () => {
-  const { window, kept } = place(`/#${hash}`, true)
+test('A reload keeps the launch without its start parameter', () => {
+  const { window, kept } = fakeWindow(`/#${hash}`, true)
   takeLaunch(window)
-  expect(takeLaunch(place('/wallet', true, kept).window)).toMatchObject({ initData, start: { type: 'nothing' } })
-  expect(takeLaunch(place('/wallet', true, kept, true).window)).toBeUndefined()
+  expect(takeLaunch(fakeWindow('/wallet', true, kept).window)).toMatchObject({ initData, start: { type: 'nothing' } })
+  expect(takeLaunch(fakeWindow('/wallet', true, kept, true).window)).toBeUndefined()
 })
 
-test('a launch in a plain browser is none, keeps nothing, and leaves the address all the same', () => {
-  const { window, shown, kept } = place(`/#${hash}`, false)
-  expect([takeLaunch(window), shown, kept]).toEqual([undefined, ['/'], {}])
-  expect(takeLaunch(place('/#content', true).window)).toBeUndefined()
-  const native = place(`/#${hash}`, false, {}, true)
-  Object.assign(native.window, { TelegramWebviewProxy: {} })
-  expect(takeLaunch(native.window)?.client).toBe('ios')
+test('A launch hash in a plain browser is ignored, not stored, and removed from the address bar', () => {
+  const { window, replacedUrls, kept } = fakeWindow(`/#${hash}`, false)
+  expect([takeLaunch(window), replacedUrls, kept]).toEqual([undefined, ['/'], {}])
+  expect(takeLaunch(fakeWindow('/#content', true).window)).toBeUndefined()
+  const webView = fakeWindow(`/#${hash}`, false, {}, true)
+  Object.assign(webView.window, { TelegramWebviewProxy: {} })
+  expect(takeLaunch(webView.window)?.client).toBe('ios')
 })
 
-test('what a link says is read where it was signed, else in the address; nonsense is nothing', () => {
+test('The start parameter is read from the signed data, else from the query, and an invalid one is ignored', () => {
   const startOf = (signed: string | undefined, search: string) =>
-    readLaunch(String(new URLSearchParams({ tgWebAppData: signed ? `start_param=${signed}` : '' })), search, true).start
+    parseLaunch(String(new URLSearchParams({ tgWebAppData: signed ? `start_param=${signed}` : '' })), search, true)
+      .start
   expect(startOf('p_eth', '?tgWebAppStartParam=p_BTC')).toEqual({ type: 'pair', base: 'ETH' })
   expect(startOf(undefined, '?tgWebAppStartParam=ref_123456789')).toEqual({ type: 'referral', code: '123456789' })
   expect(startOf('123456789', '')).toEqual({ type: 'referral', code: '123456789' })
-  for (const nonsense of ['r_12345678', 'r_0123456789', 'p_', 'p_B/C', 'x', ''])
-    expect([nonsense, startOf(nonsense, '')]).toEqual([nonsense, { type: 'nothing' }])
-  expect(readLaunch('tgWebAppVersion=x&tgWebAppThemeParams={', '', true)).toMatchObject({ version: '6.0', colors: {} })
+  for (const invalid of ['r_12345678', 'r_0123456789', 'p_', 'p_B/C', 'x', ''])
+    expect([invalid, startOf(invalid, '')]).toEqual([invalid, { type: 'nothing' }])
+  expect(parseLaunch('tgWebAppVersion=x&tgWebAppThemeParams={', '', true)).toMatchObject({ version: '6.0', colors: {} })
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Color, contrast, luminance, mix, readColor } from '../../src/client/platform/legible.ts'
-import { legibleOn, telegramColors, themeOf } from '../../src/client/platform/telegram-colors.ts'
+import { type Color, contrast, luminance, mix, parseColor } from '../../../src/client/platform/contrast.ts'
+import { legibleOn, telegramColors, themeOf } from '../../../src/client/platform/telegram-colors.ts'
 
-const color = (text: string | undefined): Color => readColor(text) ?? [Number.NaN, Number.NaN, Number.NaN]
+const color = (text: string | undefined): Color => parseColor(text) ?? [Number.NaN, Number.NaN, Number.NaN]
 
-test('contrast is as WCAG has it', () => {
+test('Contrast and luminance follow WCAG', () => {
   expect(contrast(color('#000'), color('#ffffff'))).toBeCloseTo(21, 5)
   expect(contrast(color('#777777'), color('#fff'))).toBeCloseTo(4.48, 2)
   expect(luminance(color('#ff0000'))).toBeCloseTo(0.2126, 4)
-  expect([readColor('red'), readColor('#12345'), readColor(undefined)]).toEqual([undefined, undefined, undefined])
+  expect([parseColor('red'), parseColor('#12345'), parseColor(undefined)]).toEqual([undefined, undefined, undefined])
 })
 
-test('a theme that can be read is taken as it is', () => {
+test('A readable theme is not changed', () => {
   const dark = { bg_color: '#17212b', secondary_bg_color: '#0f1720', text_color: '#f5f5f5', link_color: '#6ab3f3' }
   expect(telegramColors({ ...dark, button_color: '#3b74ad', button_text_color: '#ffffff' })).toMatchObject({
     'bg-color': '#17212b',
@@ -26,21 +26,21 @@ test('a theme that can be read is taken as it is', () => {
   expect([themeOf(dark), themeOf({ bg_color: '#ffffff' }), themeOf({})]).toEqual(['dark', 'light', 'dark'])
 })
 
-test('a light page without a text colour gets dark text', () => {
+test('A light theme without a text color gets black text', () => {
   const { 'text-color': text, 'section-bg-color': section } = telegramColors({ bg_color: '#fafafa' })
   expect([text, section]).toEqual(['#000000', '#fafafa'])
 })
 
-// Of a ground in between nothing can be told apart well, whatever stands on it.
-const ground = fc.oneof(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 235, max: 255 })).map((value) => {
+// Medium backgrounds are left out: no text color has enough contrast on them.
+const background = fc.oneof(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 235, max: 255 })).map((value) => {
   const pair = value.toString(16).padStart(2, '0')
   return `#${pair}${pair}${pair}`
 })
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('whatever colours a theme has, text, links and buttons can be read, and so can rise and fall', () => {
+test('Text, links, buttons and rise and fall colors are readable in every theme', () => {
   const themes = fc.record({
-    bg_color: ground,
+    bg_color: background,
     text_color: colour,
     link_color: colour,
     button_color: colour,

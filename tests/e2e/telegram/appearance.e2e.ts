@@ -1,64 +1,75 @@
-/** How the app looks inside Telegram: its colours, its head, its keyboard, and what a slow phone is spared. */
+/** The layout of the app inside Telegram: theme colors, header, safe areas, keyboard and reduced motion. */
 
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DARK, type Launched, LIGHT, PROFILES, type Profile, WAYS } from './telegram-host.ts'
-import { insets } from './telegram-profiles.ts'
-import { arrive, dataOf, goTo, jumpTo, property, signedIn, telegramStage } from './telegram-stage.ts'
+import {
+  cssVariable,
+  expectPath,
+  navigateTo,
+  openTab,
+  sentData,
+  signedIn,
+  startTelegramBrowser,
+} from '../../fixtures/browser/telegram-browser.ts'
+import { DARK, EMBEDDINGS, type Launched, LIGHT, PROFILES, type Profile } from '../../fixtures/browser/telegram-host.ts'
+import { insets } from '../../fixtures/browser/telegram-profiles.ts'
 
-const { open, visit } = telegramStage()
+const { openApp, newContext } = startTelegramBrowser()
 
 const background = ({ app }: Launched): Promise<string> =>
   app.locator('body').evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-describe('colours', () => {
-  test.each(WAYS)('are those of Telegram in %s, change with them, and are told once a change', async (way) => {
-    const launched = await open({ way })
-    await signedIn(launched)
-    expect(await property(launched, '--bg')).toBe(DARK.bg_color)
-    expect(await background(launched)).toBe('rgb(15, 23, 32)')
-    const loadedAt = () => launched.app.locator('html').evaluate(() => performance.timeOrigin)
-    const before = await loadedAt()
-    await launched.emit('theme_changed', { theme_params: LIGHT })
-    await expect.poll(() => background(launched)).toBe('rgb(239, 239, 244)')
-    expect(await launched.app.locator('html').getAttribute('data-theme')).toBe('light')
-    await launched.emit('theme_changed', { theme_params: LIGHT })
-    await launched.emit('theme_changed', { theme_params: DARK })
-    await expect.poll(() => background(launched)).toBe('rgb(15, 23, 32)')
-    const [dark, light] = [{ color: DARK.bottom_bar_bg_color }, { color: '#ffffff' }]
-    expect(await dataOf(launched, 'web_app_set_bottom_bar_color')).toEqual([dark, light, dark])
-    expect(await dataOf(launched, 'web_app_set_background_color')).toEqual([dark, light, dark])
-    const head = { color_key: 'bg_color' }
-    expect(await dataOf(launched, 'web_app_set_header_color')).toEqual([head, head, head])
-    expect(await loadedAt()).toBe(before)
-  })
+describe('Theme colors', () => {
+  test.each(EMBEDDINGS)(
+    'The app in %s uses the theme colors of Telegram and sends each color change once',
+    async (embedding) => {
+      const launched = await openApp({ embedding })
+      await signedIn(launched)
+      expect(await cssVariable(launched, '--bg')).toBe(DARK.bg_color)
+      expect(await background(launched)).toBe('rgb(15, 23, 32)')
+      const loadedAt = () => launched.app.locator('html').evaluate(() => performance.timeOrigin)
+      const before = await loadedAt()
+      await launched.emit('theme_changed', { theme_params: LIGHT })
+      await expect.poll(() => background(launched)).toBe('rgb(239, 239, 244)')
+      expect(await launched.app.locator('html').getAttribute('data-theme')).toBe('light')
+      await launched.emit('theme_changed', { theme_params: LIGHT })
+      await launched.emit('theme_changed', { theme_params: DARK })
+      await expect.poll(() => background(launched)).toBe('rgb(15, 23, 32)')
+      const [dark, light] = [{ color: DARK.bottom_bar_bg_color }, { color: '#ffffff' }]
+      expect(await sentData(launched, 'web_app_set_bottom_bar_color')).toEqual([dark, light, dark])
+      expect(await sentData(launched, 'web_app_set_background_color')).toEqual([dark, light, dark])
+      const header = { color_key: 'bg_color' }
+      expect(await sentData(launched, 'web_app_set_header_color')).toEqual([header, header, header])
+      expect(await loadedAt()).toBe(before)
+    },
+  )
 
-  const everywhere = ['/', '/discover', '/wallet', '/frens', '/settings', '/trade']
+  const mainPages = ['/', '/discover', '/wallet', '/frens', '/settings', '/trade']
   const themes: Readonly<Record<string, readonly [profile: Profile, paths: readonly string[]]>> = {
-    dark: [PROFILES.ios, everywhere],
-    light: [{ ...PROFILES.silent, colors: LIGHT }, everywhere],
-    nameless: [PROFILES.silent, ['/trade']],
-    unreadable: [PROFILES.broken, ['/trade']],
+    dark: [PROFILES.ios, mainPages],
+    light: [{ ...PROFILES.silent, colors: LIGHT }, mainPages],
+    'without colors': [PROFILES.silent, ['/trade']],
+    'with unreadable colors': [PROFILES.broken, ['/trade']],
   }
-  test.each(Object.keys(themes))('can be read on the main pages in a theme that is %s', async (name) => {
+  test.each(Object.keys(themes))('Text on the main pages is readable in the theme: %s', async (name) => {
     const [profile, paths] = themes[name] ?? [PROFILES.ios, []]
-    const launched = await open({ profile })
+    const launched = await openApp({ profile })
     await signedIn(launched)
-    const faults: string[] = []
+    const violations: string[] = []
     for (const path of paths) {
-      if (path !== '/') await jumpTo(launched, path)
+      if (path !== '/') await navigateTo(launched, path)
       await launched.app.locator('main h1, main h2').first().waitFor({ state: 'attached' })
       await expect.poll(() => launched.app.locator('main .skeleton').count()).toBe(0)
-      faults.push(...(await faultsOf(launched.page)).map((fault) => `${path} ${fault}`))
+      violations.push(...(await violationsOf(launched.page)).map((fault) => `${path} ${fault}`))
     }
     await launched.app.getByRole('button', { name: 'choose a pair' }).first().click()
     await launched.app.getByRole('dialog').waitFor()
-    faults.push(...(await faultsOf(launched.page)).map((fault) => `a sheet ${fault}`))
-    expect(faults).toEqual([])
+    violations.push(...(await violationsOf(launched.page)).map((fault) => `a sheet ${fault}`))
+    expect(violations).toEqual([])
   })
 
-  async function faultsOf(page: Page): Promise<readonly string[]> {
+  async function violationsOf(page: Page): Promise<readonly string[]> {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
     const { violations } = await new AxeBuilder({ page }).include(['iframe', 'body']).withTags(tags).analyze()
     return violations
@@ -67,23 +78,23 @@ describe('colours', () => {
   }
 })
 
-describe('the head of the app', () => {
-  test('is that of Telegram, and settings are behind its key', async () => {
-    const launched = await open()
+describe('The app header', () => {
+  test('The app has no header inside Telegram, and the Telegram settings button opens the settings', async () => {
+    const launched = await openApp()
     await signedIn(launched)
     expect(await launched.app.getByRole('banner').count()).toBe(0)
     await launched.emit('settings_button_pressed')
-    await arrive(launched, '/settings')
+    await expectPath(launched, '/settings')
     await launched.app.getByRole('button', { name: 'Currency, language and theme' }).click()
     await launched.app.getByRole('tab', { name: 'Theme' }).click()
     await launched.app.getByRole('button', { name: 'Blue and amber' }).click()
-    expect(await property(launched, '--up')).toBe('#62adff')
-    // The theme is chosen in Telegram.
+    expect(await cssVariable(launched, '--up')).toBe('#62adff')
+    // Telegram defines the theme.
     expect(await launched.app.getByRole('button', { name: 'System' }).count()).toBe(0)
   })
 
-  test.each(WAYS)('in %s is below the notch and what Telegram lays over it, on each side', async (way) => {
-    const launched = await open({ way })
+  test.each(EMBEDDINGS)('The content in %s stays inside the safe areas on every side', async (embedding) => {
+    const launched = await openApp({ embedding })
     await signedIn(launched)
     const box = () =>
       launched.app
@@ -93,7 +104,7 @@ describe('the head of the app', () => {
           const { top, left, right } = ribbon.getBoundingClientRect()
           return [top, left, window.innerWidth - right]
         })
-    // Said before there was anything to see.
+    // The safe areas arrive before the first render.
     await expect.poll(box).toEqual([93, 0, 0])
     await launched.emit('safe_area_changed', insets(0, 21, 47, 30))
     await launched.emit('content_safe_area_changed', insets(0, 0))
@@ -105,35 +116,38 @@ describe('the head of the app', () => {
   })
 })
 
-describe('the room there is', () => {
-  test.each(WAYS)('in %s does not jump while Telegram drags the app about', async (way) => {
-    const launched = await open({ way, path: '/trade' })
-    await signedIn(launched)
-    await expect
-      .poll(() =>
-        launched.app
-          .getByLabel(/^Price/)
-          .first()
-          .inputValue(),
-      )
-      .not.toBe('')
-    const form = launched.app.locator('.order-form')
-    const sizes = () =>
-      form.evaluate((each) => {
-        const root = document.documentElement
-        const shell = document.querySelector('.shell') as HTMLElement
-        const styles = [root, document.body, shell].map((one) => one.getAttribute('style'))
-        return [getComputedStyle(shell).minHeight, each.clientHeight, ...styles]
-      })
-    const before = await sizes()
-    for (const height of [700, 400, 120])
-      await launched.emit('viewport_changed', { height, width: 390, is_expanded: false, is_state_stable: false })
-    await launched.app.locator('html').evaluate(() => new Promise((next) => requestAnimationFrame(next)))
-    expect(await sizes()).toEqual(before)
-  })
+describe('The viewport', () => {
+  test.each(EMBEDDINGS)(
+    'The layout in %s keeps its size while the user drags the Telegram sheet',
+    async (embedding) => {
+      const launched = await openApp({ embedding, path: '/trade' })
+      await signedIn(launched)
+      await expect
+        .poll(() =>
+          launched.app
+            .getByLabel(/^Price/)
+            .first()
+            .inputValue(),
+        )
+        .not.toBe('')
+      const form = launched.app.locator('.order-form')
+      const sizes = () =>
+        form.evaluate((each) => {
+          const root = document.documentElement
+          const shell = document.querySelector('.shell') as HTMLElement
+          const styles = [root, document.body, shell].map((one) => one.getAttribute('style'))
+          return [getComputedStyle(shell).minHeight, each.clientHeight, ...styles]
+        })
+      const before = await sizes()
+      for (const height of [700, 400, 120])
+        await launched.emit('viewport_changed', { height, width: 390, is_expanded: false, is_state_stable: false })
+      await launched.app.locator('html').evaluate(() => new Promise((next) => requestAnimationFrame(next)))
+      expect(await sizes()).toEqual(before)
+    },
+  )
 
-  test.each(WAYS)('in %s keeps the price that is typed in view when a keyboard takes half of it', async (way) => {
-    const launched = await open({ way, path: '/trade' })
+  test.each(EMBEDDINGS)('The focused price field in %s stays visible when the keyboard opens', async (embedding) => {
+    const launched = await openApp({ embedding, path: '/trade' })
     await launched.app.getByText('Available').first().waitFor()
     const price = launched.app.getByLabel(/^Price/).first()
     await price.focus()
@@ -149,12 +163,12 @@ describe('the room there is', () => {
   })
 })
 
-test('a phone that Telegram calls slow is spared what moves, another is not', async () => {
+test('Animations are off on a low performance device and on on a fast one', async () => {
   const motion = async (profile: Profile & { readonly userAgent: string }) => {
-    const context = await visit({ userAgent: profile.userAgent, reducedMotion: 'no-preference' })
-    const launched = await open({ profile, context, way: 'a web view' })
+    const context = await newContext({ userAgent: profile.userAgent, reducedMotion: 'no-preference' })
+    const launched = await openApp({ profile, context, embedding: 'a web view' })
     await signedIn(launched)
-    await goTo(launched, 'Trade')
+    await openTab(launched, 'Trade')
     await launched.app.getByRole('button', { name: 'choose a pair' }).first().click()
     const sheet = launched.app.getByRole('dialog')
     await sheet.waitFor()

@@ -1,12 +1,21 @@
-/** Clients of Telegram that are old, silent, broken or mean: the app says nothing they do not know, and goes on. */
+/** Old, silent, broken and hostile Telegram clients: the app sends only events they know, and keeps working. */
 
 import { describe, expect, test } from 'vitest'
-import { type Launched, PROFILES, type Profile, WAYS } from './telegram-host.ts'
-import { dataOf, faultsIn, goTo, jumpTo, property, signedIn, telegramStage, typeOrder } from './telegram-stage.ts'
+import {
+  cssVariable,
+  navigateTo,
+  openTab,
+  recordPageErrors,
+  sentData,
+  signedIn,
+  startTelegramBrowser,
+  typeOrder,
+} from '../../fixtures/browser/telegram-browser.ts'
+import { EMBEDDINGS, type Launched, PROFILES, type Profile } from '../../fixtures/browser/telegram-host.ts'
 
-const { open } = telegramStage()
+const { openApp } = startTelegramBrowser()
 
-/** Since which version Telegram knows what an app may say: https://core.telegram.org/bots/webapps#recent-changes */
+/** The first Telegram version with each event: https://core.telegram.org/bots/webapps#recent-changes */
 const SINCE: Readonly<Record<string, string>> = {
   iframe_ready: '6.0',
   iframe_will_reload: '6.0',
@@ -35,72 +44,72 @@ const SINCE: Readonly<Record<string, string>> = {
   web_app_send_prepared_message: '8.0',
 }
 
-/** Part by part: 6.10 is after 6.9. */
+/** Compares versions part by part: 6.10 is after 6.9. */
 function isKnown(type: string, version: string): boolean {
   const [since, has] = [SINCE[type], version].map((each) => (each ?? '99').split('.').map(Number))
   const [major, minor] = [(has?.[0] ?? 0) - (since?.[0] ?? 0), (has?.[1] ?? 0) - (since?.[1] ?? 0)]
   return major > 0 || (major === 0 && minor >= 0)
 }
 
-/** Through all that has something to say to Telegram. */
+/** Uses every feature that sends an event to Telegram. */
 async function useEverything(launched: Launched): Promise<void> {
   const { app } = launched
   await signedIn(launched)
-  await goTo(launched, 'Trade')
+  await openTab(launched, 'Trade')
   await typeOrder(launched, '61000', '0.01')
   await app.getByRole('button', { name: 'Buy BTC' }).click()
   await app.getByText('Order placed').first().waitFor()
-  await jumpTo(launched, '/frens')
+  await navigateTo(launched, '/frens')
   await app.getByRole('button', { name: 'Share' }).click()
-  await jumpTo(launched, '/settings')
+  await navigateTo(launched, '/settings')
   await app.getByRole('switch', { name: 'Limit order filled' }).click({ force: true })
-  await jumpTo(launched, '/about')
+  await navigateTo(launched, '/about')
   await app.locator('main a[target="_blank"]').first().click()
-  await expect.poll(async () => (await dataOf(launched, 'web_app_open_link')).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await sentData(launched, 'web_app_open_link')).length).toBeGreaterThan(0)
 }
 
-describe('an older Telegram', () => {
+describe('An older Telegram client', () => {
   const versions = { '6.0': 4, '6.9': 9, '6.10': 10, '8.0': 17 }
   test.each(Object.entries(versions))(
-    'of version %s is told only what it knows, and has the whole app',
-    async (version, least) => {
-      const launched = await open({ profile: { ...PROFILES.old, version } })
+    'A Telegram client of version %s gets only the events it knows, and every feature works',
+    async (version, minEvents) => {
+      const launched = await openApp({ profile: { ...PROFILES.old, version } })
       await useEverything(launched)
-      const said = [...new Set((await launched.said()).map(({ type }) => type))]
-      expect(said.filter((type) => !isKnown(type, version))).toEqual([])
-      expect(said.length).toBeGreaterThanOrEqual(least)
-      expect(said.includes('web_app_setup_settings_button')).toBe(version === '6.10' || version === '8.0')
+      const sent = [...new Set((await launched.sentEvents()).map(({ type }) => type))]
+      expect(sent.filter((type) => !isKnown(type, version))).toEqual([])
+      expect(sent.length).toBeGreaterThanOrEqual(minEvents)
+      expect(sent.includes('web_app_setup_settings_button')).toBe(version === '6.10' || version === '8.0')
     },
   )
 
-  test('without a settings key keeps the row with what that would open', async () => {
-    const launched = await open({ profile: PROFILES.old })
+  test('The display settings stay on the page where Telegram has no settings button', async () => {
+    const launched = await openApp({ profile: PROFILES.old })
     await signedIn(launched)
-    await launched.app.getByRole('button', { name: 'Currency and language' }).waitFor()
+    await launched.app.getByRole('button', { name: 'Display' }).waitFor()
   })
 })
 
-const odd: Readonly<Record<string, Profile>> = {
-  'says nothing': PROFILES.silent,
-  'says things that are broken': PROFILES.broken,
-  'launches with nonsense': PROFILES.hostile,
+const faultyClients: Readonly<Record<string, Profile>> = {
+  'sends nothing': PROFILES.silent,
+  'sends invalid data': PROFILES.broken,
+  'launches with invalid parameters': PROFILES.hostile,
 }
-describe.each(WAYS)('a Telegram in %s', (way) => {
-  test.each(Object.keys(odd))('that %s keeps nobody waiting', async (name) => {
-    const launched = await open({ profile: odd[name] ?? PROFILES.silent, way })
-    const faults = faultsIn(launched.page)
+describe.each(EMBEDDINGS)('A Telegram client in %s', (embedding) => {
+  test.each(Object.keys(faultyClients))('The app works in a Telegram client that %s', async (name) => {
+    const launched = await openApp({ profile: faultyClients[name] ?? PROFILES.silent, embedding })
+    const errors = recordPageErrors(launched.page)
     await signedIn(launched)
-    await goTo(launched, 'Trade')
+    await openTab(launched, 'Trade')
     await launched.app.getByText('Available').first().waitFor()
     await launched.emit('settings_button_pressed')
     await launched.app.getByRole('button', { name: 'Currency, language and theme' }).waitFor()
-    expect(await property(launched, '--bg')).toMatch(/^#[0-9a-f]{6}$/)
-    expect(faults).toEqual([])
+    expect(await cssVariable(launched, '--bg')).toMatch(/^#[0-9a-f]{6}$/)
+    expect(errors).toEqual([])
   })
 
-  test('that says nonsense about everything is not heard', async () => {
-    const launched = await open({ way })
-    const faults = faultsIn(launched.page)
+  test('The app ignores Telegram events with invalid data', async () => {
+    const launched = await openApp({ embedding })
+    const errors = recordPageErrors(launched.page)
     await signedIn(launched)
     const events = ['theme_changed', 'viewport_changed', 'safe_area_changed', 'content_safe_area_changed']
     const others = [
@@ -110,45 +119,45 @@ describe.each(WAYS)('a Telegram in %s', (way) => {
       'prepared_message_failed',
       'x',
     ]
-    const nonsense = [null, undefined, 5, 'x'.repeat(1_000_000), [], { top: Number.MAX_VALUE, is_visible: 'x' }]
-    for (const type of [...events, ...others]) for (const data of nonsense) await launched.emit(type, data)
+    const invalidData = [null, undefined, 5, 'x'.repeat(1_000_000), [], { top: Number.MAX_VALUE, is_visible: 'x' }]
+    for (const type of [...events, ...others]) for (const data of invalidData) await launched.emit(type, data)
     await launched.emit('visibility_changed', { is_visible: true })
-    await goTo(launched, 'Trade')
+    await openTab(launched, 'Trade')
     await launched.app.getByText('Available').first().waitFor()
-    expect(await property(launched, '--host-safe-top')).toBe('0px')
-    expect(faults).toEqual([])
+    expect(await cssVariable(launched, '--host-safe-top')).toBe('0px')
+    expect(errors).toEqual([])
   })
 })
 
-describe('in a frame', () => {
-  test('what is no event is not heard: no JSON, null, numbers, a text of ten megabytes', async () => {
-    const launched = await open()
-    const faults = faultsIn(launched.page)
+describe('Messages to the frame', () => {
+  test('The app ignores messages that are not events: invalid JSON, null, numbers and ten megabytes of text', async () => {
+    const launched = await openApp()
+    const errors = recordPageErrors(launched.page)
     await signedIn(launched)
     const raw = ['nonsense', '', '{}', '[]', 'null', '{"eventType":5}', '{"eventType":null}', null, 7, {}, []]
-    for (const each of raw) await launched.say(each)
-    await launched.say({ eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#ff0000' } } })
+    for (const each of raw) await launched.postRaw(each)
+    await launched.postRaw({ eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#ff0000' } } })
     await launched.page.evaluate(() =>
       document.querySelector('iframe')?.contentWindow?.postMessage('x'.repeat(10_000_000), '*'),
     )
-    await goTo(launched, 'Trade')
+    await openTab(launched, 'Trade')
     await launched.app.getByText('Available').first().waitFor()
-    expect(await property(launched, '--bg')).toBe('#17212b')
-    expect(faults).toEqual([])
+    expect(await cssVariable(launched, '--bg')).toBe('#17212b')
+    expect(errors).toEqual([])
   })
 
-  test('only the window around the app is heard, no other of its origin or of another', async () => {
-    const launched = await open()
+  test('The app accepts events only from its parent window, not from other frames', async () => {
+    const launched = await openApp()
     await signedIn(launched)
-    await goTo(launched, 'Assets')
-    // Beside the app: one window of Telegram's own origin, and one of nobody's.
+    await openTab(launched, 'Assets')
+    // Two frames beside the app: one with the origin of Telegram, one with an opaque origin.
     await launched.page.evaluate(async () => {
-      const words = ['back_button_pressed', 'settings_button_pressed', 'reload_iframe'].map((eventType) => ({
+      const events = ['back_button_pressed', 'settings_button_pressed', 'reload_iframe'].map((eventType) => ({
         eventType,
       }))
       const theme = { eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#ff0000' } } }
-      const script = `for (const each of ${JSON.stringify([...words, theme])}) parent.frames[0].postMessage(JSON.stringify(each), '*'); parent.postMessage('done', '*')`
-      const beside = (sandbox: string) => {
+      const script = `for (const each of ${JSON.stringify([...events, theme])}) parent.frames[0].postMessage(JSON.stringify(each), '*'); parent.postMessage('done', '*')`
+      const addFrame = (sandbox: string) => {
         const frame = document.createElement('iframe')
         frame.setAttribute('sandbox', sandbox)
         frame.srcdoc = `<script>${script}</script>`
@@ -157,15 +166,15 @@ describe('in a frame', () => {
       await new Promise<void>((resolve) => {
         let done = 0
         window.addEventListener('message', ({ data }) => data === 'done' && ++done === 2 && resolve(), true)
-        beside('allow-scripts allow-same-origin')
-        beside('allow-scripts')
+        addFrame('allow-scripts allow-same-origin')
+        addFrame('allow-scripts')
       })
     })
-    // What Telegram itself says after them is heard.
+    // A later event of Telegram itself is accepted.
     await launched.emit('safe_area_changed', { top: 5, bottom: 0, left: 0, right: 0 })
-    await expect.poll(() => property(launched, '--host-safe-top')).toBe('51px')
-    expect(await property(launched, '--bg')).toBe('#17212b')
-    expect(launched.place()).toMatch(/\/wallet$/)
-    expect(await dataOf(launched, 'iframe_will_reload')).toEqual([])
+    await expect.poll(() => cssVariable(launched, '--host-safe-top')).toBe('51px')
+    expect(await cssVariable(launched, '--bg')).toBe('#17212b')
+    expect(launched.url()).toMatch(/\/wallet$/)
+    expect(await sentData(launched, 'iframe_will_reload')).toEqual([])
   })
 })

@@ -1,86 +1,98 @@
-/** Launched by Telegram: who comes in, what the address keeps, what a browser never sees, who may frame us. */
+/** Launch from Telegram: sign-in, the URL, the difference to a browser, and framing. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import { MINI_APP_PATH } from '../../src/contract/start-parameter.ts'
-import { freePort } from '../server/running-server.ts'
-import { initData, person } from '../server/telegram-bot.ts'
-import { type Launched, openHost, PROFILES, WAYS } from './telegram-host.ts'
-import { arrive, at, goTo, lastBack, newId, scriptsOf, sign, signedIn, telegramStage } from './telegram-stage.ts'
-import { restAnOrder, signUp } from './visitor.ts'
+import { api } from '../../../src/contract/api.ts'
+import { MINI_APP_PATH } from '../../../src/contract/referrals/start-parameter.ts'
+import { placeRestingOrder, signUp } from '../../fixtures/browser/page-actions.ts'
+import {
+  currentPath,
+  expectPath,
+  lastBackButton,
+  newId,
+  openTab,
+  recordScripts,
+  signedIn,
+  signInitData,
+  startTelegramBrowser,
+} from '../../fixtures/browser/telegram-browser.ts'
+import { EMBEDDINGS, type Launched, openHost, PROFILES } from '../../fixtures/browser/telegram-host.ts'
+import { freePort } from '../../fixtures/server-process.ts'
+import { initData, telegramUser } from '../../fixtures/telegram-signer.ts'
 
-const { open, context, visit, address, host } = telegramStage()
+const { openApp, context, newContext, address, host } = startTelegramBrowser()
 const HOUR = 60 * 60 * 1_000
 
-const counted = async (launched: Launched, type: string): Promise<number> => (await launched.said(type)).length
+const countSent = async (launched: Launched, type: string): Promise<number> => (await launched.sentEvents(type)).length
 
-describe.each(WAYS)('a launch in %s', (way) => {
-  test('says once that it is ready, when there is something to see, and asks for what it needs', async () => {
-    const launched = await open({ way })
+describe.each(EMBEDDINGS)('A launch in %s', (embedding) => {
+  test('A launch sends web_app_ready once after the first render, and each initial request once', async () => {
+    const launched = await openApp({ embedding })
     await signedIn(launched)
-    await expect.poll(() => counted(launched, 'web_app_ready')).toBe(1)
-    const asked = ['iframe_ready', 'web_app_expand', 'web_app_request_theme', 'web_app_request_safe_area']
-    for (const type of asked) expect([type, await counted(launched, type)]).toEqual([type, 1])
-    await goTo(launched, 'Trade')
-    expect(await counted(launched, 'web_app_ready')).toBe(1)
-    if (way === 'a web view') expect((await launched.said('web_app_ready'))[0]?.isShown).toBe(true)
+    await expect.poll(() => countSent(launched, 'web_app_ready')).toBe(1)
+    const requests = ['iframe_ready', 'web_app_expand', 'web_app_request_theme', 'web_app_request_safe_area']
+    for (const type of requests) expect([type, await countSent(launched, type)]).toEqual([type, 1])
+    await openTab(launched, 'Trade')
+    expect(await countSent(launched, 'web_app_ready')).toBe(1)
+    if (embedding === 'a web view') expect((await launched.sentEvents('web_app_ready'))[0]?.isShown).toBe(true)
   })
 
-  test('leaves no evidence in the address nor in what is kept for long, and stays on the page it was for', async () => {
-    const launched = await open({ way, path: '/asset?symbol=BTC' })
+  test('A launch removes the init data from the URL, stores no token, and stays on its page', async () => {
+    const launched = await openApp({ embedding, path: '/asset?symbol=BTC' })
     await launched.app.getByText('Bitcoin').first().waitFor()
-    expect(launched.place()).toBe(`${address()}${MINI_APP_PATH}/asset?symbol=BTC`)
+    expect(launched.url()).toBe(`${address()}${MINI_APP_PATH}/asset?symbol=BTC`)
     expect(await launched.app.getByRole('link', { name: /Log in|Sign up/ }).count()).toBe(0)
     const kept = await launched.app.locator('html').evaluate(() => JSON.stringify(localStorage))
     expect(kept).not.toMatch(/refreshToken|accessToken|hash|auth_date/)
   })
 
-  test('is the same user after a reload, on the same page, by the same words to the letter', async () => {
-    const signed = sign()
+  test('A reload signs in the same user with the same init data on the same page', async () => {
+    const signed = signInitData()
     const launches: { sent: unknown; uuid: unknown }[] = []
     context().on('response', async (response) => {
       if (!response.url().endsWith(api.startApp.path)) return
       launches.push({ sent: response.request().postDataJSON().init_data, uuid: (await response.json()).uuid })
     })
-    const launched = await open({ way, signed })
+    const launched = await openApp({ embedding, initData: signed })
     await signedIn(launched)
-    await goTo(launched, 'Trade')
+    await openTab(launched, 'Trade')
     await launched.app.getByText('Available').first().waitFor()
-    if (way === 'a frame') {
+    if (embedding === 'a frame') {
       await launched.emit('reload_iframe')
-      await expect.poll(() => counted(launched, 'iframe_will_reload')).toBe(1)
-      await expect.poll(() => counted(launched, 'iframe_ready')).toBe(2)
+      await expect.poll(() => countSent(launched, 'iframe_will_reload')).toBe(1)
+      await expect.poll(() => countSent(launched, 'iframe_ready')).toBe(2)
     } else await launched.page.reload()
     await signedIn(launched)
-    expect(at(launched)).toBe('/trade')
+    expect(currentPath(launched)).toBe('/trade')
     await expect.poll(() => launches.map(({ sent }) => sent)).toEqual([signed, signed])
     expect(new Set(launches.map(({ uuid }) => uuid)).size).toBe(1)
   })
 })
 
-describe('who is launched by Telegram', () => {
-  test('comes in by what their own bot signed not long ago, and by nothing else', async () => {
-    const good = sign()
+describe('Sign-in by a launch', () => {
+  test('Sign-in accepts only recent init data signed for this bot', async () => {
+    const good = signInitData()
     const now = Date.now()
     const launches = {
       'as signed': [good, 'in'],
-      'an hour old': [sign(newId(), undefined, HOUR), 'in'],
-      'with a field of tomorrow': [initData(person(newId()), now, { of_tomorrow: 'x' }), 'in'],
+      'an hour old': [signInitData(newId(), undefined, HOUR), 'in'],
+      'with an unknown field': [initData(telegramUser(newId()), now, { unknown_field: 'x' }), 'in'],
       'with another name': [good.replace('Ann', 'Bob'), 'refused'],
-      'of another bot': [initData(person(newId()), now, {}, '7654321:TEST'), 'refused'],
-      'of tomorrow': [sign(newId(), undefined, -24 * HOUR), 'refused'],
-      'without its seal': [good.replace(/&hash=.*/, ''), 'refused'],
-      'with its user twice': [`${good}&user=%7B%22id%22%3A1%7D`, 'refused'],
-      'of yesterday': [sign(newId(), undefined, 25 * HOUR), 'asked to open it again'],
+      'of another bot': [initData(telegramUser(newId()), now, {}, '7654321:TEST'), 'refused'],
+      'from the future': [signInitData(newId(), undefined, -24 * HOUR), 'refused'],
+      'without its hash': [good.replace(/&hash=.*/, ''), 'refused'],
+      'with two user fields': [`${good}&user=%7B%22id%22%3A1%7D`, 'refused'],
+      'a day old': [signInitData(newId(), undefined, 25 * HOUR), 'asked to open it again'],
     } as const
-    const became: Record<string, string> = {}
-    for (const [what, [signed]] of Object.entries(launches)) {
-      const launched = await open({ signed, way: 'a web view' })
-      became[what] = await outcome(launched)
+    const results: Record<string, string> = {}
+    for (const [name, [signed]] of Object.entries(launches)) {
+      const launched = await openApp({ initData: signed, embedding: 'a web view' })
+      results[name] = await outcome(launched)
       await launched.page.close()
     }
-    expect(became).toEqual(Object.fromEntries(Object.entries(launches).map(([what, [, wanted]]) => [what, wanted])))
+    expect(results).toEqual(
+      Object.fromEntries(Object.entries(launches).map(([name, [, expected]]) => [name, expected])),
+    )
   })
 
   const outcome = ({ app }: Launched): Promise<string> =>
@@ -91,7 +103,7 @@ describe('who is launched by Telegram', () => {
         .waitFor()
         .then(() => 'in'),
       app
-        .getByText('Telegram could not sign you in')
+        .getByText('Telegram login failed')
         .waitFor()
         .then(() => 'refused'),
       app
@@ -100,26 +112,26 @@ describe('who is launched by Telegram', () => {
         .then(() => 'asked to open it again'),
     ])
 
-  test('with evidence of yesterday sees no form, and may close the app', async () => {
-    const launched = await open({ profile: PROFILES.stale })
+  test('A launch with old init data shows no form and offers to close the app', async () => {
+    const launched = await openApp({ profile: PROFILES.stale })
     await launched.app.getByText('Open the app again').waitFor()
     expect(await launched.app.getByRole('textbox').count()).toBe(0)
     await launched.app.getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => counted(launched, 'web_app_close')).toBe(1)
+    await expect.poll(() => countSent(launched, 'web_app_close')).toBe(1)
   })
 
-  test('by a link to a pair sees it, and goes home from there', async () => {
-    const launched = await open({ start: 'p_ETH' })
+  test('A launch by a link to a pair opens the pair, and the back button opens the home page', async () => {
+    const launched = await openApp({ startParameter: 'p_ETH' })
     await launched.app.getByRole('button', { name: /ETH\/USDT.*choose a pair/ }).waitFor()
-    expect(at(launched)).toBe('/trade')
-    await expect.poll(() => lastBack(launched)).toEqual({ is_visible: true })
+    expect(currentPath(launched)).toBe('/trade')
+    await expect.poll(() => lastBackButton(launched)).toEqual({ is_visible: true })
     await launched.emit('back_button_pressed')
-    await arrive(launched, '/')
+    await expectPath(launched, '/')
   })
 
-  test('fetches at most 145 kB of script for the first page', async () => {
-    const scripts = scriptsOf(context())
-    const launched = await open()
+  test('A launch loads at most 145 kB of script for the first page', async () => {
+    const scripts = recordScripts(context())
+    const launched = await openApp()
     await signedIn(launched)
     const bytes = (await Promise.all(scripts.sizes)).reduce((sum, size) => sum + size, 0)
     expect(scripts.names.some((name) => /telegram-/.test(name))).toBe(true)
@@ -128,56 +140,56 @@ describe('who is launched by Telegram', () => {
   })
 })
 
-/** Everything that a page says to itself as to a host, and every time that it shakes the device. */
-const overhear = () => {
-  const heard: unknown[] = []
-  Object.assign(window, { heard })
-  window.addEventListener('message', ({ data }) => typeof data === 'string' && heard.push(data))
-  navigator.vibrate = () => Boolean(heard.push('vibrated'))
+/** Records every string message the page posts and every vibration. */
+const recordMessages = () => {
+  const recorded: unknown[] = []
+  Object.assign(window, { recorded })
+  window.addEventListener('message', ({ data }) => typeof data === 'string' && recorded.push(data))
+  navigator.vibrate = () => Boolean(recorded.push('vibrated'))
 }
-const overheard = (page: Page) => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+const recordedMessages = (page: Page) => page.evaluate(() => (window as unknown as { recorded: unknown[] }).recorded)
 
-describe('a browser', () => {
-  test('fetches nothing of Telegram and says nothing to it, whatever its address says; it has a key for it', async () => {
+describe('A plain browser', () => {
+  test('A browser loads no Telegram code and sends it no events, and the login page has a Telegram button', async () => {
     const page = await context().newPage()
-    await page.addInitScript(overhear)
-    const scripts = scriptsOf(page)
+    await page.addInitScript(recordMessages)
+    const scripts = recordScripts(page)
     await page.goto('/')
     await page.getByRole('link', { name: 'Sign up' }).first().waitFor()
-    const launchHash = new URLSearchParams({ tgWebAppData: sign(), tgWebAppVersion: '9.1' })
+    const launchHash = new URLSearchParams({ tgWebAppData: signInitData(), tgWebAppVersion: '9.1' })
     await page.goto(`/about#${launchHash}`)
     await page.getByRole('heading', { name: 'About' }).waitFor()
     expect(page.url()).toBe(`${address()}/about`)
     expect(await page.locator('html').getAttribute('data-platform')).toBe('browser')
-    expect(await overheard(page)).toEqual([])
+    expect(await recordedMessages(page)).toEqual([])
     await page.goto('/login')
     await page.getByRole('main').getByRole('button', { name: 'Telegram', exact: true }).waitFor()
-    expect(await overheard(page)).toEqual([])
+    expect(await recordedMessages(page)).toEqual([])
     expect(scripts.names.length).toBeGreaterThan(5)
-    expect(scripts.names.filter((name) => /telegram|reopen/.test(name))).toEqual([])
+    expect(scripts.names.filter((name) => /telegram-(?!login)|reopen/.test(name))).toEqual([])
   })
 
-  test('is not shaken, not even by an order', async () => {
+  test('A browser does not vibrate when an order is placed', async () => {
     const page = await context().newPage()
-    await page.addInitScript(overhear)
+    await page.addInitScript(recordMessages)
     await signUp(page)
     await page.goto('/trade')
-    await restAnOrder(page)
-    expect(await overheard(page)).toEqual([])
+    await placeRestingOrder(page)
+    expect(await recordedMessages(page)).toEqual([])
   })
 
-  test('that keeps nothing still works, signed in until the page is loaded again', async () => {
-    await context().addInitScript(closeStorage)
+  test('A browser without storage stays signed in until the page is reloaded', async () => {
+    await context().addInitScript(blockStorage)
     const page = await context().newPage()
     await signUp(page)
     await page.getByRole('link', { name: 'Trade' }).filter({ visible: true }).first().click()
-    await restAnOrder(page)
+    await placeRestingOrder(page)
     await page.reload()
     await page.getByRole('link', { name: 'Log in' }).first().waitFor()
   })
 })
 
-const closeStorage = () => {
+const blockStorage = () => {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {
       get() {
@@ -186,20 +198,20 @@ const closeStorage = () => {
     })
 }
 
-test('a Telegram that keeps nothing has the whole app too, signed in anew by every launch', async () => {
-  await context().addInitScript(closeStorage)
+test('A Telegram client without storage signs in at every launch', async () => {
+  await context().addInitScript(blockStorage)
   const id = newId()
-  const launched = await open({ id })
+  const launched = await openApp({ id })
   await signedIn(launched)
-  await goTo(launched, 'Trade')
+  await openTab(launched, 'Trade')
   await launched.app.getByText('Available').first().waitFor()
-  await signedIn(await open({ id }))
+  await signedIn(await openApp({ id }))
 })
 
-describe('only the mini-app may be framed, and only by who is listed', () => {
-  /** What becomes of a page of ours in a frame there. */
-  async function framed(by: string, path: string): Promise<'shown' | 'refused'> {
-    const page = await (await visit({})).newPage()
+describe('Framing', () => {
+  /** Whether a page of the app loads in a frame on another page. */
+  async function loadInFrame(by: string, path: string): Promise<'shown' | 'refused'> {
+    const page = await (await newContext({})).newPage()
     await page.goto(by)
     await page.evaluate((src) => {
       document.body.append(Object.assign(document.createElement('iframe'), { src }))
@@ -211,19 +223,19 @@ describe('only the mini-app may be framed, and only by who is listed', () => {
     return 'shown'
   }
 
-  test('Telegram frames the mini-app, not the website', async () => {
-    expect(await framed(host().address, MINI_APP_PATH)).toBe('shown')
+  test('An allowed origin may frame the mini-app but not the website', async () => {
+    expect(await loadInFrame(host().address, MINI_APP_PATH)).toBe('shown')
     for (const path of ['/', '/login', '/trade'])
-      expect([path, await framed(host().address, path)]).toEqual([path, 'refused'])
+      expect([path, await loadInFrame(host().address, path)]).toEqual([path, 'refused'])
     const { headers } = await fetch(address() + MINI_APP_PATH)
     expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${host().address}`)
     expect(headers.get('x-frame-options')).toBeNull()
   })
 
-  test('a page that is not listed frames neither', async () => {
-    const stranger = await openHost(await freePort())
+  test('Another origin may frame neither the mini-app nor the website', async () => {
+    const otherHost = await openHost(await freePort())
     for (const path of [MINI_APP_PATH, `${MINI_APP_PATH}/trade`, '/'])
-      expect([path, await framed(stranger.address, path)]).toEqual([path, 'refused'])
-    await stranger.stop()
+      expect([path, await loadInFrame(otherHost.address, path)]).toEqual([path, 'refused'])
+    await otherHost.stop()
   })
 })

@@ -1,37 +1,39 @@
-/** The book on the trade screen: rows that add up, taps that fill the form, and prices with many zeros. */
+/** The order book on the trade screen: grouping, filling the form by a click, and small prices. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { BookRow } from '../../src/contract/views.ts'
-import { freezeBook, holdLine } from './line.ts'
-import { sizes, stage } from './stage.ts'
-import { choosePair, signUp } from './visitor.ts'
+import type { BookRow } from '../../../src/contract/markets/views.ts'
+import { freezeBook, proxySocket } from '../../fixtures/browser/network.ts'
+import { choosePair, signUp } from '../../fixtures/browser/page-actions.ts'
+import { sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 const grouping = (page: Page) => page.getByLabel('Grouping').filter({ visible: true })
 const price = (page: Page) => page.getByLabel(/^Price/).first()
 const amount = (page: Page) => page.getByLabel('Amount').first()
 const total = (page: Page) => page.getByLabel('Total').first()
 const prices = (page: Page, side: 'Asks' | 'Bids') =>
-  page.getByRole('region', { name: side }).getByRole('button', { name: /^Take \d/ })
+  page.getByRole('region', { name: side }).getByRole('button', { name: /^Use price \d/ })
 const amounts = (page: Page, side: 'Asks' | 'Bids') =>
-  page.getByRole('region', { name: side }).getByRole('button', { name: 'Take all up to' })
+  page.getByRole('region', { name: side }).getByRole('button', { name: 'Use amount up to' })
 
-/** Price, amount and sum of every row of a side as they stand there, best first. */
+/** Price, amount and sum of every visible row of a side, best first. */
 async function rowsOf(page: Page, side: 'asks' | 'bids'): Promise<string[]> {
   const rows = await page.locator(`.book-side[data-side=${side}] .book-row`).evaluateAll((all) =>
     all
       .map((row) => [...row.querySelectorAll('button')])
-      .flatMap(([key, rest]) => {
-        const words = key?.getAttribute('aria-label')?.replace('Take ', '')
-        return words ? [[words, ...[...(rest?.children ?? [])].map(({ textContent }) => textContent)].join(' ')] : []
+      .flatMap(([priceButton, amountButton]) => {
+        const text = priceButton?.getAttribute('aria-label')?.replace('Use price ', '')
+        return text
+          ? [[text, ...[...(amountButton?.children ?? [])].map(({ textContent }) => textContent)].join(' ')]
+          : []
       }),
   )
   return side === 'asks' ? rows.reverse() : rows
 }
 
-/** The same from the exchange's own rows of BTC, where a tick is a cent and a lot a millionth. */
+/** The same from the server's BTC rows, with a tick size of 0.01 and a lot size of 0.000001. */
 function expected(rows: readonly BookRow[], side: 'asks' | 'bids', cents: number, count: number): string[] {
   const lots = new Map<number, number>()
   for (const [at, size] of rows) {
@@ -40,32 +42,32 @@ function expected(rows: readonly BookRow[], side: 'asks' | 'bids', cents: number
     lots.set(edge, (lots.get(edge) ?? 0) + Math.round(Number(size) * 1_000_000))
   }
   let sum = 0
-  // Four decimals, but all there are of what would look like nothing.
-  const words = (size: number) =>
+  // Four decimals, or all decimals for an amount below 0.0001.
+  const text = (size: number) =>
     size < 100 ? (size / 1_000_000).toFixed(6).replace(/0+$/, '') : (Math.floor(size / 100) / 10_000).toFixed(4)
   return [...lots].slice(0, count).map(([edge, size]) => {
     sum += size
-    return `${(edge / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} ${words(size)} ${words(sum)}`
+    return `${(edge / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} ${text(size)} ${text(sum)}`
   })
 }
 
-describe.each(sizes)('on $name', ({ name, ...device }) => {
+describe.each(sizes)('The order book on $name', ({ name, ...device }) => {
   const count = name === 'a phone' ? 6 : 8
 
-  test('rows of 1, 10 and 100 ticks add up to what the exchange says, and each pair keeps its own', async () => {
-    const context = await open(device)
-    const line = await holdLine(context)
+  test('Book rows grouped by 1, 10 and 100 ticks match the server, and each pair keeps its grouping', async () => {
+    const context = await openContext(device)
+    const proxy = await proxySocket(context)
     const page = await context.newPage()
     await page.goto('/trade')
     await expect.poll(() => rowsOf(page, 'asks')).toHaveLength(count)
-    const book = freezeBook(line)
+    const book = freezeBook(proxy)
     expect(await grouping(page).locator('option').allTextContents()).toEqual(['0.01', '0.1', '1'])
     for (const ticks of [1, 10, 100]) {
       await grouping(page).selectOption(String(ticks))
       await expect.poll(() => rowsOf(page, 'asks')).toEqual(expected(book.sell, 'asks', ticks, count))
       await expect.poll(() => rowsOf(page, 'bids')).toEqual(expected(book.buy, 'bids', ticks, count))
     }
-    line.tell = (message) => message
+    proxy.onServerMessage = (message) => message
     await choosePair(page, 'PEPE')
     expect(await grouping(page).inputValue()).toBe('1')
     expect(await grouping(page).locator('option').allTextContents()).toEqual(['0.0₉1', '0.0₈1', '0.0₇1'])
@@ -77,14 +79,14 @@ describe.each(sizes)('on $name', ({ name, ...device }) => {
     await context.close()
   })
 
-  test('a tap on a price fills the price, one on an amount all up to there, and nothing is ever added', async () => {
-    const context = await open(device)
-    const line = await holdLine(context)
+  test('A click on a book price fills the price, and a click on an amount replaces price and amount with the sum', async () => {
+    const context = await openContext(device)
+    const proxy = await proxySocket(context)
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/trade')
     await expect.poll(() => rowsOf(page, 'asks')).toHaveLength(count)
-    const { sell, buy } = freezeBook(line)
+    const { sell, buy } = freezeBook(proxy)
     await expect.poll(() => rowsOf(page, 'asks')).toEqual(expected(sell, 'asks', 1, count))
     await expect.poll(() => rowsOf(page, 'bids')).toEqual(expected(buy, 'bids', 1, count))
     await price(page).fill('60000')
@@ -102,7 +104,7 @@ describe.each(sizes)('on $name', ({ name, ...device }) => {
       expect(Number(await price(page).inputValue())).toBe(Number(three[2]?.[0]))
       expect(Number(await amount(page).inputValue())).toBe(sum)
     }
-    // More than the balance is said, not cut.
+    // An amount above the balance shows an error and is not reduced.
     await amounts(page, 'Asks').first().click()
     await page.getByRole('button', { name: 'Not enough USDT' }).waitFor()
 
@@ -113,14 +115,14 @@ describe.each(sizes)('on $name', ({ name, ...device }) => {
   })
 })
 
-/** What a canvas was ever told to write, as `window.written`. */
+/** Records all text that is drawn on a canvas, as `window.written`. */
 function recordCanvas(): void {
-  const words: string[] = []
+  const texts: string[] = []
   const { prototype } = CanvasRenderingContext2D
   const write = prototype.fillText
-  Object.assign(window, { written: words })
+  Object.assign(window, { written: texts })
   prototype.fillText = function (text, ...rest) {
-    words.push(text)
+    texts.push(text)
     return write.call(this, text, ...rest)
   }
 }
@@ -130,44 +132,47 @@ const written = (page: Page): Promise<string[]> =>
 
 const EXPONENT = /\de[-+]?\d/i
 
-test.each(sizes)('small prices count their zeros everywhere, and are there in full, on $name', async (device) => {
-  const context = await open({ ...device, name: device.name })
-  await context.addInitScript(recordCanvas)
-  const page = await context.newPage()
-  await signUp(page)
-  await page.goto('/trade')
-  for (const [base, decimals] of [
-    ['PEPE', 10],
-    ['SHIB', 10],
-    ['DOGS', 8],
-  ] as const) {
-    const before = (await written(page)).length
-    await choosePair(page, base)
-    const full = /^0\.0{3,}[1-9]\d*$/
-    const best = page.getByRole('region', { name: 'Bids' }).getByRole('button').first()
-    const words = (await best.getAttribute('aria-label'))?.replace('Take ', '') ?? ''
-    expect(words).toMatch(full)
-    expect(words.split('.')[1]).toHaveLength(decimals)
-    const zeros = /^0\.(0*)/.exec(words)?.[1]?.length ?? 0
-    if (zeros >= 4) {
-      const shown = page.getByRole('region', { name: 'Bids' }).locator(`[title="${words}"]`)
-      await expect.poll(() => shown.first().getAttribute('aria-label')).toBe(words)
-      expect(await shown.first().textContent()).toBe(`0.0${zeros}${words.slice(2 + zeros)}`)
-      expect(await shown.first().locator('sub').textContent()).toBe(String(zeros))
-      await expect.poll(async () => (await written(page)).slice(before).join('\n')).toMatch(/0\.0[₄₅₆₇]\d/)
+test.each(sizes)(
+  'Small prices show a count of their zeros and keep the full value in labels and inputs, on $name',
+  async (device) => {
+    const context = await openContext({ ...device, name: device.name })
+    await context.addInitScript(recordCanvas)
+    const page = await context.newPage()
+    await signUp(page)
+    await page.goto('/trade')
+    for (const [base, decimals] of [
+      ['PEPE', 10],
+      ['SHIB', 10],
+      ['DOGS', 8],
+    ] as const) {
+      const before = (await written(page)).length
+      await choosePair(page, base)
+      const full = /^0\.0{3,}[1-9]\d*$/
+      const best = page.getByRole('region', { name: 'Bids' }).getByRole('button').first()
+      const text = (await best.getAttribute('aria-label'))?.replace('Use price ', '') ?? ''
+      expect(text).toMatch(full)
+      expect(text.split('.')[1]).toHaveLength(decimals)
+      const zeros = /^0\.(0*)/.exec(text)?.[1]?.length ?? 0
+      if (zeros >= 4) {
+        const shown = page.getByRole('region', { name: 'Bids' }).locator(`[title="${text}"]`)
+        await expect.poll(() => shown.first().getAttribute('aria-label')).toBe(text)
+        expect(await shown.first().textContent()).toBe(`0.0${zeros}${text.slice(2 + zeros)}`)
+        expect(await shown.first().locator('sub').textContent()).toBe(String(zeros))
+        await expect.poll(async () => (await written(page)).slice(before).join('\n')).toMatch(/0\.0[₄₅₆₇]\d/)
+      }
+      await best.click()
+      expect(await price(page).inputValue()).toMatch(full)
+      await amount(page).fill('1000000')
+      for (const field of await page.locator('form input').all()) expect(await field.inputValue()).not.toMatch(EXPONENT)
+      expect(await page.locator('body').innerText()).not.toMatch(EXPONENT)
+      expect((await written(page)).join('\n')).not.toMatch(EXPONENT)
     }
-    await best.click()
-    expect(await price(page).inputValue()).toMatch(full)
-    await amount(page).fill('1000000')
-    for (const field of await page.locator('form input').all()) expect(await field.inputValue()).not.toMatch(EXPONENT)
-    expect(await page.locator('body').innerText()).not.toMatch(EXPONENT)
-    expect((await written(page)).join('\n')).not.toMatch(EXPONENT)
-  }
-  for (const path of ['/markets', '/discover']) {
-    await page.goto(path)
-    const row = page.locator('.market-row').filter({ hasText: 'PEPE' }).locator('.market-price')
-    await expect.poll(() => row.getAttribute('aria-label')).toMatch(/^0\.0{4,}\d+$/)
-    expect(await page.locator('body').innerText()).not.toMatch(EXPONENT)
-  }
-  await context.close()
-})
+    for (const path of ['/markets', '/discover']) {
+      await page.goto(path)
+      const row = page.locator('.market-row').filter({ hasText: 'PEPE' }).locator('.market-price')
+      await expect.poll(() => row.getAttribute('aria-label')).toMatch(/^0\.0{4,}\d+$/)
+      expect(await page.locator('body').innerText()).not.toMatch(EXPONENT)
+    }
+    await context.close()
+  },
+)

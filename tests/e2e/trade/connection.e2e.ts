@@ -1,69 +1,69 @@
-/** The line and the session behind the trade screen: keys that expire, tabs, other pairs, sleep, and silence. */
+/** Connection and session of the trade screen: expired tokens, tabs, pair changes, sleep and lost connections. */
 
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
-import { holdLine } from './line.ts'
-import { desk, phone, sizes, stage } from './stage.ts'
-import { choosePair, messagesOf, rememberMessages, signUp } from './visitor.ts'
+import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../../src/contract/api.ts'
+import { proxySocket } from '../../fixtures/browser/network.ts'
+import { choosePair, recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
+import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 const EXCHANGE = `**${EXCHANGE_BASE}/**`
 const UNAUTHORIZED = { status: 401, json: { detail: 'Unauthorized', code: 'UNAUTHORIZED' } }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const asks = (page: Page) => page.getByRole('region', { name: 'Asks' }).getByRole('button', { name: /^Take \d/ })
-const isRefresh = (url: string) => url.endsWith(api.refresh.path)
+const asks = (page: Page) => page.getByRole('region', { name: 'Asks' }).getByRole('button', { name: /^Use price \d/ })
+const isRefreshUrl = (url: string) => url.endsWith(api.refresh.path)
 
-/** Calls with a token are held until there are so many, and then answered with 401; later ones pass. */
+/** Holds the first `count` requests with a token, then answers all of them with 401. Later ones pass. */
 async function expireToken(page: Page | BrowserContext, count: number): Promise<string[]> {
-  const held: Route[] = []
-  const asked: string[] = []
+  const heldRoutes: Route[] = []
+  const requests: string[] = []
   await page.route(EXCHANGE, async (route) => {
-    if (!route.request().headers()[TOKEN_HEADER] || asked.length >= count) return route.fallback()
-    held.push(route)
-    if (asked.push(route.request().url()) < count) return
-    for (const each of held) await each.fulfill(UNAUTHORIZED)
+    if (!route.request().headers()[TOKEN_HEADER] || requests.length >= count) return route.fallback()
+    heldRoutes.push(route)
+    if (requests.push(route.request().url()) < count) return
+    for (const each of heldRoutes) await each.fulfill(UNAUTHORIZED)
   })
-  return asked
+  return requests
 }
 
-async function atWallet(): Promise<{ context: BrowserContext; page: Page; refreshes: string[]; answered: string[] }> {
-  const context = await open(desk)
+async function openWallet(): Promise<{ context: BrowserContext; page: Page; refreshes: string[]; answered: string[] }> {
+  const context = await openContext(desktop)
   const page = await context.newPage()
   await signUp(page)
   await page.goto('/wallet')
   await page.getByRole('slider', { name: /^Balance over 24h/ }).waitFor()
   const [refreshes, answered]: [string[], string[]] = [[], []]
-  page.on('request', (request) => isRefresh(request.url()) && refreshes.push(request.url()))
+  page.on('request', (request) => isRefreshUrl(request.url()) && refreshes.push(request.url()))
   page.on('response', (response) => response.status() === 200 && answered.push(response.url()))
   return { context, page, refreshes, answered }
 }
 
-/** Three periods of the balance, and orders and fills of an asset. */
-async function askFive(page: Page): Promise<void> {
+/** Sends five requests: three balance periods, and the orders and fills of an asset. */
+async function sendFiveRequests(page: Page): Promise<void> {
   for (const period of ['7d', '30d', '90d']) await page.getByRole('button', { name: period }).click()
   await page.getByRole('link', { name: /^USDT/ }).click()
   await page.getByRole('tab', { name: 'Fills' }).click()
 }
 
-test('five calls with an expired token lead to one refresh, and all are answered', async () => {
-  const { context, page, refreshes, answered } = await atWallet()
-  const asked = await expireToken(page, 5)
-  await askFive(page)
-  await expect.poll(() => asked.filter((url) => !answered.includes(url))).toEqual([])
-  expect(new Set(asked).size).toBe(5)
+test('Five requests with an expired token cause one refresh, and all are answered', async () => {
+  const { context, page, refreshes, answered } = await openWallet()
+  const requests = await expireToken(page, 5)
+  await sendFiveRequests(page)
+  await expect.poll(() => requests.filter((url) => !answered.includes(url))).toEqual([])
+  expect(new Set(requests).size).toBe(5)
   expect(refreshes).toHaveLength(1)
   await page.getByText('No trades yet').waitFor()
   await context.close()
 })
 
-test('when the refresh is refused too, they are signed out once and for all', async () => {
-  const { context, page, refreshes } = await atWallet()
+test('A refused refresh signs the user out after one attempt', async () => {
+  const { context, page, refreshes } = await openWallet()
   await expireToken(page, 5)
   await page.route(`**${api.refresh.path}`, (route) => route.fulfill(UNAUTHORIZED))
-  await askFive(page)
+  await sendFiveRequests(page)
   await page.waitForURL('**/register')
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token/i.test(key)))).toEqual([])
   expect(refreshes).toHaveLength(1)
@@ -71,9 +71,9 @@ test('when the refresh is refused too, they are signed out once and for all', as
 })
 
 test.each([{ locks: true }, { locks: false }])(
-  'two tabs that refresh at once both go on, with locks: $locks',
+  'Two tabs that refresh at once stay signed in, with Web Locks: $locks',
   async ({ locks }) => {
-    const context = await open(desk)
+    const context = await openContext(desktop)
     if (!locks) await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
     const tabs = [await context.newPage(), await context.newPage()]
     await signUp(tabs[0]!)
@@ -82,15 +82,15 @@ test.each([{ locks: true }, { locks: false }])(
       await page.getByRole('slider', { name: /^Balance over 24h/ }).waitFor()
     }
     const refreshed: number[] = []
-    context.on('response', (response) => isRefresh(response.url()) && refreshed.push(response.status()))
-    const asked = await expireToken(context, 2)
+    context.on('response', (response) => isRefreshUrl(response.url()) && refreshed.push(response.status()))
+    const requests = await expireToken(context, 2)
     for (const page of tabs) await page.getByRole('button', { name: '7d' }).click()
     for (const page of tabs) await page.getByRole('slider', { name: /^Balance over 7d/ }).waitFor()
-    expect(asked).toHaveLength(2)
-    // Without locks one of them may find that the other was faster, and asks again with what that was given.
+    expect(requests).toHaveLength(2)
+    // Without locks the slower tab may repeat its refresh with the new token of the other tab.
     expect(refreshed.length).toBeLessThanOrEqual(locks ? 2 : 3)
     expect(new Set(refreshed)).toEqual(new Set([200]))
-    // What is kept is still good for either.
+    // The stored tokens are still valid in both tabs.
     for (const page of tabs) {
       await page.reload()
       await page.getByRole('slider', { name: /^Balance over 24h/ }).waitFor()
@@ -99,94 +99,97 @@ test.each([{ locks: true }, { locks: false }])(
   },
 )
 
-test('signing out in one tab ends the other and its line', async () => {
-  const context = await open(desk)
+test('A logout in one tab signs the other tab out and closes its authenticated socket', async () => {
+  const context = await openContext(desktop)
   const [page, other] = [await context.newPage(), await context.newPage()]
   await signUp(page)
-  const lines: { readonly address: string; isOpen: boolean }[] = []
+  const sockets: { readonly address: string; isOpen: boolean }[] = []
   page.on('websocket', (socket) => {
-    const line = { address: socket.url(), isOpen: true }
-    lines.push(line)
+    const connection = { address: socket.url(), isOpen: true }
+    sockets.push(connection)
     socket.on('close', () => {
-      line.isOpen = false
+      connection.isOpen = false
     })
   })
   await page.goto('/trade')
   await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
   await other.goto('/')
   await other.getByRole('button', { name: 'Account' }).click()
-  await other.getByRole('button', { name: 'Logout' }).click()
+  await other.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('link', { name: 'Log in or sign up to trade' }).waitFor()
   await page.getByText('Log in to see your orders').waitFor()
   await expect
-    .poll(() => lines.filter(({ isOpen }) => isOpen).map(({ address }) => /Bearer/.test(address)))
+    .poll(() => sockets.filter(({ isOpen }) => isOpen).map(({ address }) => /Bearer/.test(address)))
     .toEqual([false])
   await context.close()
 })
 
-test.each(sizes)('while another pair loads nothing of the former one is shown, on $name', async (device) => {
-  const context = await open(device)
-  const line = await holdLine(context)
-  const page = await context.newPage()
-  const price = page.getByLabel(/^Price/).first()
-  // Every row of ether could be read as one of bitcoin.
-  const [ETH, bitcoin] = [2, /^Take \d\d,\d{3}\.\d\d$/]
-  let late: Route | undefined
-  await page.route(`**/trading_pairs/${ETH}/description/`, (route) => {
-    late = route
-  })
-  await signUp(page)
-  await page.evaluate((id) => localStorage.setItem('selectedPairId', String(id)), ETH)
-  await page.goto('/trade')
-  await asks(page).last().waitFor()
-  await tab(page, 'Info').click()
-  await expect.poll(() => late !== undefined).toBe(true)
+test.each(sizes)(
+  'A pair change hides all data of the former pair while the new pair loads, on $name',
+  async (device) => {
+    const context = await openContext(device)
+    const proxy = await proxySocket(context)
+    const page = await context.newPage()
+    const price = page.getByLabel(/^Price/).first()
+    // The price format tells bitcoin rows from ether rows.
+    const [ETH, bitcoin] = [2, /^Use price \d\d,\d{3}\.\d\d$/]
+    let lateRoute: Route | undefined
+    await page.route(`**/trading_pairs/${ETH}/description/`, (route) => {
+      lateRoute = route
+    })
+    await signUp(page)
+    await page.evaluate((id) => localStorage.setItem('selectedPairId', String(id)), ETH)
+    await page.goto('/trade')
+    await asks(page).last().waitFor()
+    await tab(page, 'Info').click()
+    await expect.poll(() => lateRoute !== undefined).toBe(true)
 
-  const held: object[] = []
-  line.tell = (message, route) => {
-    if (route.url().includes(`/charts/${ETH}/`)) return message
-    held.push(message)
-    return undefined
-  }
-  await choosePair(page, 'BTC')
-  await expect.poll(() => held.length).toBeGreaterThan(5)
-  expect(await asks(page).count()).toBe(0)
-  expect(await price.inputValue()).toBe('')
-  expect(await page.locator('.last-price').allInnerTexts()).toEqual([])
-  expect(await page.locator('.tape-row time').count()).toBe(0)
-  await late?.continue()
-  await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
-  expect(await page.getByText('Ether').count()).toBe(0)
+    const heldMessages: object[] = []
+    proxy.onServerMessage = (message, route) => {
+      if (route.url().includes(`/charts/${ETH}/`)) return message
+      heldMessages.push(message)
+      return undefined
+    }
+    await choosePair(page, 'BTC')
+    await expect.poll(() => heldMessages.length).toBeGreaterThan(5)
+    expect(await asks(page).count()).toBe(0)
+    expect(await price.inputValue()).toBe('')
+    expect(await page.locator('.last-price').allInnerTexts()).toEqual([])
+    expect(await page.locator('.trade-row time').count()).toBe(0)
+    await lateRoute?.continue()
+    await page.getByRole('heading', { name: 'Bitcoin', exact: true }).waitFor()
+    expect(await page.getByText('Ether').count()).toBe(0)
 
-  line.tell = (message) => message
-  for (const route of line.open) for (const message of held) route.send(JSON.stringify(message))
-  await asks(page).last().waitFor()
-  await expect.poll(() => price.inputValue()).toMatch(/^\d{5}\.\d\d$/)
-  for (const words of await asks(page).all()) expect(await words.getAttribute('aria-label')).toMatch(bitcoin)
-  await context.close()
-})
+    proxy.onServerMessage = (message) => message
+    for (const route of proxy.sockets) for (const message of heldMessages) route.send(JSON.stringify(message))
+    await asks(page).last().waitFor()
+    await expect.poll(() => price.inputValue()).toMatch(/^\d{5}\.\d\d$/)
+    for (const text of await asks(page).all()) expect(await text.getAttribute('aria-label')).toMatch(bitcoin)
+    await context.close()
+  },
+)
 
 test.each(['visibilitychange', 'online'])(
-  'after a sleep the book is right again as soon as %s tells of it',
+  'The order book is current again after sleep as soon as the event %s fires',
   async (event) => {
-    const context = await open(phone)
-    const line = await holdLine(context)
+    const context = await openContext(phone)
+    const proxy = await proxySocket(context)
     const page = await context.newPage()
     await page.clock.install()
     await page.goto('/trade')
     await asks(page).last().waitFor()
-    const [dead] = line.open
-    const old = line.last('orderbook')
-    // The old line looks open and says nothing any more.
-    line.tell = (message, route) => (route === dead ? undefined : message)
+    const [oldSocket] = proxy.sockets
+    const oldBook = proxy.lastMessage('orderbook')
+    // The old socket stays open but delivers nothing.
+    proxy.onServerMessage = (message, route) => (route === oldSocket ? undefined : message)
     await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 600_000))
     await page.evaluate((name) => (name === 'online' ? window : document).dispatchEvent(new Event(name)), event)
-    await expect.poll(() => line.last('orderbook')).not.toBe(old)
+    await expect.poll(() => proxy.lastMessage('orderbook')).not.toBe(oldBook)
     await expect
       .poll(async () => {
-        const best = Number(line.last('orderbook').data.sell[0]?.[0])
-        const words = await asks(page).last().getAttribute('aria-label')
-        return Number(words?.replace(/[^\d.]/g, '')) === best
+        const best = Number(proxy.lastMessage('orderbook').data.sell[0]?.[0])
+        const text = await asks(page).last().getAttribute('aria-label')
+        return Number(text?.replace(/[^\d.]/g, '')) === best
       })
       .toBe(true)
     expect(await page.locator('.book[data-stale]').count()).toBe(0)
@@ -195,24 +198,24 @@ test.each(['visibilitychange', 'online'])(
 )
 
 test.each(sizes)(
-  'a lost line dims the book and holds market orders; a limit order waits and is placed once, on $name',
+  'A lost connection dims the book and blocks market orders, and a waiting limit order is placed once, on $name',
   async (device) => {
-    const context = await open(device)
-    const line = await holdLine(context)
-    await rememberMessages(context)
+    const context = await openContext(device)
+    const proxy = await proxySocket(context)
+    await recordMessages(context)
     const page = await context.newPage()
     await page.clock.install()
     await signUp(page)
     await page.goto('/trade')
     await asks(page).last().waitFor()
-    line.mute = true
+    proxy.isMuted = true
     await page.clock.runFor(35_000)
     await page.getByText(/^Reconnecting\. Prices are .* old\.$/).waitFor()
     await page.locator('.book[data-stale]').waitFor()
     await tab(page, 'Market').click()
     await page.getByLabel('Spend').fill('100')
     const submit = page.locator('form button[type=submit]')
-    expect(await submit.innerText()).toBe('Market orders wait for a live book')
+    expect(await submit.innerText()).toBe('Waiting for live prices')
     expect(await submit.isDisabled()).toBe(true)
     await tab(page, 'Limit').click()
     await page
@@ -222,15 +225,15 @@ test.each(sizes)(
     await page.getByLabel('Amount').first().fill('0.01')
     await submit.click()
     await page.getByRole('button', { name: 'Placing' }).waitFor()
-    line.mute = false
-    // The line may come back by itself before the press.
+    proxy.isMuted = false
+    // The connection may recover before the click.
     await page
       .getByRole('button', { name: 'Retry' })
       .click({ timeout: 2_000 })
       .catch(() => undefined)
     await tab(page, 'Open orders (1)').waitFor()
     await page.locator('.book:not([data-stale])').waitFor()
-    expect((await messagesOf(page)).filter((words) => words.startsWith('Order'))).toEqual([
+    expect((await recordedMessages(page)).filter((text) => text.startsWith('Order'))).toEqual([
       'Order placed: Buy 0.01 BTC at 50,000.00 is open.',
     ])
     await context.close()

@@ -1,34 +1,42 @@
-/** Orders after they were sent: one clear message for whatever becomes of them, and ways to take them back. */
+/** Placed orders: one message for each outcome, and cancellation. */
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { holdLine } from './line.ts'
-import { desk, sizes, stage } from './stage.ts'
-import { anotherTrader, choosePair, messagesOf, rememberMessages, restAnOrder, signUp, told } from './visitor.ts'
+import { proxySocket } from '../../fixtures/browser/network.ts'
+import {
+  choosePair,
+  createTrader,
+  dismissMessage,
+  placeRestingOrder,
+  recordedMessages,
+  recordMessages,
+  signUp,
+} from '../../fixtures/browser/page-actions.ts'
+import { desktop, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const cancelKeys = (page: Page) => page.getByRole('button', { name: /^Cancel \w+\/USDT/ })
+const cancelButtons = (page: Page) => page.getByRole('button', { name: /^Cancel \w+\/USDT/ })
 const submit = (page: Page) => page.locator('form button[type=submit]')
 
-async function enter(device: (typeof sizes)[number] | undefined) {
-  const context = await open(device)
-  const line = await holdLine(context)
-  await rememberMessages(context)
+async function openTrade(device: (typeof sizes)[number] | undefined) {
+  const context = await openContext(device)
+  const proxy = await proxySocket(context)
+  await recordMessages(context)
   const page = await context.newPage()
   await signUp(page)
   await page.goto('/trade')
   await page.getByRole('region', { name: 'Bids' }).getByRole('button').first().waitFor()
-  /** All that was said since the last look. */
   let seen = 0
-  const news = async () => {
-    const all = await messagesOf(page)
-    const fresh = all.slice(seen)
+  /** Messages since the last call. */
+  const newMessages = async () => {
+    const all = await recordedMessages(page)
+    const newest = all.slice(seen)
     seen = all.length
-    return fresh
+    return newest
   }
-  return { context, line, page, news }
+  return { context, proxy, page, newMessages }
 }
 
 async function restThree(page: Page): Promise<void> {
@@ -39,48 +47,48 @@ async function restThree(page: Page): Promise<void> {
     .fill('0.0000080000')
   await page.getByLabel('Amount').first().fill('1000000')
   await submit(page).click()
-  await told(page, 'Order placed')
+  await dismissMessage(page, 'Order placed')
   await choosePair(page, 'BTC')
   for (const price of ['50000', '51000']) {
-    await restAnOrder(page, price)
-    await told(page, 'Order placed')
+    await placeRestingOrder(page, price)
+    await dismissMessage(page, 'Order placed')
   }
   await tab(page, 'Open orders (3)').waitFor()
 }
 
 test.each(sizes)(
-  'one order, those of a pair, or all are cancelled, with their number asked about, on $name',
+  'A user cancels one order, all orders of a pair or all orders, after a confirmation with their number, on $name',
   async (device) => {
-    const { context, page, news } = await enter(device)
+    const { context, page, newMessages } = await openTrade(device)
     const sheet = page.getByRole('dialog')
     await restThree(page)
-    await news()
+    await newMessages()
     await page.getByRole('button', { name: /^Cancel BTC\/USDT buy order at 50000/ }).click()
     await tab(page, 'Open orders (2)').waitFor()
-    await told(page, 'Order cancelled')
-    expect(await news()).toEqual(['Order cancelled: Buy BTC/USDT. The rest returned to your balance.'])
+    await dismissMessage(page, 'Order cancelled')
+    expect(await newMessages()).toEqual(['Order cancelled: Buy BTC/USDT. The rest is back in your balance.'])
 
-    await restAnOrder(page, '52000')
-    await told(page, 'Order placed')
-    await news()
+    await placeRestingOrder(page, '52000')
+    await dismissMessage(page, 'Order placed')
+    await newMessages()
     await page.getByText('This pair only').click()
-    await expect.poll(() => cancelKeys(page).count()).toBe(2)
+    await expect.poll(() => cancelButtons(page).count()).toBe(2)
     await page.getByRole('button', { name: 'Cancel all (2)' }).click()
-    await sheet.getByText('2 open orders on BTC/USDT are cancelled.').waitFor()
-    await sheet.getByRole('button', { name: 'Keep' }).click()
+    await sheet.getByText('Cancel 2 open orders on BTC/USDT?').waitFor()
+    await sheet.getByRole('button', { name: 'Keep orders' }).click()
     await sheet.waitFor({ state: 'detached' })
     await tab(page, 'Open orders (3)').waitFor()
     await page.getByRole('button', { name: 'Cancel all (2)' }).click()
     await sheet.getByRole('button', { name: 'Cancel all orders' }).click()
     await tab(page, 'Open orders (1)').waitFor()
-    await told(page, 'Orders cancelled')
-    expect(await news()).toEqual(['Orders cancelled'])
+    await dismissMessage(page, 'Orders cancelled')
+    expect(await newMessages()).toEqual(['Orders cancelled'])
 
     await page.getByText('No open orders on BTC/USDT').waitFor()
     await page.getByRole('button', { name: 'Show all pairs' }).click()
-    expect(await cancelKeys(page).count()).toBe(1)
+    expect(await cancelButtons(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Cancel all (1)' }).click()
-    await sheet.getByText('One open order is cancelled.').waitFor()
+    await sheet.getByText('Cancel 1 open order?').waitFor()
     await sheet.getByRole('button', { name: 'Cancel all orders' }).click()
     await tab(page, 'Open orders (0)').waitFor()
     await page.getByText('No open orders', { exact: true }).waitFor()
@@ -90,10 +98,10 @@ test.each(sizes)(
   },
 )
 
-test('whatever becomes of an order is told once', async () => {
-  const { context, line, page, news } = await enter(desk)
+test('Every order outcome shows one message', async () => {
+  const { context, proxy, page, newMessages } = await openTrade(desktop)
   const [price, amount] = [page.getByLabel(/^Price/).first(), page.getByLabel('Amount').first()]
-  const other = await anotherTrader(context)
+  const other = await createTrader(context)
   const send = async (at: number, size: string) => {
     await price.fill(at.toFixed(2))
     await amount.fill(size)
@@ -104,38 +112,44 @@ test('whatever becomes of an order is told once', async () => {
     await page.getByRole('dialog').getByText(name).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   }
-  const best = (side: 'buy' | 'sell') => Number(line.last('orderbook').data[side][0]?.[0])
-  await news()
+  const best = (side: 'buy' | 'sell') => Number(proxy.lastMessage('orderbook').data[side][0]?.[0])
+  await newMessages()
 
   await send(best('sell') * 1.01, '0.002')
-  await told(page, 'Order filled')
-  expect(await news()).toEqual([expect.stringMatching(/^Order filled: Bought 0\.002 BTC at \d\d,\d{3}\.\d\d$/)])
+  await dismissMessage(page, 'Order filled')
+  expect(await newMessages()).toEqual([expect.stringMatching(/^Order filled: Bought 0\.002 BTC at \d\d,\d{3}\.\d\d$/)])
 
   await send(best('buy') * 0.97, '0.002')
-  await told(page, 'Order placed')
-  expect(await news()).toEqual([expect.stringMatching(/^Order placed: Buy 0\.002 BTC at \d\d,\d{3}\.\d\d is open\.$/)])
+  await dismissMessage(page, 'Order placed')
+  expect(await newMessages()).toEqual([
+    expect.stringMatching(/^Order placed: Buy 0\.002 BTC at \d\d,\d{3}\.\d\d is open\.$/),
+  ])
 
-  // Somebody else sells into it while we look; a little more, in case there is a better bid by now.
+  // Another user sells into the order; slightly more, in case there is a better bid by now.
   await send(best('buy') + 0.01, '0.001')
-  await told(page, 'Order placed')
-  await news()
+  await dismissMessage(page, 'Order placed')
+  await newMessages()
   await other.place({ side: 'sell', type: 'market', volume: '0.01' })
-  await told(page, 'Order filled')
-  // Somebody else still may have taken a part of it before.
-  const whole = (await news()).filter((words) => !words.startsWith('Order partly filled'))
-  expect(whole).toEqual([expect.stringMatching(/^Order filled: Bought 0\.001 BTC at /)])
+  await dismissMessage(page, 'Order filled')
+  // A demo trader may have filled a part of it before.
+  const fullFills = (await newMessages()).filter((text) => !text.startsWith('Order partly filled'))
+  expect(fullFills).toEqual([expect.stringMatching(/^Order filled: Bought 0\.001 BTC at /)])
 
   await option(/^Post only/)
   await send(best('sell') * 1.01, '0.002')
-  await told(page, 'Order refused')
-  expect(await news()).toEqual(['Order refused: Order would execute immediately.'])
+  await dismissMessage(page, 'Order rejected')
+  expect(await newMessages()).toEqual([
+    "Order rejected: Post only: this order would fill right away, so it wasn't placed.",
+  ])
 
   await option(/^Immediate or cancel/)
   await send(best('buy') * 0.97, '0.002')
-  await told(page, 'Nothing filled')
-  expect(await news()).toEqual(['Nothing filled: No orders matched within your limit. Your balance is unchanged.'])
+  await dismissMessage(page, 'Order not filled')
+  expect(await newMessages()).toEqual([
+    "Order not filled: No orders matched within your limit. Your balance hasn't changed.",
+  ])
 
-  // Half of it is there, unless somebody is quicker.
+  // Half of it is in the book, unless a demo trader is faster.
   await expect
     .poll(
       async () => {
@@ -144,16 +158,16 @@ test('whatever becomes of an order is told once', async () => {
         await send(at, '0.002')
         await page.locator('.toast').first().waitFor()
         await page.locator('.toast').first().click()
-        return news()
+        return newMessages()
       },
       { timeout: 60_000 },
     )
-    .toEqual(['Order partly filled: Filled 0.001 BTC of 0.002 BTC. The rest returned to your balance.'])
+    .toEqual(['Order partly filled: Filled 0.001 BTC of 0.002 BTC. The rest is back in your balance.'])
   await context.close()
 })
 
-test.each(sizes)('what is said over an open sheet is announced and can be tapped away, on $name', async (device) => {
-  const context = await open(device)
+test.each(sizes)('A message over an open sheet is announced and can be dismissed, on $name', async (device) => {
+  const context = await openContext(device)
   const page = await context.newPage()
   await page.goto('/trade')
   await page.getByRole('button', { name: 'choose a pair' }).click()

@@ -1,21 +1,21 @@
-/** What traders complain of elsewhere, done right: in a real browser, on both sizes, against the real server. */
+/** Trading in a real browser on phone and desktop, against the real server. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { holdLine } from './line.ts'
-import { desk, phone, sizes, stage } from './stage.ts'
-import { choosePair, restAnOrder, signUp } from './visitor.ts'
+import { proxySocket } from '../../fixtures/browser/network.ts'
+import { choosePair, placeRestingOrder, signUp } from '../../fixtures/browser/page-actions.ts'
+import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
-const { open } = stage()
+const { openContext } = startTestBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 const amount = (page: Page) => page.getByLabel('Amount').first()
 const price = (page: Page) => page.getByLabel(/^Price/).first()
 
-describe.each(sizes)('on $name', (device) => {
-  test('all of it is accepted, to buy and to sell, on pairs of every size', async () => {
-    const context = await open(device)
+describe.each(sizes)('The trade screen on $name', (device) => {
+  test('A market order for 100 % of the balance is accepted on both sides, on pairs with large and small prices', async () => {
+    const context = await openContext(device)
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/trade')
@@ -24,7 +24,7 @@ describe.each(sizes)('on $name', (device) => {
       await tab(page, 'Market').click()
       await page.getByRole('slider').fill('100')
       await button(page, `Buy ${base}`).click()
-      // More than half of what there is: asked about every time.
+      // More than half of the balance always needs a confirmation.
       await page
         .getByRole('dialog')
         .getByRole('button', { name: `Buy ${base} for` })
@@ -51,14 +51,14 @@ describe.each(sizes)('on $name', (device) => {
     await context.close()
   }, 180_000)
 
-  test('a comma is a point, a second tap is no second order, a tap on the book fills the form', async () => {
-    const context = await open(device)
+  test('The order form accepts a decimal comma, places one order on a double click, and takes a price from the book', async () => {
+    const context = await openContext(device)
     const page = await context.newPage()
     await signUp(page)
     await page.goto('/trade')
     await price(page).fill('58000,5')
     await amount(page).fill('0,01')
-    // On a busy machine the message has come and gone before the second press returns: the list stays.
+    // Checks the list: on a busy machine the message may disappear before the second click returns.
     await button(page, 'Buy BTC').dblclick()
     await tab(page, 'Open orders (1)').waitFor()
     await page.getByText('58,000.50').first().waitFor()
@@ -69,8 +69,8 @@ describe.each(sizes)('on $name', (device) => {
   })
 })
 
-test('back closes what lies over the page, and only then leaves it', async () => {
-  const context = await open(phone)
+test('The browser back button closes an open sheet before it leaves the page', async () => {
+  const context = await openContext(phone)
   const page = await context.newPage()
   await page.goto('/')
   await page.getByRole('link', { name: 'Trade', exact: true }).first().click()
@@ -98,16 +98,16 @@ test('back closes what lies over the page, and only then leaves it', async () =>
   await context.close()
 })
 
-test('a line that flaps comes back to the truth, and a silent one is noticed: no market order on a stale book', async () => {
-  const context = await open(desk)
-  const line = await holdLine(context)
+test('An unstable connection recovers the open orders, and a silent connection blocks market orders', async () => {
+  const context = await openContext(desktop)
+  const proxy = await proxySocket(context)
   const page = await context.newPage()
   await page.clock.install()
   await signUp(page)
   await page.goto('/trade')
-  await restAnOrder(page, '58000')
+  await placeRestingOrder(page, '58000')
   for (let cut = 0; cut < 5; cut++) {
-    for (const socket of line.open) await socket.close({ code: 1006 + 3_000 })
+    for (const socket of proxy.sockets) await socket.close({ code: 1006 + 3_000 })
     await page.clock.runFor(1_500)
     await page.waitForTimeout(100)
   }
@@ -115,13 +115,13 @@ test('a line that flaps comes back to the truth, and a silent one is noticed: no
   await tab(page, 'Open orders (1)').waitFor()
   await expect.poll(() => page.getByText('Reconnecting').count(), { timeout: 20_000 }).toBe(0)
 
-  line.mute = true
+  proxy.isMuted = true
   await page.clock.runFor(35_000)
   await page.getByText('Reconnecting').first().waitFor()
   await tab(page, 'Market').click()
   await page.getByLabel('Spend').fill('100')
-  await page.getByText('Market orders wait for a live book').first().waitFor()
-  line.mute = false
+  await page.getByText('Waiting for live prices').first().waitFor()
+  proxy.isMuted = false
   await expect
     .poll(
       async () => {
@@ -135,15 +135,15 @@ test('a line that flaps comes back to the truth, and a silent one is noticed: no
   await context.close()
 }, 120_000)
 
-test('on a slow line the page comes, and an order sent is told of once', async () => {
-  const context = await open(phone)
+test('The trade screen loads on a slow connection, and an order appears once after a reload', async () => {
+  const context = await openContext(phone)
   const page = await context.newPage()
   await signUp(page)
   const devtools = await context.newCDPSession(page)
   const slow = { offline: false, latency: 400, downloadThroughput: 64_000, uploadThroughput: 32_000 }
   await devtools.send('Network.emulateNetworkConditions', slow)
   await page.goto('/trade')
-  await restAnOrder(page, '58000')
+  await placeRestingOrder(page, '58000')
   await tab(page, 'Open orders (1)').waitFor()
   await devtools.send('Network.emulateNetworkConditions', { ...slow, offline: true })
   await page.reload().catch(() => undefined)

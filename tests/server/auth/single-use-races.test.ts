@@ -1,34 +1,35 @@
-/** Fifty at once with what is good once: one effect each. */
+/** Fifty concurrent requests with a single-use value: exactly one takes effect. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { RecoveryCodesView, TwoFactorSetup } from '../../src/contract/account-views.ts'
-import { api } from '../../src/contract/api.ts'
-import type { ErrorBody, RefreshedTokens, Tokens } from '../../src/contract/views.ts'
-import { house, listen } from './exchange-world.ts'
-import { codeAt, lockedAccount } from './locked-account.ts'
-import { BOT_TOKEN, widgetData } from './telegram-bot.ts'
+import type { RecoveryCodesView, TwoFactorSetup } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
+import { openSocketClient, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
-const home = house({ BOT_TOKEN })
+const server = setUpTestServer({ BOT_TOKEN })
 const FIFTY = 50
 
 const post = <T = ErrorBody>(path: string, body: unknown, access?: string) =>
-  home().ask<T & ErrorBody>('POST', path, { body, access })
+  server().request<T & ErrorBody>('POST', path, { body, access })
 const atOnce = <T>(use: () => Promise<T>): Promise<readonly T[]> => Promise.all(Array.from({ length: FIFTY }, use))
 const good = <T extends { readonly status: number }>(replies: readonly T[]): readonly T[] =>
   replies.filter(({ status }) => status === 200)
 const ticketOf = async ({ email, password }: { email: string; password: string }) =>
   (await post(api.login.path, { email, password })).body.ticket
 
-test('a refresh token has one successor', async () => {
-  const { refresh } = await home().signUp()
+test('Fifty concurrent refreshes of one token create one new refresh token', async () => {
+  const { refresh } = await server().signUp()
   const replies = await atOnce(() => post<RefreshedTokens>(api.refresh.path, { refresh_token: refresh }))
   expect(good(replies)).toHaveLength(FIFTY)
   expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1)
 })
 
-test('a code of the app lets one in, and fifty who have it close nothing', async () => {
-  const account = await lockedAccount(home())
+test('A TOTP code signs in one of fifty concurrent requests and does not trigger the 2FA lockout', async () => {
+  const account = await createSecuredAccount(server())
   const code = account.nextCode()
   const { email, password } = account
   expect(good(await atOnce(() => post<Tokens>(api.login.path, { email, password, code })))).toHaveLength(1)
@@ -36,69 +37,69 @@ test('a code of the app lets one in, and fifty who have it close nothing', async
   expect(next.status).toBe(200)
 })
 
-test('a recovery code lets one in', async () => {
-  const { email, password, recoveryCodes, tokens } = await lockedAccount(home())
+test('A recovery code signs in exactly one of fifty concurrent requests', async () => {
+  const { email, password, recoveryCodes, tokens } = await createSecuredAccount(server())
   const [code] = recoveryCodes
   expect(good(await atOnce(() => post<Tokens>(api.login.path, { email, password, code })))).toHaveLength(1)
-  const { body } = await home().ask<{ recovery_codes_left: number }>('GET', api.profile.path, tokens)
+  const { body } = await server().request<{ recovery_codes_left: number }>('GET', api.profile.path, tokens)
   expect(body.recovery_codes_left).toBe(9)
 })
 
-test('a ticket lets one in, though there are codes for all', async () => {
-  const account = await lockedAccount(home())
+test('A challenge token signs in exactly one of fifty concurrent requests with different codes', async () => {
+  const account = await createSecuredAccount(server())
   const ticket = await ticketOf(account)
   const codes = [account.nextCode(), ...account.recoveryCodes]
   const replies = await Promise.all(codes.map((code) => post<Tokens>(api.secondFactor.path, { ticket, code })))
   expect(good(replies)).toHaveLength(1)
 })
 
-test('a ticket and a code let one in', async () => {
-  const account = await lockedAccount(home())
+test('A challenge token with one code signs in exactly one of fifty concurrent requests', async () => {
+  const account = await createSecuredAccount(server())
   const ticket = await ticketOf(account)
   const code = account.nextCode()
   expect(good(await atOnce(() => post<Tokens>(api.secondFactor.path, { ticket, code })))).toHaveLength(1)
 })
 
-test('fifty wrong codes at once are five guesses', async () => {
-  const { email, password, secret } = await lockedAccount(home())
-  const code = String((Number(codeAt(secret, home().now())) + 1) % 1_000_000).padStart(6, '0')
+test('Fifty concurrent wrong codes allow only five attempts', async () => {
+  const { email, password, secret } = await createSecuredAccount(server())
+  const code = String((Number(codeAt(secret, server().now())) + 1) % 1_000_000).padStart(6, '0')
   const replies = await atOnce(() => post(api.login.path, { email, password, code }))
   expect(replies.filter(({ body }) => body.code === 'INVALID_2FA_CODE')).toHaveLength(5)
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(FIFTY - 5)
 })
 
-test('a first code turns 2FA on once, with one set of recovery codes', async () => {
-  const { access } = await home().signUp()
+test('Fifty concurrent confirmations enable 2FA once, with one set of recovery codes', async () => {
+  const { access } = await server().signUp()
   const { secret } = (await post<TwoFactorSetup>(api.setTwoFactor.path, {}, access)).body
-  const code = codeAt(secret, home().now())
+  const code = codeAt(secret, server().now())
   const replies = good(await atOnce(() => post<RecoveryCodesView>(api.confirmTwoFactor.path, { code, secret }, access)))
   expect(replies).toHaveLength(1)
-  const { body } = await home().ask<{ recovery_codes_left: number }>('GET', api.profile.path, { access })
+  const { body } = await server().request<{ recovery_codes_left: number }>('GET', api.profile.path, { access })
   expect(body.recovery_codes_left).toBe(10)
 })
 
-test('what the widget signed lets one in', async () => {
-  const raw_callback_data = widgetData(4_711, home().now())
+test('Telegram widget data signs in exactly one of fifty concurrent requests', async () => {
+  const raw_callback_data = widgetData(4_711, server().now())
   expect(good(await atOnce(() => post<Tokens>(api.telegramWidget.path, { raw_callback_data })))).toHaveLength(1)
 })
 
-test('a socket ticket opens one socket', async () => {
-  const { access } = await home().signUp()
+test('A socket ticket opens exactly one of fifty concurrent sockets', async () => {
+  const { access } = await server().signUp()
   const { ticket } = (await post<{ ticket: string }>(api.socketTicket.path, {}, access)).body
   const opened = await Promise.allSettled(
-    Array.from({ length: FIFTY }, () => listen(`${home().address}/ws/charts/1/Bearer_${ticket}/`)),
+    Array.from({ length: FIFTY }, () => openSocketClient(`${server().address}/ws/charts/1/Bearer_${ticket}/`)),
   )
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a password is changed once from what it was', async () => {
+test('Exactly one of fifty concurrent password changes succeeds', async () => {
   const [email, current_password] = [`${randomUUID()}@example.com`, 'correct horse']
-  const { access } = await home().signUp(email, current_password)
-  const words = Array.from({ length: 6 }, (_, index) => `other words ${index}`)
+  const { access } = await server().signUp(email, current_password)
+  const passwords = Array.from({ length: 6 }, (_, index) => `other words ${index}`)
   const replies = await Promise.all(
-    words.map((password) => post(api.setPassword.path, { password, current_password }, access)),
+    passwords.map((password) => post(api.setPassword.path, { password, current_password }, access)),
   )
   expect(good(replies)).toHaveLength(1)
-  const works = await Promise.all(words.map((password) => post<Tokens>(api.login.path, { email, password })))
-  expect(works.map(({ status }) => status)).toEqual(replies.map(({ status }) => (status === 200 ? 200 : 400)))
+  const logins = await Promise.all(passwords.map((password) => post<Tokens>(api.login.path, { email, password })))
+  expect(logins.map(({ status }) => status)).toEqual(replies.map(({ status }) => (status === 200 ? 200 : 400)))
 })

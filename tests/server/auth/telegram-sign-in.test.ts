@@ -1,56 +1,63 @@
-/** Coming in from Telegram, at the doors of the whole server. */
+/** Telegram sign-in over HTTP on the whole server. */
 
 import { beforeAll, expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { AssetView, ErrorBody, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
-import { openLog } from '../../src/server/log.ts'
-import { type House, house, openHouse } from './exchange-world.ts'
-import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
+import type { ProfileView, StartAppView } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import type { AssetView } from '../../../src/contract/portfolio/views.ts'
+import { accountOf } from '../../../src/engine/exchange.ts'
+import { openLog } from '../../../src/server/runtime/log.ts'
+import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
-const home = house({ BOT_TOKEN })
-const without = house()
+const server = setUpTestServer({ BOT_TOKEN })
+const serverWithoutBot = setUpTestServer()
 const HOUR = 60 * 60 * 1_000
 let nextId = 1_000
-let ahead = 0
+let clockOffset = 0
 
-const newPerson = () => person(++nextId)
-const now = (): number => Date.now() + ahead
-function later(millis: number): void {
-  ahead += millis
-  home().later(millis)
+const newUser = () => telegramUser(++nextId)
+const now = (): number => Date.now() + clockOffset
+function advanceClock(millis: number): void {
+  clockOffset += millis
+  server().advanceClock(millis)
 }
 
 const startApp = (body: object, access?: string) =>
-  home().ask<StartAppView & ErrorBody>('POST', api.startApp.path, { body, access })
+  server().request<StartAppView & ErrorBody>('POST', api.startApp.path, { body, access })
 const widget = (raw_callback_data: object, more: object = {}) =>
-  home().ask<Tokens & ErrorBody>('POST', api.telegramWidget.path, { body: { raw_callback_data, ...more } })
-const profile = async (access?: string) => (await home().ask<ProfileView>('GET', api.profile.path, { access })).body
-const referrerOf = (uuid: string) => home().exchange.sequencer.read(({ accounts }) => accounts.get(uuid)?.referrer)
+  server().request<Tokens & ErrorBody>('POST', api.telegramWidget.path, { body: { raw_callback_data, ...more } })
+const profile = async (access?: string) =>
+  (await server().request<ProfileView>('GET', api.profile.path, { access })).body
+const referrerOf = (uuid: string) =>
+  server().exchange.sequencer.read((state) => accountOf(state, uuid as UserId)?.referrer)
 
 let friend: ProfileView
 let other: ProfileView
 beforeAll(async () => {
-  friend = await profile((await home().signUp()).access)
-  other = await profile((await home().signUp()).access)
+  friend = await profile((await server().signUp()).access)
+  other = await profile((await server().signUp()).access)
 })
 
-test('a first launch makes a user with play money, a second one finds them', async () => {
-  const ann = newPerson()
+test('The first mini-app launch creates a user with play money, and the second signs in the same user', async () => {
+  const ann = newUser()
   const first = await startApp({ init_data: initData(ann, now()), lang_code: 'en', platform: 'ios' })
   expect(first.status).toBe(200)
   expect(first.body).toMatchObject({ email: null, has_password: false, play_money: true })
-  const { access, refresh, ...said } = first.body
-  expect(await profile(access)).toEqual(said)
-  const { body: assets } = await home().ask<AssetView[]>('GET', api.assets.path, { access })
+  const { access, refresh, ...view } = first.body
+  expect(await profile(access)).toEqual(view)
+  const { body: assets } = await server().request<AssetView[]>('GET', api.assets.path, { access })
   expect(assets.find(({ currency }) => currency.symbol === 'USDT')?.balance).toBe('10000')
-  expect((await home().ask('POST', api.refresh.path, { body: { refresh_token: refresh } })).status).toBe(200)
+  expect((await server().request('POST', api.refresh.path, { body: { refresh_token: refresh } })).status).toBe(200)
   const again = await startApp({ init_data: initData(ann, now()) })
-  expect([again.body.uuid, again.body.referral_code]).toEqual([said.uuid, said.referral_code])
-  expect((await startApp({ init_data: initData(newPerson(), now()) })).body.uuid).not.toBe(said.uuid)
+  expect([again.body.uuid, again.body.referral_code]).toEqual([view.uuid, view.referral_code])
+  expect((await startApp({ init_data: initData(newUser(), now()) })).body.uuid).not.toBe(view.uuid)
 })
 
-test('a bearer without init data gets the profile and no tokens; neither is refused', async () => {
-  const { access } = await home().signUp()
+test('A launch with only a bearer token returns the profile without tokens; one without either is refused', async () => {
+  const { access } = await server().signUp()
   const known = await startApp({}, access)
   expect([known.status, known.body]).toEqual([200, await profile(access)])
   expect(await startApp({ init_data: '' }, 'nonsense')).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
@@ -58,34 +65,34 @@ test('a bearer without init data gets the profile and no tokens; neither is refu
     expect(await startApp(body)).toMatchObject({ status: 400, body: { code: 'INIT_DATA_REQUIRED' } })
 })
 
-test('a launch of yesterday is told apart from one that is forged', async () => {
-  const init_data = initData(newPerson(), now())
-  later(25 * HOUR)
+test('A launch reports expired init data and forged init data with different codes', async () => {
+  const init_data = initData(newUser(), now())
+  advanceClock(25 * HOUR)
   expect(await startApp({ init_data })).toMatchObject({ status: 400, body: { code: 'INIT_DATA_EXPIRED' } })
   const forged = init_data.replace('Ann', 'Bob')
   expect(await startApp({ init_data: forged })).toMatchObject({ status: 400, body: { code: 'INVALID_TELEGRAM_DATA' } })
 })
 
-test('fifty first launches at once make one user', async () => {
-  const ann = newPerson()
+test('Fifty concurrent first launches create one user', async () => {
+  const ann = newUser()
   const launches = Array.from({ length: 50 }, () => startApp({ init_data: initData(ann, now()) }))
   const replies = await Promise.all(launches)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(replies.map(({ body }) => body.uuid)).size).toBe(1)
   const { access } = replies[0]?.body ?? {}
-  const { body: assets } = await home().ask<AssetView[]>('GET', api.assets.path, { access })
+  const { body: assets } = await server().request<AssetView[]>('GET', api.assets.path, { access })
   expect(assets.find(({ currency }) => currency.symbol === 'USDT')?.balance).toBe('10000')
 })
 
-test('the signed code says who brought somebody, then the one that was kept; later ones change nothing', async () => {
+test('A launch takes the referrer from the signed code, else from the stored code; later codes change nothing', async () => {
   const codes = [`r_${friend.referral_code}`, `ref_${friend.referral_code}`, friend.referral_code]
   for (const start_param of codes) {
-    const init_data = initData(newPerson(), now(), { start_param })
+    const init_data = initData(newUser(), now(), { start_param })
     const { body } = await startApp({ init_data, referrer_uid: other.referral_code })
     expect([start_param, await referrerOf(body.uuid)]).toEqual([start_param, friend.uuid])
   }
   for (const start_param of ['p_BTC', `r_0${friend.referral_code.slice(1)}`, `x_${friend.referral_code}`]) {
-    const ann = newPerson()
+    const ann = newUser()
     const launch = (more: object) => startApp({ init_data: initData(ann, now(), { start_param }), ...more })
     const { body } = await launch({ referrer_uid: Number(other.referral_code) })
     expect([start_param, await referrerOf(body.uuid)]).toEqual([start_param, other.uuid])
@@ -94,8 +101,8 @@ test('the signed code says who brought somebody, then the one that was kept; lat
   }
 })
 
-test('the widget signs the same person in, once, for five minutes', async () => {
-  const ann = newPerson()
+test('Telegram widget data signs in the same user, once, within five minutes', async () => {
+  const ann = newUser()
   const { body: launched } = await startApp({ init_data: initData(ann, now()) })
   const fields = widgetData(ann.id, now())
   const first = await widget(fields)
@@ -104,20 +111,20 @@ test('the widget signs the same person in, once, for five minutes', async () => 
   const used = { status: 400, body: { code: 'WIDGET_DATA_EXPIRED' } }
   expect(await widget(fields)).toMatchObject(used)
   const old = widgetData(ann.id, now())
-  later(6 * 60_000)
+  advanceClock(6 * 60_000)
   expect(await widget(old)).toMatchObject(used)
-  const newcomer = await widget(widgetData(++nextId, now()), { referrer_uid: friend.referral_code })
-  expect(await referrerOf((await profile(newcomer.body.access)).uuid)).toBe(friend.uuid)
+  const referred = await widget(widgetData(++nextId, now()), { referrer_uid: friend.referral_code })
+  expect(await referrerOf((await profile(referred.body.access)).uuid)).toBe(friend.uuid)
 })
 
-test('of twenty who show the same widget data at once, one comes in', async () => {
+test('Exactly one of twenty concurrent requests with the same widget data signs in', async () => {
   const fields = widgetData(++nextId, now())
   const replies = await Promise.all(Array.from({ length: 20 }, () => widget(fields)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
 })
 
-test('neither door takes what is meant for the other', async () => {
-  const ann = newPerson()
+test('The launch endpoint refuses widget data, and the widget endpoint refuses init data', async () => {
+  const ann = newUser()
   const invalid = { status: 400, body: { code: 'INVALID_TELEGRAM_DATA' } }
   const text = initData(ann, now(), { id: String(ann.id) })
   expect(await widget(Object.fromEntries(new URLSearchParams(text)))).toMatchObject(invalid)
@@ -127,41 +134,45 @@ test('neither door takes what is meant for the other', async () => {
   expect(await widget({})).toMatchObject(invalid)
 })
 
-test('an exchange without a bot says so', async () => {
+test('A server without a bot answers TELEGRAM_NOT_CONFIGURED', async () => {
   const off = { status: 409, body: { code: 'TELEGRAM_NOT_CONFIGURED' } }
-  const ask = (path: string, body: object) => without().ask('POST', path, { body })
-  expect(await ask(api.startApp.path, { init_data: initData(newPerson(), now()) })).toMatchObject(off)
+  const ask = (path: string, body: object) => serverWithoutBot().request('POST', path, { body })
+  expect(await ask(api.startApp.path, { init_data: initData(newUser(), now()) })).toMatchObject(off)
   expect(await ask(api.telegramWidget.path, { raw_callback_data: widgetData(1, now()) })).toMatchObject(off)
 })
 
-test('only the mini-app may stand in a frame, of Telegram, and only where there is a bot', async () => {
-  const framersOf = async ({ address }: House, path: string) =>
+test('Only the mini-app page can be framed by Telegram, and only if a bot is configured', async () => {
+  const framersOf = async ({ address }: TestServer, path: string) =>
     /frame-ancestors (.*)$/.exec((await fetch(address + path)).headers.get('content-security-policy') ?? '')?.[1]
   const telegrams = 'https://web.telegram.org https://*.telegram.org'
   for (const path of ['/tma', '/tma/', '/tma/trade', '/tma?tgWebAppStartParam=p_BTC'])
-    expect([path, await framersOf(home(), path), await framersOf(without(), path)]).toEqual([path, telegrams, "'none'"])
+    expect([path, await framersOf(server(), path), await framersOf(serverWithoutBot(), path)]).toEqual([
+      path,
+      telegrams,
+      "'none'",
+    ])
   for (const path of ['/', '/trade', '/tmax', '/x/tma', '/?/tma', '//tma', '/exchange-backend/tma', '/health'])
-    expect([path, await framersOf(home(), path)]).toEqual([path, "'none'"])
+    expect([path, await framersOf(server(), path)]).toEqual([path, "'none'"])
 })
 
-test('nothing of what Telegram signed is ever written to the log, whatever becomes of it', async () => {
+test('The server does not log data signed by Telegram, whether it is accepted or refused', async () => {
   const lines: string[] = []
   const log = openLog('trace', { write: (line) => lines.push(line) })
-  await home().exchange.stop()
-  const talkative = await openHouse(home().databaseUrl, { BOT_TOKEN }, log)
-  talkative.later(ahead)
-  const ann = { ...newPerson(), first_name: 'Zebulon' }
+  await server().exchange.stop()
+  const tracedServer = await startTestServer(server().databaseUrl, { BOT_TOKEN }, log)
+  tracedServer.advanceClock(clockOffset)
+  const ann = { ...newUser(), first_name: 'Zebulon' }
   const [fresh, stale] = [initData(ann, now()), initData(ann, now() - 30 * HOUR)]
   const fields = widgetData(ann.id, now())
-  const ask = (path: string, body: unknown) => talkative.ask('POST', path, { body })
+  const ask = (path: string, body: unknown) => tracedServer.request('POST', path, { body })
   for (const init_data of [fresh, stale, `${fresh}&x=1`]) await ask(api.startApp.path, { init_data })
   for (const raw_callback_data of [{ ...fields, first_name: 'Zebulon' }, fields])
     await ask(api.telegramWidget.path, { raw_callback_data })
   await ask(api.startApp.path, `{"init_data": "${fresh}`)
-  await talkative.exchange.stop()
+  await tracedServer.exchange.stop()
   const written = lines.join('')
-  expect(written).toContain('came in from Telegram')
-  expect(written).toContain('data of Telegram is expired')
+  expect(written).toContain('verified a Telegram login')
+  expect(written).toContain('"reason":"expired"')
   for (const secret of ['Zebulon', BOT_TOKEN, /hash=(\w+)/.exec(fresh)?.[1] ?? '', String(fields.hash)])
     expect(written).not.toContain(secret)
 })

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FastifyRequest, fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { CurrencyView, FullPairView, HealthView, PairDescriptionView, PairView } from '../../src/contract/views.ts'
-import { headersFor } from '../../src/server/http/headers.ts'
-import { servePages } from '../../src/server/http/pages.ts'
-import { house } from './exchange-world.ts'
+import { api, type HealthView } from '../../../src/contract/api.ts'
+import type { CurrencyView, FullPairView, PairDescriptionView, PairView } from '../../../src/contract/markets/views.ts'
+import { serveStaticFiles } from '../../../src/server/http/routes/static-files.ts'
+import { headersFor } from '../../../src/server/http/security-headers.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
-const home = house()
-const limited = house({ RATE_LIMITS: 'on' })
+const server = setUpTestServer()
+const limited = setUpTestServer({ RATE_LIMITS: 'on' })
 
-const get = <T>(path: string, access?: string) => home().ask<T>('GET', path, { access })
+const get = <T>(path: string, access?: string) => server().request<T>('GET', path, { access })
 
-test('health says that orders are taken', async () => {
+test('The health endpoint answers ok, the mode, the seq and the projection lag', async () => {
   const { status, body } = await get<HealthView>('/health')
   expect([status, body]).toEqual([
     200,
@@ -23,7 +23,7 @@ test('health says that orders are taken', async () => {
   ])
 })
 
-test('what everybody may know is a bare array', async () => {
+test('The public market endpoints answer bare arrays', async () => {
   const { body: currencies } = await get<CurrencyView[]>(api.currencies.path)
   expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons.svg#coin-usdt' })
   const { body: full } = await get<FullPairView[]>(api.fullPairs.path)
@@ -48,12 +48,12 @@ test('what everybody may know is a bare array', async () => {
   }
 })
 
-test('a pair is described; what is no pair is not found', async () => {
+test('The description endpoint describes a pair and answers 404 for an unknown pair id', async () => {
   expect((await get('/api/trading_pairs/5/description/')).body).toEqual({
     id: 5,
     name: 'Pepe',
     symbol: 'PEPE',
-    description: expect.stringMatching(/^A meme coin on Ethereum/),
+    description: expect.stringMatching(/^A memecoin on Ethereum/),
     website: 'https://www.pepe.vip',
     explorer: expect.stringMatching(/^https:\/\/etherscan\.io\/token\/0x/),
     socials: [{ type: 'twitter', url: 'https://x.com/pepecoineth' }],
@@ -71,7 +71,7 @@ test('a pair is described; what is no pair is not found', async () => {
     })
 })
 
-test('every listed coin is known: described, with an explorer and links that are links', async () => {
+test('Every listed coin has a description, an explorer and valid https links', async () => {
   const { body: pairs } = await get<FullPairView[]>(api.fullPairs.path)
   for (const { id } of pairs) {
     const { body } = await get<PairDescriptionView>(`/api/trading_pairs/${id}/description/`)
@@ -83,26 +83,26 @@ test('every listed coin is known: described, with an explorer and links that are
   }
 })
 
-test('a path is the same with and without a slash at its end', async () => {
-  const { access } = await home().signUp()
+test('The API serves each path with and without a trailing slash', async () => {
+  const { access } = await server().signUp()
   for (const { path } of [api.currencies, api.pairs, api.fullPairs, api.assets, api.orders, api.profile]) {
     const bare = path.replace(/\/$/, '')
     expect([(await get(bare, access)).status, (await get(`${bare}/`, access)).status]).toEqual([200, 200])
   }
 })
 
-test('what is private takes a token, whatever else is wrong', async () => {
+test('Every private call answers 401 without a valid token, whatever the body is', async () => {
   const calls = Object.values(api).filter(({ access }) => access === 'bearer')
   expect(calls.length).toBeGreaterThanOrEqual(6)
   for (const { method, path } of calls)
     for (const access of [undefined, '', 'x', 'null'])
-      expect(await home().ask(method, path, { access, ...(method === 'POST' && { body: {} }) })).toMatchObject({
+      expect(await server().request(method, path, { access, ...(method === 'POST' && { body: {} }) })).toMatchObject({
         status: 401,
         body: { detail: 'Unauthorized' },
       })
 })
 
-test('an unknown path of the API is not found, as JSON', async () => {
+test('An unknown API path answers 404 as JSON', async () => {
   const paths = [
     '/exchange-backend',
     '/exchange-backend/',
@@ -111,35 +111,38 @@ test('an unknown path of the API is not found, as JSON', async () => {
     '/ws/x',
   ]
   for (const path of paths) expect(await get(path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
-  expect(await home().ask('PUT', api.orders.path, { body: {} })).toMatchObject({
+  expect(await server().request('PUT', api.orders.path, { body: {} })).toMatchObject({
     status: 404,
     body: { code: 'NOT_FOUND' },
   })
 })
 
-test('a body is JSON, small, and reaches into nothing', async () => {
+test('The API accepts only JSON bodies up to its size limit and refuses prototype keys', async () => {
   const path = api.login.path
-  expect((await home().ask('POST', path, { body: '' })).status).toBe(422)
-  expect((await home().ask('POST', path)).status).toBe(422)
+  expect((await server().request('POST', path, { body: '' })).status).toBe(422)
+  expect((await server().request('POST', path)).status).toBe(422)
   for (const body of ['{', 'nul', '{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{}}}', '\u0000'])
-    expect(await home().ask('POST', path, { body })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect(await server().request('POST', path, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST' },
+    })
   for (const body of ['null', '[]', '1', '"x"', '{"email":"a@b.co","password":"secret","admin":true}'])
-    expect(await home().ask('POST', path, { body })).toMatchObject({ status: 422 })
-  expect(await home().ask('POST', path, { body: `{"email":"${'a'.repeat(70_000)}"}` })).toMatchObject({
+    expect(await server().request('POST', path, { body })).toMatchObject({ status: 422 })
+  expect(await server().request('POST', path, { body: `{"email":"${'a'.repeat(70_000)}"}` })).toMatchObject({
     status: 413,
     body: { detail: 'This request is too large.' },
   })
-  const form = await fetch(`${home().address}/exchange-backend${path}`, {
+  const form = await fetch(`${server().address}/exchange-backend${path}`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'a@b.co', password: 'plain words' }),
   })
-  expect([form.status, await form.json()]).toEqual([415, { detail: 'Send JSON.', code: 'INVALID_REQUEST' }])
+  expect([form.status, await form.json()]).toEqual([415, { detail: 'Send the body as JSON.', code: 'INVALID_REQUEST' }])
 })
 
-test('a query says each thing once, in plain numbers', async () => {
-  const { access } = await home().signUp()
+test('The API refuses repeated, unknown and malformed query parameters with 422', async () => {
+  const { access } = await server().signUp()
   const wrong = ['limit=0', 'limit=101', 'limit=0x10', 'limit=1e1', 'limit=', 'limit=%20', 'offset=-1', 'offset=1.5']
-  const stranger = [
+  const unusual = [
     'status=OPEN',
     'status=open&status=all',
     'limit=1&limit=2',
@@ -148,39 +151,39 @@ test('a query says each thing once, in plain numbers', async () => {
     '__proto__=1',
     'pair_id=１',
   ]
-  for (const query of [...wrong, ...stranger]) {
+  for (const query of [...wrong, ...unusual]) {
     const { status, body } = await get(`${api.orders.path}?${query}`, access)
     expect([query, status]).toEqual([query, 422])
     expect(body).toMatchObject({ detail: [{ loc: expect.arrayContaining(['query']), msg: expect.any(String) }] })
   }
 })
 
-test('every answer says how a browser is to treat it', async () => {
+test('Every reply has the security headers', async () => {
   for (const path of ['/health', api.currencies.path, '/nope.js']) {
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     expect(headers.get('permissions-policy')).toMatch(/(^|, )camera=\(\), .*geolocation=\(\)/)
-    // Play money may be run without a certificate.
+    // Play mode may run without a TLS certificate.
     expect(headers.has('strict-transport-security')).toBe(false)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'; script-src 'self';")
     expect(policy).toMatch(/frame-ancestors 'none'$/)
-    expect(policy).toContain(`connect-src 'self' ws://${new URL(home().address).host}`)
+    expect(policy).toContain(`connect-src 'self' ws://${new URL(server().address).host}`)
   }
   expect((await get(api.currencies.path)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('with live money a browser comes back by https only', () => {
+test('The server sends Strict-Transport-Security in live mode', () => {
   const request = { headers: { host: 'tern.example' }, url: '/' } as FastifyRequest
   const { 'strict-transport-security': strict } = headersFor(request, { mode: 'live', frameAncestors: [] })
   expect(strict).toBe('max-age=31536000')
 })
 
-test('a host that is no host does not get into a header', async () => {
+test('An invalid Host header does not reach the content security policy', async () => {
   const policy = await new Promise<string>((resolve, reject) => {
-    request(`${home().address}/health`, { headers: { host: "x; script-src 'unsafe-inline'" } }, (response) => {
+    request(`${server().address}/health`, { headers: { host: "x; script-src 'unsafe-inline'" } }, (response) => {
       response.resume()
       resolve(String(response.headers['content-security-policy'] ?? ''))
     })
@@ -191,12 +194,12 @@ test('a host that is no host does not get into a header', async () => {
   expect(policy).toContain("connect-src 'self';")
 })
 
-test('addresses that are no addresses are bad requests', async () => {
+test('A malformed percent encoding in a path answers 400 or 404', async () => {
   for (const path of ['/%', '/%ff', '/exchange-backend/%E0%A4%A'])
     expect([400, 404]).toContain((await get(path)).status)
 })
 
-test('the client is served: the page for its paths, its files for ever, and no more than them', async () => {
+test('The static file server serves the page without caching, assets as immutable, and no other files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tern-pages-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>page</title>')
@@ -205,7 +208,7 @@ test('the client is served: the page for its paths, its files for ever, and no m
   writeFileSync(join(folder, '.secret'), 'secret')
   writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
   const app = fastify()
-  await servePages(app, folder)
+  await serveStaticFiles(app, folder)
   const ask = async (url: string) => {
     const { statusCode, body, headers } = await app.inject(url)
     return [statusCode, body, headers['cache-control']]
@@ -234,30 +237,30 @@ test('the client is served: the page for its paths, its files for ever, and no m
   rmSync(join(folder, '..', 'tern-outside.txt'))
 })
 
-test('without a built client there is still an exchange', async () => {
+test('The static file server answers 404 if the client is not built', async () => {
   const app = fastify()
-  await servePages(app, join(tmpdir(), 'tern-no-such-folder'))
+  await serveStaticFiles(app, join(tmpdir(), 'tern-no-such-folder'))
   expect((await app.inject('/')).statusCode).toBe(404)
   await app.close()
 })
 
-test('thirty sign-ins a minute from one address', async () => {
+test('The login rate limiter answers 429 after 30 requests per minute from one address', async () => {
   const body = { refresh_token: 'x' }
   const statuses = new Set<number>()
   for (let count = 0; count < 30; count++)
-    statuses.add((await limited().ask('POST', api.refresh.path, { body })).status)
+    statuses.add((await limited().request('POST', api.refresh.path, { body })).status)
   expect(statuses).toEqual(new Set([401]))
-  const { status, headers, body: said } = await limited().ask('POST', api.login.path, { body: {} })
+  const { status, headers, body: refusal } = await limited().request('POST', api.login.path, { body: {} })
   expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[12]$/)])
-  expect(said).toMatchObject({ code: 'RATE_LIMITED' })
-  limited().later(10_000)
-  expect((await limited().ask('POST', api.refresh.path, { body })).status).toBe(401)
+  expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
+  limited().advanceClock(10_000)
+  expect((await limited().request('POST', api.refresh.path, { body })).status).toBe(401)
 })
 
-test('forty orders at once from one user, and another is not held up', async () => {
-  limited().later(60_000)
+test('The order rate limiter refuses a burst of 60 orders from one user and still serves another user', async () => {
+  limited().advanceClock(60_000)
   const [ann, bob] = [await limited().signUp(), await limited().signUp()]
-  const place = (access: string) => limited().ask('POST', api.placeOrder.path, { body: {}, access })
+  const place = (access: string) => limited().request('POST', api.placeOrder.path, { body: {}, access })
   const replies = await Promise.all(Array.from({ length: 60 }, () => place(ann.access)))
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(5)

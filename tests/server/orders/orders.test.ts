@@ -1,31 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { AssetView, ErrorBody, OrdersPage, OrderView } from '../../src/contract/views.ts'
-import { house } from './exchange-world.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { OrdersPage, OrderView } from '../../../src/contract/orders/views.ts'
+import type { AssetView } from '../../../src/contract/portfolio/views.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
-const home = house()
+const server = setUpTestServer()
 
 const DOGE = 7
 const place = (access: string, body: object) =>
-  home().ask<OrderView & ErrorBody>('POST', api.placeOrder.path, {
+  server().request<OrderView & ErrorBody>('POST', api.placeOrder.path, {
     body: { client_order_id: randomUUID(), ...body },
     access,
   })
 const cancel = (access: string, uuid: string) =>
-  home().ask<OrderView & ErrorBody>('DELETE', `/api/orders/${uuid}/`, { access })
+  server().request<OrderView & ErrorBody>('DELETE', `/api/orders/${uuid}/`, { access })
 const list = async (access: string, query = '') =>
-  (await home().ask<OrdersPage>('GET', `${api.orders.path}${query}`, { access })).body
+  (await server().request<OrdersPage>('GET', `${api.orders.path}${query}`, { access })).body
 const usdt = async (access: string) => {
-  const { body } = await home().ask<AssetView[]>('GET', api.assets.path, { access })
+  const { body } = await server().request<AssetView[]>('GET', api.assets.path, { access })
   return body.find(({ currency }) => currency.symbol === 'USDT')
 }
 const buy = (price: string, volume: string) => ({ pair_id: DOGE, side: 'buy', type: 'limit', price, volume })
 const sell = (price: string, volume: string) => ({ pair_id: DOGE, side: 'sell', type: 'limit', price, volume })
 
-const signUp = async (): Promise<string> => (await home().signUp()).access
+const signUp = async (): Promise<string> => (await server().signUp()).access
 
-test('an order is placed, seen, cancelled, and its money comes back', async () => {
+test('A cancelled order is listed as closed and its funds are released', async () => {
   const access = await signUp()
   const placed = await place(access, { client_order_id: 'mine-1', ...buy('0.08', '100') })
   expect(placed.status).toBe(200)
@@ -45,14 +47,14 @@ test('an order is placed, seen, cancelled, and its money comes back', async () =
   expect(await cancel(access, placed.body.uuid)).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } })
 })
 
-test('a repeat gets the order as it is now: open, filled and cancelled', async () => {
+test('A repeated order request returns the current order: open, filled or cancelled', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const wish = { client_order_id: 'once', ...buy('0.09', '100') }
-  const first = await place(ann, wish)
-  expect((await place(ann, wish)).body).toEqual(first.body)
-  await stock(bob)
+  const input = { client_order_id: 'once', ...buy('0.09', '100') }
+  const first = await place(ann, input)
+  expect((await place(ann, input)).body).toEqual(first.body)
+  await buyStock(bob)
   expect((await place(bob, sell('0.09', '100'))).body.status).toBe('filled')
-  const again = await place(ann, wish)
+  const again = await place(ann, input)
   expect(again).toMatchObject({ status: 200, body: { uuid: first.body.uuid, status: 'filled', filled_volume: '100' } })
   expect((await list(ann)).orders).toHaveLength(1)
   const other = { client_order_id: 'twice', ...buy('0.08', '100') }
@@ -61,15 +63,15 @@ test('a repeat gets the order as it is now: open, filled and cancelled', async (
   expect((await place(ann, other)).body).toMatchObject({ uuid: body.uuid, status: 'cancelled' })
 })
 
-test('a repeat of a refusal is that refusal, whatever has changed since', async () => {
+test('A repeated order request returns the same refusal', async () => {
   const access = await signUp()
-  const wish = { client_order_id: 'too-much', ...buy('0.09', '1000000') }
-  const refused = await place(access, wish)
+  const input = { client_order_id: 'too-much', ...buy('0.09', '1000000') }
+  const refused = await place(access, input)
   expect(refused).toMatchObject({ status: 400, body: { code: 'INSUFFICIENT_BALANCE' } })
-  expect((await place(access, wish)).body).toEqual(refused.body)
+  expect((await place(access, input)).body).toEqual(refused.body)
 })
 
-test('the same id for another order is refused; another user may have the same id', async () => {
+test('A client order id cannot be reused for another order, but another user can use it', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   expect((await place(ann, { client_order_id: 'x', ...buy('0.08', '100') })).status).toBe(200)
   const reused = await place(ann, { client_order_id: 'x', ...buy('0.08', '101') })
@@ -77,15 +79,15 @@ test('the same id for another order is refused; another user may have the same i
   expect((await place(bob, { client_order_id: 'x', ...buy('0.08', '101') })).status).toBe(200)
 })
 
-test('twenty repeats at once are one order', async () => {
+test('Twenty concurrent equal order requests create one order', async () => {
   const access = await signUp()
-  const wish = { client_order_id: 'at-once', ...buy('0.08', '100') }
-  const replies = await Promise.all(Array.from({ length: 20 }, () => place(access, wish)))
+  const input = { client_order_id: 'at-once', ...buy('0.08', '100') }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => place(access, input)))
   expect(new Set(replies.map(({ body }) => body.uuid)).size).toBe(1)
   expect((await usdt(access))?.frozen_balance).toBe('8')
 })
 
-test('nobody sees or cancels the order of another', async () => {
+test('A user cannot list or cancel the order of another user', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const { body } = await place(ann, buy('0.08', '100'))
   expect(await cancel(bob, body.uuid)).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } })
@@ -93,7 +95,7 @@ test('nobody sees or cancels the order of another', async () => {
   expect((await list(ann, '?status=open')).orders).toEqual([body])
 })
 
-test('the list is cut into pages, newest first, by status and by pair', async () => {
+test('The order list is paged, newest first, and filtered by status and pair', async () => {
   const access = await signUp()
   const uuids: string[] = []
   for (let count = 0; count < 5; count++) uuids.unshift((await place(access, buy('0.08', '100'))).body.uuid)
@@ -110,9 +112,9 @@ test('the list is cut into pages, newest first, by status and by pair', async ()
   expect((await list(access, '?status=closed')).orders).toEqual([])
 })
 
-test('a market order is filled at once, and what both are told of it agrees', async () => {
+test('A market order is filled immediately, and the maker and taker views agree', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  await stock(bob)
+  await buyStock(bob)
   await place(bob, sell('0.1', '200'))
   const { body } = await place(ann, { pair_id: DOGE, side: 'buy', type: 'market', total: '10' })
   expect(body).toMatchObject({
@@ -137,16 +139,16 @@ test.each([
   [{ pair_id: DOGE, side: 'buy', type: 'limit', volume: '100' }, 400, 'REQUIRED_PRICE'],
   [{ ...buy('0.08', '100'), time_in_force: 'FOK' }, 409, 'FOK_NOT_FILLABLE'],
   [{ ...buy('0.08', '1e2') }, 400, 'INVALID_NUMBER'],
-])('%o is refused: %i %s', async (wish, status, code) => {
+])('The order %o is refused with %i %s', async (input, status, code) => {
   const access = await signUp()
-  const before = await home().stateHash()
-  expect(await place(access, wish)).toMatchObject({ status, body: { code, detail: expect.any(String) } })
-  expect(await home().stateHash()).toBe(before)
+  const before = await server().stateHash()
+  expect(await place(access, input)).toMatchObject({ status, body: { code, detail: expect.any(String) } })
+  expect(await server().stateHash()).toBe(before)
 })
 
-/** Buys what a house's maker offers, so that there is something to sell. */
-async function stock(access: string): Promise<void> {
-  await home().offer(DOGE, '0.1', '1000')
+/** Places a sell order and buys it, so that the user has coins to sell. */
+async function buyStock(access: string): Promise<void> {
+  await server().placeSellOrder(DOGE, '0.1', '1000')
   const { body } = await place(access, { pair_id: DOGE, side: 'buy', type: 'market', volume: '1000' })
   expect(body.status).toBe('filled')
 }

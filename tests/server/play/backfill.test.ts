@@ -1,18 +1,19 @@
-/** The week before the first start, in the real process: killed in the middle, it is lived to its end, once. */
+/** The history backfill in the real process: after a kill in the middle it is completed, once. */
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import type { Done } from '../../src/server/core/carry-out.ts'
-import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
-import { recover } from '../../src/server/core/recovery.ts'
-import { Sequencer } from '../../src/server/core/sequencer.ts'
-import { openPast } from '../../src/server/demo/past.ts'
-import { openDatabase } from '../../src/server/postgres/database.ts'
-import { quiet } from './quiet.ts'
-import { freePort, type RunningServer, spawnServer, startServer } from './running-server.ts'
-import { scratchFolder } from './world.ts'
+import { markets } from '../../../src/engine/exchange.ts'
+import { startBackfill } from '../../../src/server/play/backfill.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
+import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
+import { recover } from '../../../src/server/sequencer/recovery.ts'
+import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { freePort, type RunningServer, spawnServer, startServer } from '../../fixtures/server-process.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folder = scratchFolder()
 let server: RunningServer | undefined
@@ -24,13 +25,13 @@ afterAll(async () => {
 const DAY = 24 * 60 * 60 * 1_000
 const settings = { PAST_DAYS: '1', SEED: '7', JOURNAL_KEEP: 'on' }
 
-async function history(): Promise<{ done: Done[]; candles: number; summed: bigint; traded: bigint }> {
+async function history(): Promise<{ done: ExecutedCommand[]; candles: number; summed: bigint; traded: bigint }> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   try {
-    const done: Done[] = []
+    const done: ExecutedCommand[] = []
     const journal = await openPostgresJournal(database)
     const { state } = await recover(journal, (batch) => void done.push(...batch))
-    const tickLots = new Map([...state.markets].map(([id, { pair }]) => [id, pair.tickLot]))
+    const tickLots = new Map(Array.from(markets(state), ({ pair }) => [pair.id, pair.tickLot]))
     await journal.close()
     const { rows } = await database.pool.query<{ candles: number; summed: bigint }>(
       "select count(*) as candles, sum(turnover) as summed from candles where timeframe = '15m'",
@@ -41,8 +42,8 @@ async function history(): Promise<{ done: Done[]; candles: number; summed: bigin
   }
 }
 
-/** Of every trade there was, straight from the events. */
-function turnoverOf(done: readonly Done[], tickLots: ReadonlyMap<number, bigint>): bigint {
+/** The turnover of all trades, from the events. */
+function turnoverOf(done: readonly ExecutedCommand[], tickLots: ReadonlyMap<number, bigint>): bigint {
   let sum = 0n
   for (const { outcome } of done)
     for (const event of outcome.events)
@@ -51,46 +52,46 @@ function turnoverOf(done: readonly Done[], tickLots: ReadonlyMap<number, bigint>
   return sum
 }
 
-/** As far as a start comes that is killed when it has hardly begun. */
-async function beginThePast(): Promise<void> {
+/** Starts the backfill and stops it immediately, like a start killed early. */
+async function beginBackfill(): Promise<void> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   const clock = { now: () => Date.now() - DAY }
   const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock, log: quiet })
   await sequencer.start(0)
-  await openPast(sequencer)
+  await startBackfill(sequencer)
   await sequencer.stop()
   await database.close()
 }
 
-test('a past that was cut off is lived to its end, and not twice', async () => {
-  await beginThePast()
+test('A backfill interrupted by kill -9 is completed by the next start and not repeated', async () => {
+  await beginBackfill()
   const port = await freePort()
   const first = spawnServer(folder, port, settings)
-  // The database takes as long as the machine lets it; the past begins a little later.
+  // The database start takes a variable time; the backfill begins shortly after it.
   while (!existsSync(join(folder, 'pg', 'postmaster.pid'))) await sleep(20)
   await sleep(1_000)
   await first.kill(true)
   const started = Date.now()
   server = await startServer(folder, port, settings)
   expect(await server.stop()).toBe(0)
-  const lived = await history()
+  const backfilled = await history()
   server = await startServer(folder, port, settings)
   expect(await server.stop()).toBe(0)
   server = undefined
   const again = await history()
 
-  const stamps = lived.done.map(({ at }) => at)
-  expect(stamps[0]).toBeLessThan(started - DAY + 60_000)
-  expect(stamps.every((at, index) => index === 0 || at >= (stamps[index - 1] ?? 0))).toBe(true)
-  // Every 100 seconds of the day there was trading, across the kill too.
-  const gaps = stamps.slice(1).map((at, index) => at - (stamps[index] ?? at))
+  const timestamps = backfilled.done.map(({ at }) => at)
+  expect(timestamps[0]).toBeLessThan(started - DAY + 60_000)
+  expect(timestamps.every((at, index) => index === 0 || at >= (timestamps[index - 1] ?? 0))).toBe(true)
+  // Trading occurs every 100 seconds of the day, also around the kill.
+  const gaps = timestamps.slice(1).map((at, index) => at - (timestamps[index] ?? at))
   expect(Math.max(...gaps)).toBeLessThanOrEqual(200_000)
-  expect(lived.done.length).toBeGreaterThan(40_000)
-  expect(lived.candles).toBeGreaterThan(10 * 90)
-  expect(lived.summed).toBe(lived.traded)
+  expect(backfilled.done.length).toBeGreaterThan(40_000)
+  expect(backfilled.candles).toBeGreaterThan(10 * 90)
+  expect(backfilled.summed).toBe(backfilled.traded)
   expect(again.summed).toBe(again.traded)
-  // What comes later is live: a few commands, with stamps of today.
-  const later = again.done.slice(lived.done.length)
+  // Later commands are live: a few, with timestamps of today.
+  const later = again.done.slice(backfilled.done.length)
   expect(later.length).toBeLessThan(1_000)
   expect(later.every(({ at }) => at >= started)).toBe(true)
 }, 120_000)

@@ -1,25 +1,27 @@
-/** Demo markets: no trade at an absurd price stops them, and a pair that an operator halted stays halted. */
+/** Demo markets recover from trades at extreme prices, and a halted pair stays halted. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Lots, Ticks } from '../../src/contract/money.ts'
-import { known } from '../../src/engine/assert.ts'
-import type { Command } from '../../src/engine/commands.ts'
-import type { Market } from '../../src/engine/state.ts'
-import { Sequencer } from '../../src/server/core/sequencer.ts'
-import { startDemoTraders } from '../../src/server/demo/demo-traders.ts'
-import { listCatalogue } from '../../src/server/listing/list.ts'
-import { JOURNAL } from '../engine/exchange.ts'
-import { simulatedDisk } from '../simulation/simulated-journal.ts'
-import { quiet } from './quiet.ts'
+import type { PairId } from '../../../src/contract/ids.ts'
+import type { Lots, Ticks } from '../../../src/contract/money.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import type { Command, Market } from '../../../src/engine/exchange.ts'
+import { marketOf, orderCount } from '../../../src/engine/exchange.ts'
+import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
+import { startDemoTraders } from '../../../src/server/play/demo-traders.ts'
+import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { JOURNAL } from '../../engine/exchange.ts'
+import type { Plain } from '../../fixtures/plain.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { simulatedDisk } from '../../simulation/simulated-journal.ts'
 
-const DOGE = 7
+const DOGE = 7 as PairId
 const ROUND_MILLIS = 2_000
 const UNIT = 10n ** 8n
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-async function begin(disk = simulatedDisk(JOURNAL)): Promise<Sequencer> {
+async function startSequencer(disk = simulatedDisk(JOURNAL)): Promise<Sequencer> {
   const clock = { now: () => 1_700_000_000_000 }
   const sequencer = new Sequencer({ openJournal: async () => disk.open(() => 'kept'), clock, log: quiet })
   await sequencer.start(0)
@@ -28,12 +30,14 @@ async function begin(disk = simulatedDisk(JOURNAL)): Promise<Sequencer> {
 }
 
 const doge = (sequencer: Sequencer): Promise<Market> =>
-  sequencer.read(({ markets }) => known(markets.get(DOGE), 'it is listed'))
+  sequencer.read((state) => expectDefined(marketOf(state, DOGE), 'it is listed'))
 
-const does = (sequencer: Sequencer, command: Command): Promise<string> =>
-  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal.code : answer.type))
+const submit = (sequencer: Sequencer, command: Plain<Command>): Promise<string> =>
+  sequencer.submit(command as Command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal.code : answer.type,
+  )
 
-/** Two people agree on a price that nobody else would. */
+/** Trades between two users at this price. */
 async function tradeAt(sequencer: Sequencer, price: number): Promise<void> {
   const { pair } = await doge(sequencer)
   const quantity = Number((2n * UNIT) / (BigInt(price) * pair.tickLot) + 1n) as Lots
@@ -41,7 +45,7 @@ async function tradeAt(sequencer: Sequencer, price: number): Promise<void> {
     ['ann', 1],
     ['bob', pair.base.id],
   ] as const)
-    await does(sequencer, {
+    await submit(sequencer, {
       type: 'open-account',
       user,
       kind: 'user',
@@ -53,7 +57,7 @@ async function tradeAt(sequencer: Sequencer, price: number): Promise<void> {
     ['bob', 'sell'],
     ['ann', 'buy'],
   ] as const)
-    await does(sequencer, {
+    await submit(sequencer, {
       type: 'place-order',
       user,
       clientId: null,
@@ -70,12 +74,12 @@ async function tradeAt(sequencer: Sequencer, price: number): Promise<void> {
 }
 
 test.each([
-  ['next to nothing of', () => 1],
-  ['a hundred thousand times', (reference: number) => reference * 100_000],
-])('a market that was left at %s its price comes back', async (_name, priceFrom) => {
-  const sequencer = await begin()
+  ['almost zero times', () => 1],
+  ['100,000 times', (reference: number) => reference * 100_000],
+])('A demo market at %s its reference price returns to it', async (_name, priceFrom) => {
+  const sequencer = await startSequencer()
   const { pair } = await doge(sequencer)
-  // Step by step, each within what a limit order may be away from the last trade.
+  // Each step stays within the price band of a limit order.
   const goal = priceFrom(pair.referencePrice)
   for (let price: number = pair.referencePrice; price !== goal; ) {
     const [least, most] = [Math.ceil(price * 0.5), Math.ceil(price * 1.4)]
@@ -86,9 +90,10 @@ test.each([
   const traders = await startDemoTraders(sequencer, 7, quiet)
   await vi.advanceTimersByTimeAsync(60 * ROUND_MILLIS)
   const market = await doge(sequencer)
-  const away = market.lastPrice / pair.referencePrice
-  expect([away > 0.7, away < 1.4]).toEqual([true, true])
-  expect([market.book.buy.orders > 0, market.book.sell.orders > 0]).toEqual([true, true])
+  const deviation = market.lastPrice / pair.referencePrice
+  expect([deviation > 0.7, deviation < 1.4]).toEqual([true, true])
+  const sides = await sequencer.read((state) => [orderCount(state, DOGE, 'buy'), orderCount(state, DOGE, 'sell')])
+  expect(Math.min(...sides)).toBeGreaterThan(0)
   const before = await sequencer.read(({ lastTrade }) => lastTrade)
   await vi.advanceTimersByTimeAsync(60 * ROUND_MILLIS)
   expect(await sequencer.read(({ lastTrade }) => lastTrade)).toBeGreaterThan(before + 100)
@@ -96,14 +101,14 @@ test.each([
   await sequencer.stop()
 })
 
-test('a pair that an operator halted is halted after a restart, whatever else the catalogue says', async () => {
+test('A halted pair stays halted after a restart that applies the catalogue', async () => {
   const disk = simulatedDisk(JOURNAL)
-  const first = await begin(disk)
+  const first = await startSequencer(disk)
   const { pair } = await doge(first)
   const rules = { ...pair.rules, status: 'halted', takerFee: pair.rules.takerFee + 1 } as const
-  expect(await does(first, { type: 'set-pair-rules', pair: DOGE, rules })).toBe('done')
+  expect(await submit(first, { type: 'set-pair-rules', pair: DOGE, rules })).toBe('done')
   await first.stop()
-  const second = await begin(disk)
+  const second = await startSequencer(disk)
   expect((await doge(second)).pair.rules).toEqual({ ...pair.rules, status: 'halted' })
   const { seq } = second
   await listCatalogue(second)

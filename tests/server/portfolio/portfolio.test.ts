@@ -1,45 +1,54 @@
-/** What coins cost, what they are worth and how that came: pushed, asked for, and the same after a restart or made anew. */
+/** Average cost, profit and balance history: pushed, queried, and equal after a restart or a rebuild. */
 
 import { expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { AssetView, CurrentBalanceView, FullBalanceView, HealthView, Tokens } from '../../src/contract/views.ts'
-import { openDatabase } from '../../src/server/postgres/database.ts'
-import { type House, house, openHouse } from './exchange-world.ts'
-import { quiet } from './quiet.ts'
+import { api, type HealthView } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { AssetView, CurrentBalanceView, FullBalanceView } from '../../../src/contract/portfolio/views.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
-const open = house()
+const open = setUpTestServer()
 const HOUR = 60 * 60_000
 const DOGE = 'DOGE'
 
-async function order({ ask }: House, access: string, side: string, price: string, volume: string): Promise<void> {
+async function order(
+  { request }: TestServer,
+  access: string,
+  side: string,
+  price: string,
+  volume: string,
+): Promise<void> {
   const body = { client_order_id: crypto.randomUUID(), pair_id: 7, side, type: 'limit', price, volume }
-  expect((await ask('POST', api.placeOrder.path, { access, body })).status).toBe(200)
+  expect((await request('POST', api.placeOrder.path, { access, body })).status).toBe(200)
 }
 
-/** Buys what is offered at this price. */
-async function buy(exchange: House, access: string, price: string, volume: string): Promise<void> {
-  await exchange.offer(7, price, volume)
+/** Places a sell order and buys it. */
+async function buy(exchange: TestServer, access: string, price: string, volume: string): Promise<void> {
+  await exchange.placeSellOrder(7, price, volume)
   await order(exchange, access, 'buy', price, volume)
 }
 
-const current = async ({ ask }: House, access: string): Promise<CurrentBalanceView> =>
-  (await ask<CurrentBalanceView>('GET', api.currentBalance.path, { access })).body
-const full = async ({ ask }: House, access: string, period: string): Promise<FullBalanceView> =>
-  (await ask<FullBalanceView>('GET', `${api.fullBalance.path}?period=${period}`, { access })).body
-const asset = async ({ ask }: House, access: string, symbol: string): Promise<AssetView | undefined> =>
-  (await ask<AssetView[]>('GET', api.assets.path, { access })).body.find(({ currency }) => currency.symbol === symbol)
+const current = async ({ request }: TestServer, access: string): Promise<CurrentBalanceView> =>
+  (await request<CurrentBalanceView>('GET', api.currentBalance.path, { access })).body
+const full = async ({ request }: TestServer, access: string, period: string): Promise<FullBalanceView> =>
+  (await request<FullBalanceView>('GET', `${api.fullBalance.path}?period=${period}`, { access })).body
+const asset = async ({ request }: TestServer, access: string, symbol: string): Promise<AssetView | undefined> =>
+  (await request<AssetView[]>('GET', api.assets.path, { access })).body.find(
+    ({ currency }) => currency.symbol === symbol,
+  )
 const figures = (view: AssetView | undefined) => [view?.balance, view?.pnl, view?.pnl_percent, view?.avg_price]
 
-test('by average cost: what is bought adds what was paid, what is sold takes its share, and profit is pushed', async () => {
+test('The average cost rises by purchases and falls by the share of a sale, and the profit is pushed', async () => {
   const exchange = open()
   const { access } = await exchange.signUp()
   expect(figures(await asset(exchange, access, 'USDT'))).toEqual(['10000', '0', '0', '1'])
   expect(figures(await asset(exchange, access, DOGE))).toEqual(['0', '0', '0', null])
 
   await buy(exchange, access, '0.1', '100')
-  // 0.1 % is taken of what comes in, and 10 USDT are paid all the same.
+  // The fee is 0.1 % of the bought coins; 10 USDT are paid in full.
   expect(figures(await asset(exchange, access, DOGE))).toEqual(['99.9', '-0.01', '-0.1', '0.1001001001'])
-  const listener = await exchange.join(7, access)
+  const listener = await exchange.openSocket(7, access)
   await buy(exchange, access, '0.12', '100')
   const paid = await listener.next('balance_change')
   const pushed = await listener.next('balance_change')
@@ -51,7 +60,7 @@ test('by average cost: what is bought adds what was paid, what is sold takes its
   const other = await exchange.signUp()
   await order(exchange, other.access, 'buy', '0.11', '100')
   await order(exchange, access, 'sell', '0.11', '100')
-  // 100 of 199.8 leave with 100/199.8 of the 22 USDT that all of them cost.
+  // Selling 100 of 199.8 coins removes 100/199.8 of their total cost of 22 USDT.
   expect(figures(await asset(exchange, access, DOGE))).toEqual(['99.8', '-0.01098899', '-0.1', '0.1101101101'])
   expect(await current(exchange, access)).toEqual({
     balance: '9999.967',
@@ -62,9 +71,9 @@ test('by average cost: what is bought adds what was paid, what is sold takes its
 
 const TABLES = ['fills', 'positions', 'position_history', 'last_prices', 'candles', 'trades', 'orders']
 
-/** Every row, once all is written. */
-async function tablesOf({ ask, databaseUrl }: House): Promise<unknown> {
-  for (let lag = 1; lag > 0; ) lag = (await ask<HealthView>('GET', '/health')).body.projection_lag
+/** Every row, after the projections have caught up. */
+async function tablesOf({ request, databaseUrl }: TestServer): Promise<unknown> {
+  for (let lag = 1; lag > 0; ) lag = (await request<HealthView>('GET', '/health')).body.projection_lag
   const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
   const rows = TABLES.map(async (table) => {
     const sql = `select to_jsonb(t) as row from ${table} as t order by to_jsonb(t)::text`
@@ -75,14 +84,14 @@ async function tablesOf({ ask, databaseUrl }: House): Promise<unknown> {
   return all
 }
 
-test('a history of worth: at the prices of then, without what came from outside, after a restart and made anew', async () => {
+test('The balance history uses historical prices, excludes deposits, and is equal after a restart and a rebuild', async () => {
   const exchange = open()
   const email = `${crypto.randomUUID()}@example.com`
   let { access } = await exchange.signUp(email)
-  const pass = async (hours: number, house: House): Promise<void> => {
-    house.later(hours * HOUR)
+  const pass = async (hours: number, server: TestServer): Promise<void> => {
+    server.advanceClock(hours * HOUR)
     const body = { email, password: 'correct horse' }
-    access = (await house.ask<Tokens>('POST', api.login.path, { body })).body.access
+    access = (await server.request<Tokens>('POST', api.login.path, { body })).body.access
   }
   expect(await full(exchange, access, '24h')).toMatchObject({
     balance: '10000',
@@ -93,10 +102,10 @@ test('a history of worth: at the prices of then, without what came from outside,
   })
   await buy(exchange, access, '0.1', '1000')
   await pass(2, exchange)
-  const mover = await exchange.signUp()
-  await buy(exchange, mover.access, '0.12', '100')
+  const other = await exchange.signUp()
+  await buy(exchange, other.access, '0.12', '100')
   const day = await full(exchange, access, '24h')
-  // 9,900 USDT and 999 DOGE: at 0.1 until the quarter in which it went to 0.12.
+  // 9,900 USDT and 999 DOGE, at 0.1 until the quarter hour in which the price rose to 0.12.
   expect(new Set(day.balance_history.map(({ balance }) => balance))).toEqual(new Set(['9999.9', '10019.88']))
   expect(day.balance_history.length).toBeGreaterThan(6)
   expect([day.balance, day.change_24h_balance, day.change_24h_percent, day.period]).toEqual([
@@ -106,8 +115,8 @@ test('a history of worth: at the prices of then, without what came from outside,
     '24h',
   ])
   await pass(25, exchange)
-  const still = await exchange.signUp()
-  await buy(exchange, still.access, '0.12', '100')
+  const third = await exchange.signUp()
+  await buy(exchange, third.access, '0.12', '100')
   const week = await full(exchange, access, '7d')
   expect([week.change_24h_balance, week.change_balance, week.net_deposits]).toEqual(['0', '19.88', '10000'])
   const times = week.balance_history.map(({ time }) => time)
@@ -116,20 +125,22 @@ test('a history of worth: at the prices of then, without what came from outside,
   expect(week.hash).toMatch(/^[0-9a-f]{64}$/)
 
   await exchange.exchange.stop()
-  const again = await openHouse(exchange.databaseUrl)
+  const again = await startTestServer(exchange.databaseUrl)
   await pass(27, again)
   expect(await full(again, access, '7d')).toEqual({ ...week, balance_history: expect.anything() })
   expect(figures(await asset(again, access, DOGE))).toEqual(['999', '19.88', '19.88', '0.1001001001'])
-  const [tables, past] = [await tablesOf(again), await full(again, access, '90d')]
+  const [tables, history] = [await tablesOf(again), await full(again, access, '90d')]
   await again.exchange.stop()
 
   const database = await openDatabase({ dataDir: '', databaseUrl: exchange.databaseUrl, log: quiet })
   await database.pool.query(`truncate ${TABLES.join()}`)
-  await database.pool.query('delete from projection_places')
+  await database.pool.query('delete from projection_positions')
   await database.close()
-  const anew = await openHouse(exchange.databaseUrl)
-  await pass(27, anew)
-  expect(await tablesOf(anew)).toEqual(tables)
-  expect((await full(anew, access, '90d')).balance_history.slice(0, -1)).toEqual(past.balance_history.slice(0, -1))
-  await anew.exchange.stop()
+  const rebuilt = await startTestServer(exchange.databaseUrl)
+  await pass(27, rebuilt)
+  expect(await tablesOf(rebuilt)).toEqual(tables)
+  expect((await full(rebuilt, access, '90d')).balance_history.slice(0, -1)).toEqual(
+    history.balance_history.slice(0, -1),
+  )
+  await rebuilt.exchange.stop()
 }, 60_000)

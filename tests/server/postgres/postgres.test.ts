@@ -18,13 +18,14 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findBinaries } from '../../src/server/postgres/binaries.ts'
-import { ensureCluster } from '../../src/server/postgres/cluster.ts'
-import { openDatabase } from '../../src/server/postgres/database.ts'
-import { startEmbedded } from '../../src/server/postgres/embedded.ts'
-import { migrate } from '../../src/server/postgres/migrate.ts'
-import { quiet } from './quiet.ts'
-import { scratchFolder } from './world.ts'
+import { findBinaries } from '../../../src/server/postgres/binaries.ts'
+import { ensureCluster } from '../../../src/server/postgres/cluster.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
+import { migrate } from '../../../src/server/postgres/migrate.ts'
+import { query } from '../../../src/server/postgres/query.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folders: string[] = []
 
@@ -44,9 +45,9 @@ function newFolder(make: () => string = scratchFolder): string {
 const open = (dataDir: string) => openDatabase({ dataDir, databaseUrl: undefined, log: quiet })
 const pidFile = (dataDir: string): string => join(dataDir, 'pg', 'postmaster.pid')
 const pidOf = (dataDir: string): number => Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10)
-const isRunning = (dataDir: string): boolean => existsSync(pidFile(dataDir)) && lives(pidOf(dataDir))
+const isRunning = (dataDir: string): boolean => existsSync(pidFile(dataDir)) && isAlive(pidOf(dataDir))
 
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -54,9 +55,9 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Runs a process that opens the database, writes one row and is killed without warning. */
+/** Runs a process that opens the database, writes one row and is killed with SIGKILL. */
 async function writeAndDie(dataDir: string, name: string): Promise<void> {
-  const program = join(import.meta.dirname, 'die-with-postgres.ts')
+  const program = join(import.meta.dirname, '../../fixtures/killed-with-postgres.ts')
   const child = spawn(process.execPath, [program, dataDir, name], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGKILL')
@@ -64,13 +65,13 @@ async function writeAndDie(dataDir: string, name: string): Promise<void> {
 
 async function settingNames(dataDir: string): Promise<readonly string[]> {
   const database = await open(dataDir)
-  const rows = await database.kysely.selectFrom('settings').select('name').orderBy('name').execute()
+  const rows = await query<{ name: string }>(database.pool, 'select name from settings order by name')
   await database.close()
   return rows.map((row) => row.name)
 }
 
-describe('the embedded server', () => {
-  test('keeps what it promised: checksums, fsync, no TCP, a closed folder', async () => {
+describe('embedded PostgreSQL', () => {
+  test('The embedded PostgreSQL runs with checksums, fsync, no TCP and a private folder', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const shown = async (name: string) =>
@@ -84,11 +85,11 @@ describe('the embedded server', () => {
     expect(isRunning(dataDir)).toBe(false)
   })
 
-  test('outlives a killed process and is adopted by the next', async () => {
+  test('The embedded PostgreSQL survives a killed process and is adopted by the next', async () => {
     const dataDir = newFolder()
     await writeAndDie(dataDir, 'one')
     const pid = pidOf(dataDir)
-    expect(lives(pid)).toBe(true)
+    expect(isAlive(pid)).toBe(true)
     const sameFolder = join(newFolder(), 'link')
     symlinkSync(dataDir, sameFolder)
     const embedded = await startEmbedded(sameFolder, quiet)
@@ -97,7 +98,7 @@ describe('the embedded server', () => {
     expect(await settingNames(dataDir)).toEqual(['one'])
   })
 
-  test('recovers after everything was killed', async () => {
+  test('The embedded PostgreSQL recovers after it and its process are killed', async () => {
     const dataDir = newFolder()
     await writeAndDie(dataDir, 'one')
     process.kill(pidOf(dataDir), 'SIGKILL')
@@ -106,7 +107,7 @@ describe('the embedded server', () => {
     expect(await settingNames(dataDir)).toEqual(['one', 'two'])
   })
 
-  test('starts although the pid it left behind now belongs to somebody else', async () => {
+  test('The embedded PostgreSQL starts although its stale pid belongs to another process', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).close()
     writeFileSync(pidFile(dataDir), `${process.ppid}\n${join(dataDir, 'pg')}\n0\n5432\n\n\n0 0\n`, { mode: 0o600 })
@@ -115,7 +116,7 @@ describe('the embedded server', () => {
     expect(await settingNames(dataDir)).toEqual([])
   })
 
-  test('works below a folder closed to others', async () => {
+  test('The embedded PostgreSQL works below a private folder', async () => {
     const closed = newFolder(() => mkdtempSync(join(tmpdir(), 'tern-closed-')))
     chmodSync(closed, 0o700)
     const dataDir = newFolder(() => join(closed, 'data'))
@@ -124,7 +125,7 @@ describe('the embedded server', () => {
     await database.close()
   })
 
-  test('works with binaries below a folder closed to others', () => {
+  test('The embedded PostgreSQL works with binaries below a private folder', () => {
     const closed = newFolder(() => mkdtempSync(join(tmpdir(), 'tern-closed-')))
     const bin = join(closed, 'bin')
     const native = dirname(dirname(findBinaries().postgres))
@@ -136,7 +137,7 @@ describe('the embedded server', () => {
     expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
   })
 
-  test('works where its socket has too long a path', async () => {
+  test('The embedded PostgreSQL works in a folder whose socket path is too long', async () => {
     const dataDir = newFolder(() => join(newFolder(), 'a'.repeat(120)))
     mkdirSync(dataDir, { recursive: true })
     const embedded = await startEmbedded(dataDir, quiet)
@@ -146,7 +147,7 @@ describe('the embedded server', () => {
     rmSync(embedded.settings.host, { recursive: true, force: true })
   })
 
-  test('is left running for another process that uses it', async () => {
+  test('The embedded PostgreSQL keeps running while another process uses it', async () => {
     const dataDir = newFolder()
     const first = await open(dataDir)
     await first.pool.query('select 1')
@@ -159,20 +160,20 @@ describe('the embedded server', () => {
 })
 
 describe('columns', () => {
-  test('int8 is a number, numeric a bigint, and what fits neither throws', async () => {
+  test('An int8 column is read as number, numeric as bigint, and other values throw', async () => {
     const database = await open(newFolder())
     const { rows } = await database.pool.query(
       'select 9007199254740991::int8 as place, 12345678901234567890123::numeric as money',
     )
     expect(rows).toEqual([{ place: 9_007_199_254_740_991, money: 12_345_678_901_234_567_890_123n }])
-    await expect(database.pool.query('select 9007199254740992::int8')).rejects.toThrow('beyond')
+    await expect(database.pool.query('select 9007199254740992::int8')).rejects.toThrow('is not a safe integer')
     await expect(database.pool.query('select 1.5::numeric')).rejects.toThrow()
     await database.close()
   })
 })
 
 describe('migrations', () => {
-  test('run once, also when two processes start together', async () => {
+  test('Migrations run once, also if two processes start together', async () => {
     const dataDir = newFolder()
     const database = await open(dataDir)
     const connect = database.connect
@@ -185,7 +186,7 @@ describe('migrations', () => {
     await database.close()
   })
 
-  test('refuse a database that a newer version has migrated', async () => {
+  test('Migrations refuse a database migrated by a newer version', async () => {
     const database = await open(newFolder())
     await database.pool.query("insert into migrations (name, applied_at) values ('9999-later.sql', now())")
     await expect(migrate(database.connect)).rejects.toThrow('9999-later.sql')
@@ -194,14 +195,14 @@ describe('migrations', () => {
 
   const debian = '/usr/lib/postgresql/15/bin'
   const title = existsSync(debian)
-    ? 'run on PostgreSQL 15'
-    : 'run on PostgreSQL 15 (not run: it is not on this machine)'
+    ? 'Migrations run on PostgreSQL 15'
+    : 'Migrations run on PostgreSQL 15 (not run: it is not installed)'
   test(title, async () => {
     if (existsSync(debian)) await migrateOnPostgres15(debian)
   })
 })
 
-/** A cluster of the machine's own PostgreSQL, without our launcher, which knows only the packaged one. */
+/** Starts a cluster with the installed PostgreSQL; our launcher supports only the packaged one. */
 async function migrateOnPostgres15(bin: string): Promise<void> {
   const folder = newFolder()
   const cluster = join(folder, 'old')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceOf, maskedAddress } from '../../src/server/identity/visitor.ts'
-import { NASTY, plain } from './literals.ts'
+import { deviceOf, maskedAddress } from '../../../src/server/runtime/client-device.ts'
+import { HOSTILE_LITERALS, toText } from '../../fixtures/hostile-inputs.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -36,13 +36,13 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
   [undefined, 'Unknown device'],
-])('%s is %s', (agent, device) => expect(deviceOf(agent)).toBe(device))
+])('The user agent %s is identified as %s', (agent, device) => expect(deviceOf(agent)).toBe(device))
 
-test('whatever a device says of itself, what is kept are a few words of ours', () => {
-  for (const literal of NASTY) {
-    const said = deviceOf(`${plain(literal)} Chrome/1 Android ${'x'.repeat(100_000)}`)
-    expect(['Chrome on Android', 'Unknown device']).toContain(said)
-    expect(deviceOf(plain(literal))).toMatch(/^[A-Za-z ]{1,40}$/)
+test('The device name has only known words for any user agent', () => {
+  for (const literal of HOSTILE_LITERALS) {
+    const device = deviceOf(`${toText(literal)} Chrome/1 Android ${'x'.repeat(100_000)}`)
+    expect(['Chrome on Android', 'Unknown device']).toContain(device)
+    expect(deviceOf(toText(literal))).toMatch(/^[A-Za-z ]{1,40}$/)
   }
 })
 
@@ -55,4 +55,4 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::x'],
   ['', 'unknown'],
   ['<script>', 'unknown'],
-])('%s is shown as %s', (address, masked) => expect(maskedAddress(address)).toBe(masked))
+])('The address %s is masked as %s', (address, masked) => expect(maskedAddress(address)).toBe(masked))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../../src/server/runtime/config.ts'
 
-test('an empty environment is an exchange with play money', () => {
+test('An empty environment configures a play-mode server', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', mode: 'play', appName: 'Tern', logLevel: 'info' })
   expect(config).toMatchObject({ rateLimits: true, socketAccessToken: true, seed: undefined, databaseUrl: undefined })
@@ -11,22 +11,22 @@ test('an empty environment is an exchange with play money', () => {
   expect(Object.isFrozen(config)).toBe(true)
 })
 
-test('an empty value is an unset one', () => {
+test('An empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', APP_NAME: ' ' })).toEqual(readConfig({}))
 })
 
-test('live mode takes no access token in the socket path unless told to', () => {
+test('Live mode accepts an access token in the socket path only if configured', () => {
   expect(readConfig({ MODE: 'live' }).socketAccessToken).toBe(false)
   expect(readConfig({ MODE: 'live', SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
 })
 
-test('play money cuts the journal off unless told to keep it, live money keeps it', () => {
-  expect(readConfig({}).keepsJournal).toBe(false)
-  expect(readConfig({ JOURNAL_KEEP: 'on' }).keepsJournal).toBe(true)
-  expect(readConfig({ MODE: 'live' }).keepsJournal).toBe(true)
+test('Play mode truncates the journal unless configured otherwise, and live mode keeps it', () => {
+  expect(readConfig({}).keepJournal).toBe(false)
+  expect(readConfig({ JOURNAL_KEEP: 'on' }).keepJournal).toBe(true)
+  expect(readConfig({ MODE: 'live' }).keepJournal).toBe(true)
 })
 
-test('addresses of the bot end without a slash, and Telegram’s own is where it is unless told otherwise', () => {
+test('Bot URLs lose their trailing slash, and the default is the Telegram Bot API', () => {
   expect(readConfig({})).toMatchObject({
     botApiUrl: 'https://api.telegram.org',
     botEnvironment: 'production',
@@ -90,23 +90,23 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 'PUBLIC_URL'],
 ]
 
-test.each(refused)('%o is refused by name', (environment, name) => {
+test.each(refused)('The environment %o is refused with an error that names %s', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
 })
 
-test('letters are posted, shown with play money, or there are none', () => {
+test('Emails are sent by SMTP if configured, else shown in play mode and off in live mode', () => {
   const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://tern.example' }
-  expect(readConfig(smtp).mail).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
-  expect(readConfig({}).mail).toEqual({ type: 'shown' })
-  expect(readConfig({ MODE: 'live' }).mail).toEqual({ type: 'off' })
+  expect(readConfig(smtp).email).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
+  expect(readConfig({}).email).toEqual({ type: 'shown' })
+  expect(readConfig({ MODE: 'live' }).email).toEqual({ type: 'off' })
 })
 
-test('our own address is an origin', () => {
+test('PUBLIC_URL is reduced to its origin', () => {
   expect(readConfig({ PUBLIC_URL: 'https://tern.example/' }).publicUrl).toBe('https://tern.example')
   expect(readConfig({}).publicUrl).toBeUndefined()
 })
 
-test('proxies are named one by one or by range', () => {
+test('TRUSTED_PROXIES takes addresses and ranges', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies).toEqual([
     '10.0.0.0/8',
     '::1',
@@ -115,21 +115,21 @@ test('proxies are named one by one or by range', () => {
   expect(readConfig({}).trustedProxies).toEqual([])
 })
 
-test('a complaint does not repeat a secret', () => {
+test('An error about a setting does not contain its secret value', () => {
   expect(() => readConfig({ SECRET_KEY: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ SMTP_URL: 'https://tern:hunter2@mail.example' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ BOT_TOKEN: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://tern:hunter2@localhost/tern' })).toThrow(/^((?!hunter2).)*$/)
 })
 
-test('every setting a document names is in .env.example, and every one in there is read', () => {
-  const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+test('Every documented setting is in .env.example, and every setting there is read', () => {
+  const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
   const example = [...textOf('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   const named = ['README.md', 'bot-setup.md'].flatMap((path) =>
     [...textOf(path).matchAll(/`([A-Z]+_[A-Z_]+|PORT|HOST|MODE)\b/g)].map(([, name = '']) => name),
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !example.includes(name))).toEqual([])
-  const readers = textOf('src/server/config.ts') + textOf('src/client/environment.ts')
+  const readers = textOf('src/server/runtime/config.ts') + textOf('src/client/platform/environment.ts')
   expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
 })

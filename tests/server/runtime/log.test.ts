@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { hideSocketToken, openLog } from '../../src/server/log.ts'
+import { hideSocketToken, openLog } from '../../../src/server/runtime/log.ts'
 
-function linesOf(speak: (log: ReturnType<typeof openLog>) => void): string {
+function linesOf(write: (log: ReturnType<typeof openLog>) => void): string {
   const lines: string[] = []
-  speak(openLog('info', { write: (line) => lines.push(line) }))
+  write(openLog('info', { write: (line) => lines.push(line) }))
   return lines.join('')
 }
 
-test('headers that carry a token are never written', () => {
+test('The log omits headers that contain tokens', () => {
   const secret = 'Bearer s3cret'
   const headers = {
     authorization: secret,
@@ -26,7 +26,7 @@ test('headers that carry a token are never written', () => {
   expect(written).toContain('text/html')
 })
 
-test('secrets of a body are never written', () => {
+test('The log omits secrets of request bodies', () => {
   const body = { email: 'ann@example.org', password: 's3cret', refresh: 's3cret', init_data: 's3cret' }
   const written = linesOf((log) => {
     log.info(body)
@@ -37,7 +37,7 @@ test('secrets of a body are never written', () => {
   expect(written).toContain('ann@example.org')
 })
 
-test('a socket address is written without its token', () => {
+test('The log writes socket URLs without their token', () => {
   expect(hideSocketToken('/ws/charts/1/Bearer_s3cret/')).toBe('/ws/charts/1/-/')
   expect(hideSocketToken('/ws/charts/1/Bearer%5Fs3cret')).toBe('/ws/charts/1/-/')
   expect(hideSocketToken('/ws/charts/1/a/s3cret?b=s3cret')).toBe('/ws/charts/1/-/')

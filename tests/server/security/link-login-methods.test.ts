@@ -1,178 +1,184 @@
-/** Google and an e-mail as further ways into an account, and the second factor in front of all of them. */
+/** Linking Google and an email as further login methods; 2FA applies to each of them. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../src/contract/api.ts'
-import type { ErrorBody, ProfileView, Tokens } from '../../src/contract/views.ts'
-import { house } from './exchange-world.ts'
-import { type Claims, type GoogleDouble, googleSettings, startGoogleDouble } from './google-double.ts'
-import { lockedAccount } from './locked-account.ts'
-import { freePort } from './running-server.ts'
-import { shownToken } from './shown-letters.ts'
-import { BOT_TOKEN, widgetData } from './telegram-bot.ts'
+import type { ProfileView } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import { newestEmailToken } from '../../fixtures/email-inbox.ts'
+import { type Claims, type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { freePort } from '../../fixtures/server-process.ts'
+import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
-const HERE = 'https://tern.example'
-const BACK = `${HERE}/register`
+const ORIGIN = 'https://tern.example'
+const REDIRECT_URI = `${ORIGIN}/register`
 const HOUR = 60 * 60 * 1_000
 const PASSWORD = 'correct horse'
-/** What happens by itself is waited for. */
+/** Polls for the effect of a background job. */
 const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 const port = await freePort()
-const home = house({ BOT_TOKEN, PUBLIC_URL: HERE, ...googleSettings(port) })
-let google: GoogleDouble
+const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: ORIGIN, ...readGoogleSettings(port) })
+let google: FakeGoogle
 let telegramId = 500
 
 beforeAll(async () => {
-  google = await startGoogleDouble(port, [BACK])
+  google = await startFakeGoogle(port, [REDIRECT_URI])
 })
 afterAll(() => google?.stop())
 
 const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
-  home().ask<T>('POST', path, { body, access })
-const profileOf = async (access: string) => (await home().ask<ProfileView>('GET', api.profile.path, { access })).body
+  server().request<T>('POST', path, { body, access })
+const profileOf = async (access: string) =>
+  (await server().request<ProfileView>('GET', api.profile.path, { access })).body
 const newAddress = () => `${randomUUID()}@example.com`
-const comeByGoogle = async (account: string, claims: Claims = {}) =>
-  post<Tokens & ErrorBody>(api.google.path, await google.visit(account, claims, BACK))
-const comeByTelegram = async (id = ++telegramId) => {
-  const raw_callback_data = widgetData(id, home().now())
+const signInByGoogle = async (account: string, claims: Claims = {}) =>
+  post<Tokens & ErrorBody>(api.google.path, await google.signIn(account, claims, REDIRECT_URI))
+const signInByTelegram = async (id = ++telegramId) => {
+  const raw_callback_data = widgetData(id, server().now())
   return (await post<Tokens>(api.telegramWidget.path, { raw_callback_data })).body
 }
 const linkGoogle = async (access: string, account: string, proof: object = {}) =>
-  post(api.linkGoogle.path, { ...(await google.visit(account, {}, BACK)), ...proof }, access)
+  post(api.linkGoogle.path, { ...(await google.signIn(account, {}, REDIRECT_URI)), ...proof }, access)
 const linkEmail = (access: string, email: string, proof: object = {}) =>
   post(api.linkEmail.path, { email, ...proof }, access)
 
-test('Google is linked by the owner of an account, and is a way in from then on', async () => {
+test('Linking Google requires reauthentication and makes Google a login method', async () => {
   const account = randomUUID()
-  const { access } = await home().signUp()
+  const { access } = await server().signUp()
   expect(await linkGoogle(access, account)).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } })
   expect(await linkGoogle(access, account, { password: 'wrong' })).toMatchObject({ body: { code: 'WRONG_PASSWORD' } })
   expect((await linkGoogle(access, account, { password: PASSWORD })).status).toBe(200)
   const { uuid, ways } = await profileOf(access)
   expect(ways).toEqual(['email', 'google'])
-  expect((await profileOf((await comeByGoogle(account)).body.access)).uuid).toBe(uuid)
+  expect((await profileOf((await signInByGoogle(account)).body.access)).uuid).toBe(uuid)
 })
 
-test('nobody links what is somebody else’s, nor a second one', async () => {
-  const [hers, his] = [randomUUID(), randomUUID()]
-  await comeByGoogle(hers)
-  const { access } = await home().signUp()
+test('The server refuses to link the Google account of another user or a second Google account', async () => {
+  const [annsValue, bobsValue] = [randomUUID(), randomUUID()]
+  await signInByGoogle(annsValue)
+  const { access } = await server().signUp()
   const proof = { password: PASSWORD }
-  expect(await linkGoogle(access, hers, proof)).toMatchObject({ status: 409, body: { code: 'WAY_TAKEN' } })
-  expect((await linkGoogle(access, his, proof)).status).toBe(200)
+  expect(await linkGoogle(access, annsValue, proof)).toMatchObject({ status: 409, body: { code: 'WAY_TAKEN' } })
+  expect((await linkGoogle(access, bobsValue, proof)).status).toBe(200)
   expect(await linkGoogle(access, randomUUID(), proof)).toMatchObject({ status: 409, body: { code: 'WAY_LINKED' } })
 })
 
-test('of ten accounts that link one Google account at once one gets it', async () => {
+test('Exactly one of ten users who link one Google account concurrently succeeds', async () => {
   const account = randomUUID()
-  const people = await Promise.all(Array.from({ length: 10 }, () => home().signUp()))
-  const visits = []
-  for (const { access } of people) visits.push({ access, evidence: await google.visit(account, {}, BACK) })
+  const users = await Promise.all(Array.from({ length: 10 }, () => server().signUp()))
+  const attempts = []
+  for (const { access } of users) attempts.push({ access, evidence: await google.signIn(account, {}, REDIRECT_URI) })
   const replies = await Promise.all(
-    visits.map(({ access, evidence }) => post(api.linkGoogle.path, { ...evidence, password: PASSWORD }, access)),
+    attempts.map(({ access, evidence }) => post(api.linkGoogle.path, { ...evidence, password: PASSWORD }, access)),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('the address of Google is not taken over by linking', async () => {
-  const { access } = await comeByTelegram()
-  const evidence = await google.visit(randomUUID(), { email: newAddress(), email_verified: true }, BACK)
+test('Linking Google does not copy its address to the account', async () => {
+  const { access } = await signInByTelegram()
+  const evidence = await google.signIn(randomUUID(), { email: newAddress(), email_verified: true }, REDIRECT_URI)
   expect((await post(api.linkGoogle.path, evidence, access)).status).toBe(200)
   expect((await profileOf(access)).email).toBe(null)
 })
 
-test('an account of an hour ago signs in again before it links', async () => {
-  const { access } = await comeByTelegram()
-  home().later(14 * 60_000)
+test('Linking a login method 14 minutes after the sign-in requires reauthentication', async () => {
+  const { access } = await signInByTelegram()
+  server().advanceClock(14 * 60_000)
   expect(await linkGoogle(access, randomUUID())).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } })
   expect(await linkEmail(access, newAddress())).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } })
 })
 
-test('what was unlinked leads in no more, and the last way stays', async () => {
+test('An unlinked Google account signs in to a new user; the last login method cannot be unlinked', async () => {
   const account = randomUUID()
-  const { body } = await comeByGoogle(account)
+  const { body } = await signInByGoogle(account)
   expect(await post(api.unlink.path, { way: 'google' }, body.access)).toMatchObject({ body: { code: 'LAST_WAY_IN' } })
-  const { access } = await home().signUp()
+  const { access } = await server().signUp()
   const other = randomUUID()
   const { uuid } = await profileOf(access)
   await linkGoogle(access, other, { password: PASSWORD })
   expect((await post(api.unlink.path, { way: 'google', password: PASSWORD }, access)).status).toBe(200)
-  expect((await profileOf((await comeByGoogle(other)).body.access)).uuid).not.toBe(uuid)
+  expect((await profileOf((await signInByGoogle(other)).body.access)).uuid).not.toBe(uuid)
 })
 
-test('an address becomes the account’s when it is confirmed, and not before', async () => {
-  const { access } = await comeByTelegram()
+test('A linked email belongs to the account only after its confirmation', async () => {
+  const { access } = await signInByTelegram()
   const email = newAddress()
   expect((await linkEmail(access, email)).status).toBe(200)
   expect(await profileOf(access)).toMatchObject({ email: null, email_confirmed: false })
   await post(api.forgot.path, { email })
-  const token = await shownToken(home(), email)
-  await expect(shownToken(home(), email, 'reset')).rejects.toThrow('no letter')
+  const token = await newestEmailToken(server(), email)
+  await expect(newestEmailToken(server(), email, 'reset')).rejects.toThrow('no email')
   expect((await post(api.confirmEmail.path, { token })).status).toBe(200)
   expect(await profileOf(access)).toMatchObject({ email, email_confirmed: true })
   await post(api.forgot.path, { email })
-  const reset = await shownToken(home(), email, 'reset')
+  const reset = await newestEmailToken(server(), email, 'reset')
   expect((await post(api.reset.path, { token: reset, password: PASSWORD })).status).toBe(200)
   expect((await post(api.login.path, { email, password: PASSWORD })).status).toBe(200)
 })
 
-test('an address of somebody else is not linked, whoever is faster', async () => {
+test('The first of two users who confirm one email gets it; the email of another account is refused', async () => {
   const email = newAddress()
-  const [ann, bob] = [await comeByTelegram(), await comeByTelegram()]
-  await home().signUp(email)
+  const [ann, bob] = [await signInByTelegram(), await signInByTelegram()]
+  await server().signUp(email)
   expect(await linkEmail(ann.access, email)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
   const free = newAddress()
   await linkEmail(ann.access, free)
-  const hers = await shownToken(home(), free)
+  const annsValue = await newestEmailToken(server(), free)
   await linkEmail(bob.access, free)
-  await poll(() => shownToken(home(), free)).not.toBe(hers)
-  const his = await shownToken(home(), free)
-  expect((await post(api.confirmEmail.path, { token: his })).status).toBe(200)
-  expect(await post(api.confirmEmail.path, { token: hers })).toMatchObject({
+  await poll(() => newestEmailToken(server(), free)).not.toBe(annsValue)
+  const bobsValue = await newestEmailToken(server(), free)
+  expect((await post(api.confirmEmail.path, { token: bobsValue })).status).toBe(200)
+  expect(await post(api.confirmEmail.path, { token: annsValue })).toMatchObject({
     status: 409,
     body: { code: 'EMAIL_TAKEN' },
   })
   expect([(await profileOf(ann.access)).email, (await profileOf(bob.access)).email]).toEqual([null, free])
 })
 
-test('a link to an address that was left leads nowhere', async () => {
+test('A password reset link expires when the account changes its email', async () => {
   const [old, next] = [newAddress(), newAddress()]
-  const { access } = await home().signUp(old)
-  await post(api.confirmEmail.path, { token: await shownToken(home(), old) })
+  const { access } = await server().signUp(old)
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server(), old) })
   await post(api.forgot.path, { email: old })
-  const forgotten = await shownToken(home(), old, 'reset')
+  const forgotten = await newestEmailToken(server(), old, 'reset')
   await linkEmail(access, next, { password: PASSWORD })
-  await post(api.confirmEmail.path, { token: await shownToken(home(), next) })
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server(), next) })
   expect(await post(api.reset.path, { token: forgotten, password: 'battery staple' })).toMatchObject({
     body: { code: 'LINK_EXPIRED' },
   })
   expect(await linkEmail(access, next, { password: PASSWORD })).toMatchObject({ body: { code: 'EMAIL_CONFIRMED' } })
 })
 
-test('what was proved before the password changed links nothing after', async () => {
+test('Reauthentication before a password change does not allow linking after it', async () => {
   const email = newAddress()
-  const { access } = await home().signUp(email)
-  let letGo: () => void = () => undefined
-  google.held = new Promise((resolve) => {
-    letGo = resolve
+  const { access } = await server().signUp(email)
+  let reset: () => void = () => undefined
+  google.tokenDelay = new Promise((resolve) => {
+    reset = resolve
   })
   const linking = linkGoogle(access, randomUUID(), { password: PASSWORD })
   const passwords = { password: 'battery staple', current_password: PASSWORD }
-  // The proof has been given by then.
-  await poll(() => google.waiting).toBe(1)
+  // The reauthentication is complete at this point.
+  await poll(() => google.pendingTokenRequests).toBe(1)
   expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
-  letGo()
-  google.held = Promise.resolve()
+  reset()
+  google.tokenDelay = Promise.resolve()
   expect(await linking).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } })
   expect((await profileOf(access)).ways).toEqual(['email'])
 })
 
-test('a letter that was asked for before the password changed changes nothing after', async () => {
-  const [email, strange] = [newAddress(), newAddress()]
-  const { access } = await home().signUp(email)
-  await linkEmail(access, strange, { password: PASSWORD })
+test('Emailed links expire when the password changes', async () => {
+  const [email, newEmail] = [newAddress(), newAddress()]
+  const { access } = await server().signUp(email)
+  await linkEmail(access, newEmail, { password: PASSWORD })
   await post(api.forgot.path, { email })
-  const [confirm, reset] = [await shownToken(home(), strange), await shownToken(home(), email, 'reset')]
+  const [confirm, reset] = [
+    await newestEmailToken(server(), newEmail),
+    await newestEmailToken(server(), email, 'reset'),
+  ]
   const passwords = { password: 'battery staple', current_password: PASSWORD }
   expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
   const expired = { status: 400, body: { code: 'LINK_EXPIRED' } }
@@ -181,37 +187,40 @@ test('a letter that was asked for before the password changed changes nothing af
   expect((await profileOf(access)).email).toBe(email)
 })
 
-test('the second factor stands in front of every way in, and a new password opens it not', async () => {
-  const locked = await lockedAccount(home())
-  const { access } = locked.tokens
+test('Two-factor authentication applies to every login method and remains after a password reset', async () => {
+  const account2fa = await createSecuredAccount(server())
+  const { access } = account2fa.tokens
   const account = randomUUID()
-  expect(await linkGoogle(access, account, { password: locked.password })).toMatchObject({
+  expect(await linkGoogle(access, account, { password: account2fa.password })).toMatchObject({
     body: { code: 'REAUTH_REQUIRED', params: { by: 'code' } },
   })
-  expect((await linkGoogle(access, account, { code: locked.nextCode() })).status).toBe(200)
-  const came = await comeByGoogle(account)
-  expect([came.status, came.body.code, typeof came.body.ticket]).toEqual([403, '2FA_REQUIRED', 'string'])
-  const finished = await post<Tokens>(api.secondFactor.path, { ticket: came.body.ticket, code: locked.nextCode() })
-  expect((await profileOf(finished.body.access)).email).toBe(locked.email)
-  await post(api.forgot.path, { email: locked.email })
-  const token = await shownToken(home(), locked.email, 'reset')
+  expect((await linkGoogle(access, account, { code: account2fa.nextCode() })).status).toBe(200)
+  const response = await signInByGoogle(account)
+  expect([response.status, response.body.code, typeof response.body.ticket]).toEqual([403, '2FA_REQUIRED', 'string'])
+  const finished = await post<Tokens>(api.secondFactor.path, {
+    ticket: response.body.ticket,
+    code: account2fa.nextCode(),
+  })
+  expect((await profileOf(finished.body.access)).email).toBe(account2fa.email)
+  await post(api.forgot.path, { email: account2fa.email })
+  const token = await newestEmailToken(server(), account2fa.email, 'reset')
   const reset = await post(api.reset.path, { token, password: 'battery staple' })
   expect([reset.status, reset.body]).toEqual([200, { status: 'ok' }])
-  expect(await post(api.login.path, { email: locked.email, password: 'battery staple' })).toMatchObject({
+  expect(await post(api.login.path, { email: account2fa.email, password: 'battery staple' })).toMatchObject({
     status: 403,
     body: { code: '2FA_REQUIRED' },
   })
 })
 
-test('a new password holds withdrawals for a day, and must not be a common one', async () => {
+test('A password reset holds withdrawals for a day and refuses common passwords', async () => {
   const email = newAddress()
-  await home().signUp(email)
+  await server().signUp(email)
   await post(api.forgot.path, { email })
-  const token = await shownToken(home(), email, 'reset')
+  const token = await newestEmailToken(server(), email, 'reset')
   const reset = (password: string) => post(api.reset.path, { token, password })
   expect(await reset('password')).toMatchObject({ status: 422, body: { code: 'COMMON_PASSWORD' } })
   expect(await reset(email)).toMatchObject({ status: 422, body: { code: 'PASSWORD_IS_EMAIL' } })
-  const before = home().now()
+  const before = server().now()
   expect((await reset('battery staple')).status).toBe(200)
   const { body } = await post<Tokens>(api.login.path, { email, password: 'battery staple' })
   const { withdraw_hold_until, password_changed_at } = await profileOf(body.access)

@@ -1,35 +1,39 @@
-/** The second factor, at the doors of the whole server. */
+/** Two-factor authentication over HTTP on the whole server. */
 
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
 import type {
   LoginHistoryPage,
+  ProfileView,
   RecoveryCodesView,
   SessionView,
+  StartAppView,
   TwoFactorSetup,
-} from '../../src/contract/account-views.ts'
-import { api } from '../../src/contract/api.ts'
-import type { ErrorBody, ProfileView, StartAppView, Tokens } from '../../src/contract/views.ts'
-import { house } from './exchange-world.ts'
-import { codeAt, lockedAccount, STEP } from './locked-account.ts'
-import { BOT_TOKEN, initData, person, widgetData } from './telegram-bot.ts'
+} from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../../fixtures/secured-account.ts'
+import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
-const home = house({ BOT_TOKEN })
+const server = setUpTestServer({ BOT_TOKEN })
 const MINUTE = 60_000
 
 const post = <T = ErrorBody>(path: string, body: unknown, access?: string) =>
-  home().ask<T>('POST', path, { body, access })
+  server().request<T>('POST', path, { body, access })
 const login = (body: object) => post<Tokens & ErrorBody>(api.login.path, body)
 const finish = (ticket: unknown, code: unknown) => post<Tokens & ErrorBody>(api.secondFactor.path, { ticket, code })
 const setUp = async (access: string) => (await post<TwoFactorSetup>(api.setTwoFactor.path, {}, access)).body
 const confirm = (access: string, body: object) =>
   post<RecoveryCodesView & ErrorBody>(api.confirmTwoFactor.path, body, access)
-const profile = async (access: string) => (await home().ask<ProfileView>('GET', api.profile.path, { access })).body
-const statusOf = async (access: string) => (await home().ask('GET', api.profile.path, { access })).status
-const codeNow = (secret: string) => codeAt(secret, home().now())
-/** As if the last code had been of another half minute. */
+const profile = async (access: string) =>
+  (await server().request<ProfileView>('GET', api.profile.path, { access })).body
+const statusOf = async (access: string) => (await server().request('GET', api.profile.path, { access })).status
+const codeNow = (secret: string) => codeAt(secret, server().now())
+/** Advances the clock by one 30 s time step, so that the code differs from the last one. */
 const nextCode = (secret: string) => {
-  home().later(STEP)
+  server().advanceClock(TOTP_STEP_MILLIS)
   return codeNow(secret)
 }
 const INVALID = {
@@ -38,8 +42,8 @@ const INVALID = {
 }
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a secret of 160 bits, told three ways, is of this exchange and of this user', async () => {
-  const tokens = await home().signUp()
+test('The 2FA setup returns a 160-bit secret as text, URL and QR code, with issuer and email', async () => {
+  const tokens = await server().signUp()
   const { secret, qr_code, otpauth_url } = await setUp(tokens.access)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const { email } = await profile(tokens.access)
@@ -52,16 +56,16 @@ test('a secret of 160 bits, told three ways, is of this exchange and of this use
     digits: '6',
     period: '30',
   })
-  const [kind, picture = ''] = qr_code.split(',')
-  expect([kind, Buffer.from(picture, 'base64').toString()]).toEqual([
+  const [prefix, base64 = ''] = qr_code.split(',')
+  expect([prefix, Buffer.from(base64, 'base64').toString()]).toEqual([
     'data:image/svg+xml;base64',
     encodeQR(otpauth_url, 'svg'),
   ])
   expect((await setUp(tokens.access)).secret).not.toBe(secret)
 })
 
-test('a code is what RFC 6238 says', () => {
-  // Its appendix B, of which six digits count here.
+test('TOTP codes match the test vectors of RFC 6238', () => {
+  // RFC 6238 appendix B, last six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   for (const [seconds, code] of [
     [59, '287082'],
@@ -71,11 +75,11 @@ test('a code is what RFC 6238 says', () => {
     expect(codeAt(secret, seconds * 1_000)).toBe(code)
 })
 
-test('it is on once a first code confirms it, and then the other sign-ins have ended', async () => {
+test('Confirming 2FA with a first code enables it and revokes all other sessions', async () => {
   const [email, password] = ['first@example.com', 'correct horse']
-  const here = await home().signUp(email, password)
+  const here = await server().signUp(email, password)
   const { body: there } = await login({ email, password })
-  const socket = await home().join(1, there.access)
+  const socket = await server().openSocket(1, there.access)
   const { secret } = await setUp(here.access)
   expect(await profile(here.access)).toMatchObject({ has_2fa: false, recovery_codes_left: 0 })
   const { status, body } = await confirm(here.access, { code: codeNow(secret), secret })
@@ -97,9 +101,9 @@ test('it is on once a first code confirms it, and then the other sign-ins have e
   expect(again).toMatchObject({ status: 400, body: { code: '2FA_SETUP_EXPIRED' } })
 })
 
-test('only the secret that this sign-in was told in the last ten minutes counts', async () => {
+test('The 2FA confirmation accepts only the secret issued to this session in the last ten minutes', async () => {
   const [email, password] = ['pending@example.com', 'correct horse']
-  const { access } = await home().signUp(email, password)
+  const { access } = await server().signUp(email, password)
   const { body: other } = await login({ email, password })
   const { secret } = await setUp(access)
   const planted = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -107,14 +111,14 @@ test('only the secret that this sign-in was told in the last ten minutes counts'
   expect(await confirm(access, { code: codeNow(planted), secret: planted })).toMatchObject(expired)
   expect(await confirm(access, { code: codeNow(secret), secret: '' })).toMatchObject(expired)
   expect(await confirm(other.access, { code: codeNow(secret), secret })).toMatchObject(expired)
-  home().later(10 * MINUTE)
+  server().advanceClock(10 * MINUTE)
   expect(await confirm(access, { code: codeNow(secret), secret })).toMatchObject(expired)
   expect(await profile(access)).toMatchObject({ has_2fa: false })
 })
 
-test('whoever found an open session cannot lock its owner out: after ten minutes the password is asked for', async () => {
-  const { access } = await home().signUp('found@example.com', 'correct horse')
-  home().later(10 * MINUTE)
+test('Enabling 2FA requires the password ten minutes after the sign-in', async () => {
+  const { access } = await server().signUp('found@example.com', 'correct horse')
+  server().advanceClock(10 * MINUTE)
   const { secret } = await setUp(access)
   const turnOn = (password?: string) => confirm(access, { code: nextCode(secret), secret, password })
   expect(await turnOn()).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED', params: { by: 'password' } } })
@@ -123,17 +127,17 @@ test('whoever found an open session cannot lock its owner out: after ten minutes
   expect(await turnOn('correct horse')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('where there is no password it wants a sign-in of just now', async () => {
-  const launch = { init_data: initData(person(78), home().now()) }
+test('Enabling 2FA on an account without a password requires a recent sign-in', async () => {
+  const launch = { init_data: initData(telegramUser(78), server().now()) }
   const old = (await post<StartAppView>(api.startApp.path, launch)).body.access ?? ''
-  home().later(10 * MINUTE)
+  server().advanceClock(10 * MINUTE)
   const { secret } = await setUp(old)
   const refused = await confirm(old, { code: codeNow(secret), secret })
   expect(refused).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED', params: { by: 'sign-in' } } })
   expect(await profile(old)).toMatchObject({ has_2fa: false })
 })
 
-test('a code of the half minute before or after is taken, of one further away not', async () => {
+test('A TOTP code is accepted one time step before or after the current one, but not two', async () => {
   for (const [away, isTaken] of [
     [-2, false],
     [-1, true],
@@ -141,18 +145,18 @@ test('a code of the half minute before or after is taken, of one further away no
     [1, true],
     [2, false],
   ] as const) {
-    const { access } = await home().signUp()
+    const { access } = await server().signUp()
     const { secret } = await setUp(access)
-    const { status } = await confirm(access, { code: codeAt(secret, home().now() + away * STEP), secret })
+    const { status } = await confirm(access, { code: codeAt(secret, server().now() + away * TOTP_STEP_MILLIS), secret })
     expect([away, status]).toEqual([away, isTaken ? 200 : 400])
   }
 })
 
-test('a password alone gets a ticket; the ticket and a code, or all three at once, get in', async () => {
-  const { email, password, nextCode, recoveryCodes } = await lockedAccount(home())
-  const asked = await login({ email, password })
-  expect(asked).toMatchObject({ status: 403, body: { detail: 'Enter your 2FA code.', code: '2FA_REQUIRED' } })
-  const { ticket } = asked.body
+test('Login with 2FA takes a challenge token and a code, or email, password and code together', async () => {
+  const { email, password, nextCode, recoveryCodes } = await createSecuredAccount(server())
+  const challenge = await login({ email, password })
+  expect(challenge).toMatchObject({ status: 403, body: { detail: 'Enter your 2FA code.', code: '2FA_REQUIRED' } })
+  const { ticket } = challenge.body
   expect(await finish(ticket, '12345')).toMatchObject(INVALID)
   const entered = await finish(ticket, nextCode())
   expect([entered.status, Object.keys(entered.body).sort()]).toEqual([200, ['access', 'refresh']])
@@ -166,10 +170,10 @@ test('a password alone gets a ticket; the ticket and a code, or all three at onc
   })
 })
 
-test('a ticket lives for five minutes, and dies with any change of a lock', async () => {
-  const { email, password, nextCode, tokens, recoveryCodes } = await lockedAccount(home())
+test('A challenge token expires after five minutes and on any credential change', async () => {
+  const { email, password, nextCode, tokens, recoveryCodes } = await createSecuredAccount(server())
   const first = (await login({ email, password })).body.ticket
-  home().later(5 * MINUTE)
+  server().advanceClock(5 * MINUTE)
   expect(await finish(first, nextCode())).toMatchObject({ body: { code: 'SIGN_IN_EXPIRED' } })
   const second = (await login({ email, password })).body.ticket
   const change = { password: 'other words', current_password: password, code: nextCode() }
@@ -180,30 +184,30 @@ test('a ticket lives for five minutes, and dies with any change of a lock', asyn
   expect(await finish(third, recoveryCodes[1])).toMatchObject({ body: { code: 'SIGN_IN_EXPIRED' } })
 })
 
-test('whoever comes from Telegram is asked as well, by launch and by widget', async () => {
-  const ann = person(77)
-  const launch = () => post<StartAppView & ErrorBody>(api.startApp.path, { init_data: initData(ann, home().now()) })
+test('Two-factor authentication applies to Telegram launches and the Telegram widget', async () => {
+  const ann = telegramUser(77)
+  const launch = () => post<StartAppView & ErrorBody>(api.startApp.path, { init_data: initData(ann, server().now()) })
   const { access = '' } = (await launch()).body
   const { secret } = await setUp(access)
   await confirm(access, { code: codeNow(secret), secret })
   const launched = await launch()
   expect(launched).toMatchObject({ status: 403, body: { code: '2FA_REQUIRED' } })
   expect((await finish(launched.body.ticket, nextCode(secret))).status).toBe(200)
-  const widget = await post(api.telegramWidget.path, { raw_callback_data: widgetData(ann.id, home().now()) })
+  const widget = await post(api.telegramWidget.path, { raw_callback_data: widgetData(ann.id, server().now()) })
   expect(widget).toMatchObject({ status: 403, body: { code: '2FA_REQUIRED' } })
   const { body } = await finish(widget.body.ticket, nextCode(secret))
-  const { body: sessions } = await home().ask<SessionView[]>('GET', api.sessions.path, body)
+  const { body: sessions } = await server().request<SessionView[]>('GET', api.sessions.path, body)
   expect(sessions.map(({ way }) => way)).toEqual(['telegram', 'telegram', 'telegram'])
 })
 
-test('five wrong codes in a row close the account to codes for fifteen minutes', async () => {
-  const { email, password, tokens, secret, nextCode } = await lockedAccount(home())
+test('Five wrong codes in a row block 2FA codes of the account for fifteen minutes', async () => {
+  const { email, password, tokens, secret, nextCode } = await createSecuredAccount(server())
   const bad = () => login({ email, password, code: wrong(codeNow(secret)) })
   for (let count = 0; count < 4; count++) expect(await bad()).toMatchObject(INVALID)
-  // A right one begins the count again, whatever it is for.
+  // A correct code resets the count, whatever it authorizes.
   expect((await post(api.recoveryCodes.path, { code: nextCode() }, tokens.access)).status).toBe(200)
   const { ticket } = (await login({ email, password })).body
-  home().later(STEP)
+  server().advanceClock(TOTP_STEP_MILLIS)
   const uses = [
     () => finish(ticket, wrong(codeNow(secret))),
     () => post(api.disableTwoFactor.path, { code: 'ABCD-EFGH-ABCD-EFGH' }, tokens.access),
@@ -212,46 +216,46 @@ test('five wrong codes in a row close the account to codes for fifteen minutes',
     bad,
   ]
   for (const use of uses) expect(await use()).toMatchObject(INVALID)
-  const locked = await login({ email, password, code: nextCode() })
-  expect(locked).toMatchObject({ status: 429, body: { code: '2FA_LOCKED' } })
-  const wait = Number(locked.headers.get('retry-after'))
-  expect(wait).toBe(Number(locked.body.params?.seconds))
+  const refusal = await login({ email, password, code: nextCode() })
+  expect(refusal).toMatchObject({ status: 429, body: { code: '2FA_LOCKED' } })
+  const wait = Number(refusal.headers.get('retry-after'))
+  expect(wait).toBe(Number(refusal.body.params?.seconds))
   expect([wait > 800, wait <= 900]).toEqual([true, true])
   expect((await post(api.disableTwoFactor.path, { code: nextCode() }, tokens.access)).status).toBe(429)
-  const { body: history } = await home().ask<LoginHistoryPage>('GET', `${api.loginHistory.path}?limit=1`, tokens)
+  const { body: history } = await server().request<LoginHistoryPage>('GET', `${api.loginHistory.path}?limit=1`, tokens)
   expect(history.entries[0]).toMatchObject({ outcome: 'locked', way: 'email' })
-  home().later(15 * MINUTE)
+  server().advanceClock(15 * MINUTE)
   expect((await login({ email, password, code: nextCode() })).status).toBe(200)
 })
 
-test('a code that was good is no wrong one when it comes again', async () => {
-  const { email, password, nextCode } = await lockedAccount(home())
+test('A reused TOTP code is refused and does not count as a wrong attempt', async () => {
+  const { email, password, nextCode } = await createSecuredAccount(server())
   const code = nextCode()
   expect((await login({ email, password, code })).status).toBe(200)
   for (let count = 0; count < 8; count++) expect(await login({ email, password, code })).toMatchObject(INVALID)
   expect((await login({ email, password, code: nextCode() })).status).toBe(200)
 })
 
-test('an older code than the last is not taken, though it was never used', async () => {
-  const { email, password, secret } = await lockedAccount(home())
-  home().later(2 * STEP)
+test('A TOTP code older than the last used one is refused', async () => {
+  const { email, password, secret } = await createSecuredAccount(server())
+  server().advanceClock(2 * TOTP_STEP_MILLIS)
   const older = codeNow(secret)
   expect((await login({ email, password, code: nextCode(secret) })).status).toBe(200)
   expect(await login({ email, password, code: older })).toMatchObject(INVALID)
 })
 
-test('turned off by a code of either kind: a password is enough again, and nothing is paid out for a day', async () => {
-  for (const kind of ['code', 'recovery_code'] as const) {
-    const { email, password, tokens, nextCode, recoveryCodes } = await lockedAccount(home())
+test('Disabling 2FA takes a TOTP or recovery code and holds withdrawals for a day', async () => {
+  for (const field of ['code', 'recovery_code'] as const) {
+    const { email, password, tokens, nextCode, recoveryCodes } = await createSecuredAccount(server())
     const { body: other } = await login({ email, password, code: nextCode() })
     expect(await post(api.disableTwoFactor.path, {}, tokens.access)).toMatchObject(INVALID)
-    const code = kind === 'code' ? nextCode() : recoveryCodes[9]?.toLowerCase().replaceAll('-', ' ')
-    const before = home().now()
-    expect(await post(api.disableTwoFactor.path, { [kind]: code }, tokens.access)).toMatchObject({ status: 200 })
+    const code = field === 'code' ? nextCode() : recoveryCodes[9]?.toLowerCase().replaceAll('-', ' ')
+    const before = server().now()
+    expect(await post(api.disableTwoFactor.path, { [field]: code }, tokens.access)).toMatchObject({ status: 200 })
     const { has_2fa, recovery_codes_left, withdraw_hold_until } = await profile(tokens.access)
     expect([has_2fa, recovery_codes_left]).toEqual([false, 0])
     expect(Date.parse(withdraw_hold_until ?? '') - before).toBeGreaterThanOrEqual(24 * 60 * MINUTE)
-    expect(Date.parse(withdraw_hold_until ?? '') - home().now()).toBeLessThanOrEqual(24 * 60 * MINUTE)
+    expect(Date.parse(withdraw_hold_until ?? '') - server().now()).toBeLessThanOrEqual(24 * 60 * MINUTE)
     expect(await statusOf(other.access)).toBe(401)
     expect((await login({ email, password })).status).toBe(200)
     expect(await post(api.disableTwoFactor.path, { code }, tokens.access)).toMatchObject({
@@ -260,8 +264,8 @@ test('turned off by a code of either kind: a password is enough again, and nothi
   }
 })
 
-test('new recovery codes end the old ones', async () => {
-  const { email, password, tokens, nextCode, recoveryCodes } = await lockedAccount(home())
+test('New recovery codes invalidate the old ones', async () => {
+  const { email, password, tokens, nextCode, recoveryCodes } = await createSecuredAccount(server())
   const { body } = await post<RecoveryCodesView>(api.recoveryCodes.path, { code: recoveryCodes[0] }, tokens.access)
   expect(body.recovery_codes).toHaveLength(10)
   expect(recoveryCodes.filter((code) => body.recovery_codes.includes(code))).toEqual([])

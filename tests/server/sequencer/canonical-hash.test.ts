@@ -1,10 +1,10 @@
-/** The hash that makes no text is the hash of the text. */
+/** The streaming hash equals the hash of the canonical text. */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalText } from '../../src/engine/canonical-text.ts'
-import { addText, addValue, clear, digest, newHash } from '../../src/server/core/canonical-hash.ts'
-import { sha256 } from '../../src/server/core/journal.ts'
+import { canonicalText } from '../../../src/engine/exchange.ts'
+import { addText, addValue, clear, digest, newHash } from '../../../src/server/sequencer/canonical-hash.ts'
+import { sha256 } from '../../../src/server/sequencer/journal.ts'
 
 const hash = newHash()
 
@@ -36,7 +36,7 @@ const { tree } = fc.letrec((tie) => ({
   ),
 }))
 
-test('of any values', () => {
+test('The canonical hash of random values equals the hash of their text', () => {
   fc.assert(
     fc.property(fc.array(tree), (values) => {
       expect(hashed(values)).toEqual(sha256(texts(values)))
@@ -45,14 +45,14 @@ test('of any values', () => {
   )
 })
 
-test('of whole numbers of every length', () => {
+test('The canonical hash of integers of every length equals the hash of their text', () => {
   const whole = Array.from({ length: 17 }, (_, digits) => 10 ** digits).filter(Number.isSafeInteger)
   const around = whole.flatMap((power) => [power - 1, power, power + 1]).concat(Number.MAX_SAFE_INTEGER)
   const values = around.flatMap((each) => [each, -each, BigInt(each), -BigInt(each)])
   for (const value of values) expect(hashed([value])).toEqual(sha256(texts([value])))
 })
 
-test('of more than it holds at a time: long texts, many values, deep ones', () => {
+test('The canonical hash of input larger than its buffer equals the hash of its text', () => {
   const long = ['a'.repeat(1_023), 'a'.repeat(1_024), 'a'.repeat(1_025), 'ä'.repeat(70_000), `${'a'.repeat(200_000)}"`]
   let deep: unknown = 'deep'
   for (let depth = 0; depth < 500; depth++) deep = depth % 2 === 0 ? [deep] : { deep }

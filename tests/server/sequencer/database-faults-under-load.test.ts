@@ -1,16 +1,16 @@
-/** The database is killed, or says nothing, while people trade: no false success, and the exchange goes on by itself. */
+/** The database is killed or stalls under load: no false acknowledgement, and the server recovers by itself. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { adminOf, faultyServer, resting, settleAccounts } from './faulty-server.ts'
-import { killDatabase } from './running-server.ts'
-import { Trader } from './trader.ts'
+import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
+import { killDatabase } from '../../fixtures/server-process.ts'
+import { Trader } from '../../fixtures/socket-trader.ts'
 
-const { newFolder, begin, running, isUp, health, until } = faultyServer()
+const { newFolder, start, running, isUp, health, waitUntil } = faultyServer()
 
 const AT_ONCE = 4
 
-/** Orders over the socket and by HTTP, until told to stop. They rest, and are cancelled before there are too many. */
+/** Places resting orders over the socket and HTTP until stopped, and cancels them to stay below the limit. */
 async function trade(trader: Trader, over: { yet: boolean }): Promise<void> {
   const bySocket = Array.from({ length: AT_ONCE }, async () => {
     while (!over.yet) {
@@ -29,9 +29,9 @@ async function trade(trader: Trader, over: { yet: boolean }): Promise<void> {
   await Promise.all([...bySocket, byHttp()])
 }
 
-test('a database that is killed again and again under load: what was answered is there, once', async () => {
+test('Every order answered before a database kill under load exists exactly once', async () => {
   const folder = newFolder()
-  const first = await begin(folder)
+  const first = await start(folder)
   const { address } = running()
   const others = await Promise.all([1, 2, 3].map(() => Trader.signUp(address)))
   await Promise.all(others.map((trader) => trader.connect(7)))
@@ -41,27 +41,27 @@ test('a database that is killed again and again under load: what was answered is
   for (let round = 0; round < 3; round++) {
     await sleep(400)
     killDatabase(folder)
-    await until(async () => !(await isUp()))
-    await until(isUp)
+    await waitUntil(async () => !(await isUp()))
+    await waitUntil(isUp)
   }
   await sleep(400)
   over.yet = true
   await Promise.all(trading)
   let answered = 0
   for (const trader of traders) {
-    await settleAccounts(trader)
+    await expectEveryOrderOnce(trader)
     answered += trader.answers.size
   }
   expect(answered).toBeGreaterThan(100)
 }, 120_000)
 
 const canStop = process.platform === 'linux'
-const stallTest = 'a commit that hangs: /health says so, nobody is told of a success, and then it goes on'
+const stallTest = 'The server acknowledges no order while a commit stalls, reports it on /health and then continues'
 
 test(canStop ? stallTest : `${stallTest} (not run: it stops a process of PostgreSQL)`, async () => {
   if (!canStop) return
   const folder = newFolder()
-  const trader = await begin(folder)
+  const trader = await start(folder)
   const admin = await adminOf(folder)
   const { rows } = await admin.query<{ pid: number }>(
     "select pid from pg_stat_activity where application_name like 'tern-writer-%'",
@@ -72,19 +72,19 @@ test(canStop ? stallTest : `${stallTest} (not run: it stops a process of Postgre
   const before = trader.answers.size
   process.kill(writer, 'SIGSTOP')
   try {
-    for (let asked = 0; asked < 5; asked++) void trader.place(resting)
-    await until(async () => !(await isUp()), 10_000)
+    for (let count = 0; count < 5; count++) void trader.place(resting)
+    await waitUntil(async () => !(await isUp()), 10_000)
     expect(await health()).toEqual([503, expect.stringContaining('the database does not answer')])
     void trader.placeByHttp(resting)
     await sleep(2_500)
     expect(trader.answers.size).toBe(before)
-    // Who only looks is not shown what is not committed: they wait as well.
+    // Reads wait as well, because they do not return uncommitted state.
     expect(await Promise.race([trader.get('/api/orders/?status=open'), sleep(300, 'waits')])).toBe('waits')
   } finally {
     process.kill(writer, 'SIGCONT')
   }
-  await until(isUp)
-  await settleAccounts(trader)
+  await waitUntil(isUp)
+  await expectEveryOrderOnce(trader)
   const answers = [...trader.answers.values()].map(({ type }) => type)
   expect(answers).toEqual(Array(before + 6).fill('order_accepted'))
 }, 60_000)

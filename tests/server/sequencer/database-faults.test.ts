@@ -1,38 +1,38 @@
-/** What a broken database does to the real server: orders are refused, nothing is promised, and it comes back. */
+/** Database failures under the real server: orders are refused, none is acknowledged, and the server recovers. */
 
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { adminOf, faultyServer, resting, settleAccounts } from './faulty-server.ts'
-import { killDatabase } from './running-server.ts'
-import type { Answer, Trader } from './trader.ts'
+import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
+import { killDatabase } from '../../fixtures/server-process.ts'
+import type { Answer, Trader } from '../../fixtures/socket-trader.ts'
 
-const { newFolder, begin, isUp, health, until, end } = faultyServer()
+const { newFolder, start: startServer, isUp, health, waitUntil, shutDown } = faultyServer()
 
-/** Keeps asking until an order is answered; the wishes that were turned down stay to be asked again. */
-async function untilAccepted(trader: Trader): Promise<Answer> {
+/** Places orders until one is answered; the trader keeps the refused requests and repeats them later. */
+async function placeUntilAnswered(trader: Trader): Promise<Answer> {
   for (;;) {
     const answer = await Promise.race([trader.place(resting), sleep(500)])
     if (answer !== undefined) return answer
   }
 }
 
-test('a database that is killed: refused meanwhile, started again, nothing lost', async () => {
+test('The server refuses orders while its killed database restarts and loses none', async () => {
   const folder = newFolder()
-  const trader = await begin(folder)
+  const trader = await startServer(folder)
   killDatabase(folder)
-  for (let asked = 0; asked < 20; asked++) void trader.place(resting)
-  await until(async () => !(await isUp()))
-  await until(isUp)
-  expect((await untilAccepted(trader)).type).toBe('order_accepted')
-  await settleAccounts(trader)
+  for (let count = 0; count < 20; count++) void trader.place(resting)
+  await waitUntil(async () => !(await isUp()))
+  await waitUntil(isUp)
+  expect((await placeUntilAnswered(trader)).type).toBe('order_accepted')
+  await expectEveryOrderOnce(trader)
 }, 90_000)
 
-test('a database that turns read-only: 503 with the reason, and orders again when it is writable', async () => {
+test('The server answers 503 with the reason while the database is read-only, and accepts orders again later', async () => {
   const folder = newFolder()
-  const trader = await begin(folder)
+  const trader = await startServer(folder)
   const admin = await adminOf(folder)
   const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
     await admin.query('set transaction_read_only = off; set default_transaction_read_only = off')
@@ -41,21 +41,21 @@ test('a database that turns read-only: 503 with the reason, and orders again whe
   }
   await setReadOnly('on')
   void trader.place(resting)
-  await until(async () => !(await isUp()))
+  await waitUntil(async () => !(await isUp()))
   expect(await health()).toEqual([503, expect.stringMatching(/read-only/)])
-  // The one before may have come through: a server takes its time to hear of a new setting.
+  // The first order may have succeeded, because a backend applies a new setting with a delay.
   const before = trader.answers.size
   void trader.place(resting)
   await sleep(200)
   expect(trader.answers.size).toBe(before)
   await setReadOnly('off')
   await admin.end()
-  await until(isUp)
-  await settleAccounts(trader)
+  await waitUntil(isUp)
+  await expectEveryOrderOnce(trader)
   expect((await trader.place(resting)).type).toBe('order_accepted')
 }, 90_000)
 
-/** Takes all the room there is, down to the last page. */
+/** Fills the disk to the last page. */
 function fillUp(file: string): void {
   const chunk = Buffer.alloc(4_096)
   try {
@@ -66,7 +66,7 @@ function fillUp(file: string): void {
 }
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux'
-const diskTest = 'a disk that is full: refused, and orders again when there is room'
+const diskTest = 'The server refuses orders while the disk is full and accepts them again when there is space'
 
 test(canMount ? diskTest : `${diskTest} (not run: mounting takes root)`, async () => {
   if (!canMount) return
@@ -75,27 +75,27 @@ test(canMount ? diskTest : `${diskTest} (not run: mounting takes root)`, async (
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', disk])
   } catch {
-    return // a container without the power to mount
+    return // a container without the right to mount
   }
   try {
     chmodSync(disk, 0o755)
-    const trader = await begin(disk)
+    const trader = await startServer(disk)
     const ballast = join(disk, 'ballast')
     fillUp(ballast)
     const over = { yet: false }
     const load = (async () => {
       while (!over.yet) await Promise.race([trader.place({ ...resting, volume: '21' }), sleep(20)])
     })()
-    await until(async () => !(await isUp()), 60_000)
+    await waitUntil(async () => !(await isUp()), 60_000)
     over.yet = true
     await load
     rmSync(ballast)
-    await until(isUp, 60_000)
+    await waitUntil(isUp, 60_000)
     await trader.connect(7)
-    await settleAccounts(trader)
-    await end('stop')
+    await expectEveryOrderOnce(trader)
+    await shutDown('stop')
   } finally {
-    await end('kill')
+    await shutDown('kill')
     execFileSync('umount', ['-l', disk])
   }
 }, 180_000)

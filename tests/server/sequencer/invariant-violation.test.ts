@@ -1,14 +1,14 @@
-/** A claim that breaks in service: the process ends before anything of it is written, and the next one goes on. */
+/** An invariant violation in the running server: the process exits before writing, and the next start works. */
 
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { freePort, spawnServer, startServer } from './running-server.ts'
-import { scratchFolder } from './world.ts'
+import { freePort, spawnServer, startServer } from '../../fixtures/server-process.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folder = scratchFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Every fee is a gift, by a word that is changed while the file is loaded. */
+/** A loader hook that makes every fee negative. */
 const planted = `
 import { registerHooks } from 'node:module'
 registerHooks({
@@ -19,13 +19,13 @@ registerHooks({
   },
 })`
 
-test('the first trade ends the process, and nothing of it is in the journal', async () => {
+test('A trade that violates an invariant ends the process and is not written to the journal', async () => {
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(planted)}`
   // The demo traders trade within seconds.
   const broken = spawnServer(folder, await freePort(), { NODE_OPTIONS })
   const code = await new Promise<number | null>((resolve) => broken.child.once('exit', resolve))
   expect(code).toBe(1)
-  expect(broken.output()).toMatch(/"level":60,.*broken claim: a fee is not below zero/)
+  expect(broken.output()).toMatch(/"level":60,.*invariant violated: a fee is not negative/)
   const sound = await startServer(folder, await freePort())
   expect(await sound.stop()).toBe(0)
 }, 90_000)

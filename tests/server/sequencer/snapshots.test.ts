@@ -1,33 +1,33 @@
-/** Snapshots in a real database: taken, used, passed over when they do not fit, and never believed against the journal. */
+/** Snapshots in a real database: saving, loading, skipping unusable ones, and checking them against the journal. */
 
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Journal } from '../../src/server/core/journal.ts'
-import { openPostgresJournal } from '../../src/server/core/postgres-journal.ts'
-import { postgresSnapshots } from '../../src/server/core/postgres-snapshots.ts'
-import { JournalBroken, recover } from '../../src/server/core/recovery.ts'
-import { Sequencer } from '../../src/server/core/sequencer.ts'
-import { openSnapshots } from '../../src/server/core/snapshots.ts'
-import { stateHash } from '../../src/server/core/state-hash.ts'
-import { random } from '../../src/server/demo/random.ts'
-import { openLog } from '../../src/server/log.ts'
-import type { Database } from '../../src/server/postgres/database.ts'
-import { startProjector } from '../../src/server/projections/projector.ts'
-import { accounts, listings, wish } from '../simulation/simulated-traders.ts'
-import { quiet } from './quiet.ts'
-import { startWorld, type World } from './world.ts'
+import { random } from '../../../src/server/play/random.ts'
+import type { Database } from '../../../src/server/postgres/database.ts'
+import { startProjector } from '../../../src/server/read-models/projector.ts'
+import { openLog } from '../../../src/server/runtime/log.ts'
+import type { Journal } from '../../../src/server/sequencer/journal.ts'
+import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
+import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
+import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
+import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { stateHash } from '../../../src/server/sequencer/state-hash.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { accounts, listings, randomCommand } from '../../simulation/simulated-traders.ts'
 
-let world: World
+let databases: TestDatabases
 let database: Database
 let running: Running[] = []
 beforeAll(async () => {
-  world = await startWorld()
+  databases = await startTestDatabases()
 })
-afterAll(() => world?.end())
+afterAll(() => databases?.stop())
 beforeEach(async () => {
-  database = await world.newDatabase()
-  await database.pool.query("insert into projection_places values ('orders', 0)")
+  database = await databases.newDatabase()
+  await database.pool.query("insert into projection_positions values ('orders', 0)")
 })
 afterEach(async () => {
   for (const each of running.splice(0)) await each.sequencer.stop()
@@ -35,20 +35,20 @@ afterEach(async () => {
 
 type Running = {
   readonly sequencer: Sequencer
-  /** The batches that were read from the journal. */
+  /** The batches read from the journal. */
   readonly read: number[]
-  /** What listeners heard. */
-  readonly heard: number[]
-  /** Why snapshots were passed over. */
-  readonly warned: string[]
+  /** The seqs that listeners received. */
+  readonly received: number[]
+  /** The reasons why snapshots were skipped. */
+  readonly warnings: string[]
 }
-const dice = random(11)
+const rng = random(11)
 const EVERY = 100
 
-/** As if a process began: `heard` says how far the tables of the past have come. */
-async function start(heard: number, atStop = 1_000_000, cutsJournal = false): Promise<Running> {
-  const [read, told, warned]: [number[], number[], string[]] = [[], [], []]
-  const log = openLog('warn', { write: (line) => void warned.push((JSON.parse(line) as { why: string }).why) })
+/** Starts a sequencer like a new process; `projectedSeq` is the seq up to which the read models are complete. */
+async function start(projectedSeq: number, atStop = 1_000_000, truncatesJournal = false): Promise<Running> {
+  const [read, received, warnings]: [number[], number[], string[]] = [[], [], []]
+  const log = openLog('warn', { write: (line) => void warnings.push((JSON.parse(line) as { reason: string }).reason) })
   const openJournal = async (): Promise<Journal> => {
     const journal = await openPostgresJournal(database)
     async function* readAndTell(after: number) {
@@ -59,11 +59,16 @@ async function start(heard: number, atStop = 1_000_000, cutsJournal = false): Pr
     }
     return { ...journal, read: readAndTell }
   }
-  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool, cutsJournal), log, every: EVERY, atStop })
+  const snapshots = openSnapshots({
+    store: postgresSnapshots(database.pool, truncatesJournal),
+    log,
+    interval: EVERY,
+    stopInterval: atStop,
+  })
   const sequencer = new Sequencer({ openJournal, clock: { now: () => 1_700_000_000_000 }, log, snapshots })
-  sequencer.listen({ done: (batch) => void told.push(...batch.map(({ seq }) => seq)) })
-  await sequencer.start(heard)
-  const started = { sequencer, read, heard: told, warned }
+  sequencer.listen({ onCommitted: (batch) => void received.push(...batch.map(({ seq }) => seq)) })
+  await sequencer.start(projectedSeq)
+  const started = { sequencer, read, received, warnings }
   running.push(started)
   return started
 }
@@ -73,15 +78,15 @@ async function stop(each: Running): Promise<void> {
   await each.sequencer.stop()
 }
 
-/** So many commands, a few a batch. */
+/** Submits this many commands, five at a time. */
 async function trade({ sequencer }: Running, commands: number): Promise<void> {
   const nothing = (): void => undefined
   if (sequencer.seq === 0)
-    for (const command of [...listings(), ...accounts(dice)]) await sequencer.submit(command, nothing)
-  for (let asked = 0; asked < commands; asked += 5)
+    for (const command of [...listings(), ...accounts(rng)]) await sequencer.submit(command, nothing)
+  for (let submitted = 0; submitted < commands; submitted += 5)
     await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
-        sequencer.submit(wish(dice, `wish-${sequencer.seq}-${index}`, sequencer.seq), nothing),
+        sequencer.submit(randomCommand(rng, `wish-${sequencer.seq}-${index}`, sequencer.seq), nothing),
       ),
     )
 }
@@ -90,7 +95,7 @@ type Stored = { readonly batch: number; readonly seq: number }
 const stored = async (): Promise<Stored[]> =>
   (await database.pool.query<Stored>('select batch, seq from snapshots order by batch desc')).rows
 
-/** Trades until there is one snapshot more, and some more after that. */
+/** Trades until a new snapshot is saved, and a little further. */
 async function tradeToSnapshot(each: Running): Promise<Stored> {
   const [before] = await stored()
   await trade(each, EVERY)
@@ -103,8 +108,8 @@ async function tradeToSnapshot(each: Running): Promise<Stored> {
   throw new Error('no snapshot was taken')
 }
 
-/** A process that took so many, ended, and left its state's hash. */
-async function live(snapshots: number): Promise<{ seq: number; hash: Buffer; stored: Stored[] }> {
+/** Runs a sequencer until it has saved this many snapshots; returns its final state hash. */
+async function runWithSnapshots(snapshots: number): Promise<{ seq: number; hash: Buffer; stored: Stored[] }> {
   const first = await start(0)
   for (let taken = 0; taken < snapshots; taken++) await tradeToSnapshot(first)
   const { seq } = first.sequencer
@@ -115,13 +120,13 @@ async function live(snapshots: number): Promise<{ seq: number; hash: Buffer; sto
 
 const hashOf = async ({ sequencer }: Running): Promise<Buffer> => await sequencer.read((state) => stateHash(state))
 
-test('a start goes on from the newest one and reads nothing before it; who listens hears all they had not', async () => {
-  const before = await live(2)
+test('A start loads the newest snapshot, reads no earlier batch and sends listeners what they missed', async () => {
+  const before = await runWithSnapshots(2)
   const [newest] = before.stored
   const next = await start(before.seq - 3)
   expect(await hashOf(next)).toEqual(before.hash)
   expect(Math.min(...next.read)).toBe(newest?.batch)
-  expect(next.heard).toEqual([before.seq - 2, before.seq - 1, before.seq])
+  expect(next.received).toEqual([before.seq - 2, before.seq - 1, before.seq])
   await trade(next, 50)
   const later = await hashOf(next)
   await stop(next)
@@ -131,30 +136,30 @@ test('a start goes on from the newest one and reads nothing before it; who liste
   expect(await stateHash(state)).toEqual(later)
 })
 
-test('one that is broken is passed over, with a warning, for the one before it, and for none', async () => {
-  const before = await live(2)
+test('A start skips a broken snapshot with a warning and uses the previous one, or replays the whole journal', async () => {
+  const before = await runWithSnapshots(2)
   const [newest, oldest] = before.stored
-  const breaks = [
+  const corruptions = [
     ['update snapshots set version = 99', 'version 99'],
     ["update snapshots set state_hash = sha256('x')", 'another hash'],
-    ["update snapshots set row_hash = sha256('x')", 'another one in the journal'],
-    ['update snapshots set seq = seq - 1', 'another one in the journal'],
-    ['update snapshot_chunks set payload = set_byte(payload, 20, 255 - get_byte(payload, 20))', 'cannot be read'],
+    ["update snapshots set row_hash = sha256('x')", 'differs from the journal'],
+    ['update snapshots set seq = seq - 1', 'differs from the journal'],
+    ['update snapshot_chunks set payload = set_byte(payload, 20, 255 - get_byte(payload, 20))', 'cannot be decoded'],
     ['delete from snapshot_chunks', 'empty'],
   ] as const
-  for (const [statement, why] of breaks) {
+  for (const [statement, why] of corruptions) {
     await database.pool.query('create table kept_snapshots as table snapshots')
     await database.pool.query('create table kept_chunks as table snapshot_chunks')
     await database.pool.query(`${statement} where batch = $1`, [newest?.batch])
     const second = await start(before.seq)
     expect([statement, await hashOf(second)]).toEqual([statement, before.hash])
-    expect(second.warned).toEqual([expect.stringContaining(why)])
+    expect(second.warnings).toEqual([expect.stringContaining(why)])
     expect(second.read.find((batch) => batch !== newest?.batch)).toBe(oldest?.batch)
     await stop(second)
     await database.pool.query(`${statement} where batch = $1`, [oldest?.batch])
     const third = await start(before.seq)
     expect(await hashOf(third)).toEqual(before.hash)
-    expect(third.warned.length).toBe(2)
+    expect(third.warnings.length).toBe(2)
     expect(third.read).toContain(1)
     await stop(third)
     await database.pool.query('delete from snapshots')
@@ -164,10 +169,10 @@ test('one that is broken is passed over, with a warning, for the one before it, 
   }
 }, 60_000)
 
-test('one that is ahead of the tables of the past is not used, and the older one is kept until they are there', async () => {
+test('A start does not use a snapshot ahead of the read models, and the older one is kept until they catch up', async () => {
   const first = await start(0)
   const [one, two] = [await tradeToSnapshot(first), await tradeToSnapshot(first)]
-  await database.pool.query('update projection_places set seq = $1', [two.seq])
+  await database.pool.query('update projection_positions set seq = $1', [two.seq])
   const three = await tradeToSnapshot(first)
   const four = await tradeToSnapshot(first)
   expect((await stored()).map(({ batch }) => batch)).toEqual([four, three, two, one].map(({ batch }) => batch))
@@ -176,15 +181,15 @@ test('one that is ahead of the tables of the past is not used, and the older one
   const second = await start(two.seq)
   expect(await hashOf(second)).toEqual(hash)
   expect(Math.min(...second.read)).toBe(two.batch)
-  expect(second.heard[0]).toBe(two.seq + 1)
-  await database.pool.query('update projection_places set seq = $1', [second.sequencer.seq + 1_000])
+  expect(second.received[0]).toBe(two.seq + 1)
+  await database.pool.query('update projection_positions set seq = $1', [second.sequencer.seq + 1_000])
   await tradeToSnapshot(second)
   const left = (await stored()).map(({ batch }) => batch)
   expect([left.length, left.every((batch) => batch >= four.batch)]).toEqual([2, true])
 })
 
-test('a journal that was cut off before it still starts, with or without its own row', async () => {
-  const before = await live(1)
+test('A start from a snapshot works after the journal before it was truncated, with or without its own row', async () => {
+  const before = await runWithSnapshots(1)
   const batch = before.stored[0]?.batch ?? 0
   await database.pool.query('delete from journal where batch < $1', [batch])
   for (const _ of ['with', 'without']) {
@@ -195,23 +200,23 @@ test('a journal that was cut off before it still starts, with or without its own
   }
 })
 
-test('the journal is cut off before the oldest snapshot that a start could use, and before none other', async () => {
+test('The journal is truncated exactly before the oldest usable snapshot', async () => {
   const firstBatch = async (): Promise<number | undefined> =>
     (await database.pool.query<{ first: number }>('select min(batch) as first from journal')).rows[0]?.first
   const first = await start(0, 1_000_000, true)
   const [one, two] = [await tradeToSnapshot(first), await tradeToSnapshot(first)]
   expect(await firstBatch()).toBe(1)
-  await database.pool.query('update projection_places set seq = $1', [two.seq])
+  await database.pool.query('update projection_positions set seq = $1', [two.seq])
   const three = await tradeToSnapshot(first)
   expect([await firstBatch(), (await stored()).length]).toEqual([one.batch, 3])
-  await database.pool.query('update projection_places set seq = $1', [three.seq])
+  await database.pool.query('update projection_positions set seq = $1', [three.seq])
   await tradeToSnapshot(first)
   expect([await firstBatch(), (await stored()).length]).toEqual([two.batch, 3])
   const hash = await hashOf(first)
   await stop(first)
 
-  // Whatever reached this far is not needed from the beginning, and whatever is new begins here.
-  const { projections, places } = await enrolled()
+  // A new projection starts at the beginning of the truncated journal.
+  const { projections, places } = await readPositions()
   expect([projections, places]).toEqual([
     ['new', 'old'],
     [two.seq, three.seq],
@@ -222,15 +227,15 @@ test('the journal is cut off before the oldest snapshot that a start could use, 
   await stop(next)
   await database.pool.query("update snapshot_chunks set payload = ''")
   const refused = start(three.seq)
-  await expect(refused).rejects.toThrow(JournalBroken)
+  await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(`batch ${two.batch} (commands`)
-  await expect(refused).rejects.toThrow('no snapshot that fits reaches so far')
+  await expect(refused).rejects.toThrow('no usable snapshot reaches it')
 })
 
-test('nothing is cut off while there is only one that a start could use: it may be broken', async () => {
+test('The journal is not truncated while there is only one usable snapshot, because it may be broken', async () => {
   const first = await start(0, 1_000_000, true)
   const one = await tradeToSnapshot(first)
-  await database.pool.query('update projection_places set seq = $1', [one.seq])
+  await database.pool.query('update projection_positions set seq = $1', [one.seq])
   await tradeToSnapshot(first)
   const hash = await hashOf(first)
   await stop(first)
@@ -239,7 +244,7 @@ test('nothing is cut off while there is only one that a start could use: it may 
   expect([await hashOf(next), next.read.includes(1)]).toEqual([hash, true])
 })
 
-test('a connection on which one could not be written is not used again', async () => {
+test('A connection on which saving a snapshot failed is not reused', async () => {
   const head = { batch: 1, seq: 1, stateHash: Buffer.alloc(32), rowHash: Buffer.alloc(32), version: 1 }
   const client = await database.pool.connect()
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
@@ -254,10 +259,10 @@ test('a connection on which one could not be written is not used again', async (
   expect(await stored()).toEqual([])
 })
 
-test('of a long journal a part is cut off at a time', async () => {
+test('A long journal is truncated in several parts', async () => {
   await database.pool.query(`insert into journal
     select n, n, n, sha256('x'), sha256('x'), 1, 1, 'x' from generate_series(1, 230000) as n`)
-  await database.pool.query('update projection_places set seq = 230000')
+  await database.pool.query('update projection_positions set seq = 230000')
   const { save } = postgresSnapshots(database.pool, true)
   const left: unknown[] = []
   for (const batch of [210_000, 215_000, 220_000]) {
@@ -269,38 +274,38 @@ test('of a long journal a part is cut off at a time', async () => {
   expect(left).toEqual([1, 200_001, 215_000])
 }, 60_000)
 
-/** One that was there and one that came with a new version of the program. */
-async function enrolled(): Promise<{ projections: string[]; places: number[] }> {
-  await database.pool.query("update projection_places set name = 'old'")
+/** The positions of an existing projection and of one added by a new version. */
+async function readPositions(): Promise<{ projections: string[]; places: number[] }> {
+  await database.pool.query("update projection_positions set name = 'old'")
   const projector = await startProjector(database, [{ name: 'new', write: async () => undefined }], quiet)
   await projector.stop()
   const { rows } = await database.pool.query<{ name: string; seq: number }>(
-    'select * from projection_places order by name',
+    'select * from projection_positions order by name',
   )
-  await database.pool.query("delete from projection_places where name = 'new'")
+  await database.pool.query("delete from projection_positions where name = 'new'")
   return { projections: rows.map(({ name }) => name), places: rows.map(({ seq }) => seq) }
 }
 
-test('a journal that does not continue it is refused, and where is said', async () => {
-  const before = await live(1)
+test('A start refuses a journal that does not continue the snapshot and names the batch', async () => {
+  const before = await runWithSnapshots(1)
   const [{ batch, seq } = { batch: 0, seq: 0 }] = before.stored
   await database.pool.query('create table kept as table journal')
   const cases = [
     ['delete from journal where batch = $1 + 1', `batch ${batch + 2} (commands `],
     ["update journal set prev_hash = sha256('x') where batch = $1 + 1", `batch ${batch + 1} (commands ${seq + 1} to `],
-    ['delete from journal where batch >= $1', `batch ${batch} is missing, with all after it`],
+    ['delete from journal where batch >= $1', `batch ${batch} is missing: a snapshot was taken there`],
   ] as const
-  for (const [statement, says] of cases) {
+  for (const [statement, message] of cases) {
     await database.pool.query(statement, [batch])
     const refused = start(before.seq)
-    await expect(refused).rejects.toThrow(JournalBroken)
-    await expect(refused).rejects.toThrow(says)
+    await expect(refused).rejects.toThrow(JournalCorrupt)
+    await expect(refused).rejects.toThrow(message)
     await database.pool.query('delete from journal')
     await database.pool.query('insert into journal table kept')
   }
 })
 
-test('an ordered stop takes a last one when enough happened, and the next start has nothing to replay', async () => {
+test('A graceful stop saves a snapshot after enough commands, and the next start replays nothing', async () => {
   const first = await start(0, 10)
   await trade(first, 40)
   const hash = await hashOf(first)
@@ -308,13 +313,13 @@ test('an ordered stop takes a last one when enough happened, and the next start 
   const [last] = await stored()
   const second = await start(last?.seq ?? 0, 10)
   expect(await hashOf(second)).toEqual(hash)
-  expect([second.read, second.heard]).toEqual([[last?.batch], []])
-  // Nothing happened: no other one.
+  expect([second.read, second.received]).toEqual([[last?.batch], []])
+  // No command was executed, so no snapshot is saved.
   await stop(second)
   expect(await stored()).toEqual([last])
 })
 
-test('a commit that goes wrong: the state comes back from a snapshot too', async () => {
+test('A failed commit restores the state from a snapshot', async () => {
   const first = await start(0)
   const { batch } = await tradeToSnapshot(first)
   const hash = await hashOf(first)
@@ -323,7 +328,7 @@ test('a commit that goes wrong: the state comes back from a snapshot too', async
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   )
   for (const until = performance.now() + 10_000; performance.now() < until; await sleep(20))
-    if (first.read.length > 0 && first.sequencer.trouble === undefined) break
+    if (first.read.length > 0 && first.sequencer.unavailableReason === undefined) break
   expect(await hashOf(first)).toEqual(hash)
   expect(Math.min(...first.read)).toBe(batch)
 })

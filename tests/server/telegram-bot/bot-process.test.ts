@@ -1,14 +1,16 @@
-/** The server as a process, with a bot: its start, its end, and `kill -9` in between. */
+/** The server as a process with a bot: start, stop and `kill -9`. */
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
-import type { OrderView, PairView, Tokens } from '../../src/contract/views.ts'
-import { garbage, refuses, silence, startTelegram, until } from './fake-telegram.ts'
-import { freePort, isReady, type RunningServer, startServer } from './running-server.ts'
-import { initData, person } from './telegram-bot.ts'
-import { scratchFolder } from './world.ts'
+import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { PairView } from '../../../src/contract/markets/views.ts'
+import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { errorReply, noReply, rawReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { freePort, isReady, type RunningServer, startServer } from '../../fixtures/server-process.ts'
+import { initData, telegramUser } from '../../fixtures/telegram-signer.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const CANARY = 'CANARY-thatNobodyMayEverRead'
 const BOT_TOKEN = `1234567:${CANARY}`
@@ -33,7 +35,7 @@ async function ask<T>({ address }: RunningServer, method: string, path: string, 
   return (await reply.json()) as T
 }
 
-/** A limit order that demo traders fill. */
+/** Places a limit order that demo traders fill. */
 async function fill(server: RunningServer, access: string): Promise<void> {
   const [pair] = await ask<PairView[]>(server, 'GET', api.pairs.path)
   const price = (Number(pair?.price) * 1.03).toFixed(2)
@@ -41,54 +43,54 @@ async function fill(server: RunningServer, access: string): Promise<void> {
   await ask<OrderView>(server, 'POST', api.placeOrder.path, order, access)
 }
 
-test('a notice that waits outlives kill -9 of everything, and is told once', async () => {
-  const telegram = await startTelegram(BOT_TOKEN)
+test('A queued Telegram notification survives kill -9 of the server and its database and is sent once', async () => {
+  const telegram = await startFakeTelegram(BOT_TOKEN)
   const [folder, port] = [newFolder(), await freePort()]
   const env = { BOT_TOKEN, BOT_API_URL: telegram.address }
   const before = await startServer(folder, port, env)
   const { access } = await ask<Tokens>(before, 'POST', api.startApp.path, {
-    init_data: initData(person(42), Date.now(), {}, BOT_TOKEN),
+    init_data: initData(telegramUser(42), Date.now(), {}, BOT_TOKEN),
   })
   await ask(before, 'POST', api.setNotifications.path, { order_filled: true, sign_in: false }, access)
-  telegram.misbehave('sendMessage', refuses(429, 'Too Many Requests: retry after 300', { retry_after: 300 }))
+  telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 300', { retry_after: 300 }))
   await fill(before, access)
-  await until(() => telegram.saidTo(42).length === 1)
-  await until(() => before.output().includes('notices cannot be sent'))
+  await waitFor(() => telegram.messagesTo(42).length === 1)
+  await waitFor(() => before.output().includes('sending notifications failed'))
   await before.kill(true)
 
-  telegram.misbehave('sendMessage', undefined)
+  telegram.setFault('sendMessage', undefined)
   const after = await startServer(folder, port, env)
-  await until(() => telegram.saidTo(42).length === 2)
-  expect(telegram.saidTo(42)[1]?.text).toMatch(/^Order filled\. Bought 0\.001 BTC at /)
+  await waitFor(() => telegram.messagesTo(42).length === 2)
+  expect(telegram.messagesTo(42)[1]?.text).toMatch(/^Order filled\. Bought 0\.001 BTC at /)
   await fill(after, access)
-  await until(() => telegram.saidTo(42).length === 3)
+  await waitFor(() => telegram.messagesTo(42).length === 3)
   expect(await after.stop()).toBe(0)
   const again = await startServer(folder, port, env)
   await fill(again, access)
-  await until(() => telegram.saidTo(42).length === 4)
+  await waitFor(() => telegram.messagesTo(42).length === 4)
   expect(await again.stop()).toBe(0)
   await telegram.stop()
 }, 60_000)
 
-test('it stops in time while a question hangs and the Bot API says nothing to an answer', async () => {
-  const telegram = await startTelegram(BOT_TOKEN)
+test('The server stops in time while getUpdates is pending and sendMessage gets no response', async () => {
+  const telegram = await startFakeTelegram(BOT_TOKEN)
   const server = await startServer(newFolder(), await freePort(), { BOT_TOKEN, BOT_API_URL: telegram.address })
-  telegram.misbehave('sendMessage', silence)
-  telegram.tell(telegram.say(7, '/help'))
-  await until(() => telegram.saidTo(7).length === 1)
+  telegram.setFault('sendMessage', noReply)
+  telegram.queueUpdates(telegram.textUpdate(7, '/help'))
+  await waitFor(() => telegram.messagesTo(7).length === 1)
   expect(await server.stop()).toBe(0)
-  expect(server.output()).not.toContain('not everything stopped')
+  expect(server.output()).not.toContain('the stop took longer')
   await telegram.stop()
 }, 30_000)
 
-test('whatever the Bot API does, the exchange starts, is well, says so once and never says the token', async () => {
-  const telegram = await startTelegram(BOT_TOKEN)
-  telegram.misbehave('*', garbage(`<a href="/bot${BOT_TOKEN}/getMe">moved</a>`))
+test('The server starts with a broken Bot API, logs one warning and never logs the bot token', async () => {
+  const telegram = await startFakeTelegram(BOT_TOKEN)
+  telegram.setFault('*', rawReply(`<a href="/bot${BOT_TOKEN}/getMe">moved</a>`))
   for (const BOT_API_URL of ['http://127.0.0.1:2', telegram.address]) {
     const env = { BOT_TOKEN, BOT_API_URL, LOG_LEVEL: 'trace', PUBLIC_URL: 'https://tern.example' }
     const server = await startServer(newFolder(), await freePort(), env)
-    const trouble = () => server.output().match(/the Bot API does not answer as it should/g) ?? []
-    await until(() => trouble().length > 0)
+    const trouble = () => server.output().match(/the Bot API failed/g) ?? []
+    await waitFor(() => trouble().length > 0)
     expect(await isReady(server.address)).toBe(true)
     expect(await server.stop()).toBe(0)
     expect(trouble()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { heedReferralLink } from '../../src/client/atoms/referral-code.ts'
-import { memoryKeep } from './fake-host.ts'
+import { saveReferralCode } from '../../../../src/client/state/auth/referral-code.ts'
+import { memoryStorage } from '../../../fixtures/fake-host.ts'
 
 test.each([
   ['?ref_code=123456789', '123456789'],
@@ -11,8 +11,8 @@ test.each([
   ['?ref_code=', null],
   ['?other=1', '987654321'],
   ['', '987654321'],
-])('a link with %j leaves the stored code as %j', (search, left) => {
-  const keep = memoryKeep({ referrer_uid: '987654321' })
-  heedReferralLink(search, { keep })
-  expect(keep.get('referrer_uid')).toBe(left)
+])('A link with the query %j stores the referral code %j', (search, left) => {
+  const storage = memoryStorage({ referrer_uid: '987654321' })
+  saveReferralCode(search, { storage })
+  expect(storage.get('referrer_uid')).toBe(left)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { leadersAtom } from '../../src/client/atoms/market-lists.ts'
-import { loadMarketsAtom } from '../../src/client/atoms/pairs.ts'
-import { api } from '../../src/contract/api.ts'
-import { fakeStore } from './fake-host.ts'
-import { views } from './markets.ts'
+import { leadersAtom } from '../../../../src/client/state/markets/market-lists.ts'
+import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
+import { api } from '../../../../src/contract/api.ts'
+import { views } from '../../../fixtures/client-markets.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
 
 async function day(...percents: readonly (string | null)[]) {
   const value = views.map((view, place) => ({ ...view, percent_change_24h: percents[place] ?? null }))
@@ -12,7 +12,7 @@ async function day(...percents: readonly (string | null)[]) {
   return store
 }
 
-test('ahead is what rose most, or what moved most when hardly anything rises', async () => {
+test('The market leaders are the top gainers, or the biggest moves if fewer than three rise', async () => {
   const leaders = async (...percents: readonly (string | null)[]) => {
     const { are, markets } = (await day(...percents)).get(leadersAtom)
     return `${are}: ${markets.map(({ pair }) => pair.base.symbol).join(' ')}`

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { descriptionOf } from '../../src/client/atoms/pair-description.ts'
-import type { Answer } from '../../src/client/connection/request.ts'
-import { fakeStore } from './fake-host.ts'
+import type { Answer } from '../../../../src/client/connection/request.ts'
+import { descriptionOf } from '../../../../src/client/state/markets/pair-description.ts'
+import type { PairId } from '../../../../src/contract/ids.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
 
 const PATH = '/api/trading_pairs/:id/description/'
 
-test('a coin is asked about when somebody looks, and again after a failure, not after an answer', async () => {
+test('A coin description is loaded when it is first shown, and again after a failure only', async () => {
   const replies: Record<string, Answer<unknown>> = {}
   const { store } = fakeStore(replies)
-  const bitcoin = descriptionOf(1)
-  expect(descriptionOf(1)).toBe(bitcoin)
-  const leave = store.sub(bitcoin, () => undefined)
+  const bitcoin = descriptionOf(1 as PairId)
+  expect(descriptionOf(1 as PairId)).toBe(bitcoin)
+  const unsubscribe = store.sub(bitcoin, () => undefined)
   await expect.poll(() => store.get(bitcoin).state).toBe('failed')
   replies[PATH] = { ok: true, value: { name: 'Bitcoin' } }
   await store.set(bitcoin)
@@ -18,6 +19,6 @@ test('a coin is asked about when somebody looks, and again after a failure, not 
   replies[PATH] = { ok: true, value: { name: 'Other' } }
   await store.set(bitcoin)
   expect(store.get(bitcoin)).toEqual({ state: 'ready', facts: { name: 'Bitcoin' } })
-  expect(store.get(descriptionOf(2))).toEqual({ state: 'loading' })
-  leave()
+  expect(store.get(descriptionOf(2 as PairId))).toEqual({ state: 'loading' })
+  unsubscribe()
 })

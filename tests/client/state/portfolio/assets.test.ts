@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Http } from '../../../../src/client/connection/http.ts'
+import type { Answer } from '../../../../src/client/connection/request.ts'
+import { directionOf, moneyChange } from '../../../../src/client/format/numbers.ts'
+import { dayTime } from '../../../../src/client/format/times.ts'
+import { clockAtom } from '../../../../src/client/state/app/clock.ts'
+import { hostAtom } from '../../../../src/client/state/app/host.ts'
+import { amountsHiddenAtom, totalInFiatAtom } from '../../../../src/client/state/app/preferences.ts'
+import { onSignedOutAtom } from '../../../../src/client/state/auth/session.ts'
+import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
+import { loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
+import { fillText, orderText } from '../../../../src/client/state/orders/history-text.ts'
+import { closedOrdersOf, ownFillsOf } from '../../../../src/client/state/orders/order-history.ts'
+import { allocationAtom, shareText, sortByValue } from '../../../../src/client/state/portfolio/allocation.ts'
+import { assetDetailAtom, assetFiguresAtom } from '../../../../src/client/state/portfolio/asset-detail.ts'
+import { balanceChart } from '../../../../src/client/state/portfolio/balance-chart.ts'
+import { balanceHistory } from '../../../../src/client/state/portfolio/balance-history.ts'
+import { balanceText } from '../../../../src/client/state/portfolio/balance-text.ts'
+import {
+  isAssetsTimeoutAtom,
+  retryAssetsAtom,
+  watchedAssetsAtom,
+} from '../../../../src/client/state/portfolio/balances.ts'
+import { api } from '../../../../src/contract/api.ts'
+import type { TradeId } from '../../../../src/contract/ids.ts'
+import type { UserTradeView } from '../../../../src/contract/orders/views.ts'
+import type { AssetView, FullBalanceView } from '../../../../src/contract/portfolio/views.ts'
+import { asset, btc, order, pepe, views } from '../../../fixtures/client-markets.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
+
+const fullBalance = (facts: Partial<FullBalanceView> = {}): FullBalanceView => ({
+  period: '24h',
+  balance: '10248.85',
+  change_24h_balance: '94.999',
+  change_24h_percent: '0.94',
+  change_balance: '94.999',
+  change_percent: '0.94',
+  net_deposits: '0',
+  balance_history: [
+    { time: 1_795_000_000, balance: '10153.86' },
+    { time: 1_795_000_900, balance: '10248.859' },
+  ],
+  seq: 1,
+  hash: '',
+  ...facts,
+})
+
+const ready = (value: unknown): Answer<unknown> => ({ ok: true, value })
+const worth = (id: number, symbol: string, usdt: string, facts: Partial<AssetView> = {}): AssetView => ({
+  ...asset(id, symbol, '1'),
+  usdt_total: usdt,
+  ...facts,
+})
+
+async function loadedStore(facts: Partial<FullBalanceView> = {}) {
+  const storeWithBitcoin = fakeStore({ [api.fullBalance.path]: ready(fullBalance(facts)) })
+  storeWithBitcoin.store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '10248.85')] })
+  await storeWithBitcoin.store.set(balanceHistory('24h'), 'refresh')
+  return storeWithBitcoin
+}
+
+describe('The balance header', () => {
+  test('The balance header shows the total, its fiat value and the change of the period', async () => {
+    const { store } = await loadedStore()
+    expect(store.get(balanceText('24h'))).toEqual({
+      isHidden: false,
+      total: '10,248.85',
+      unit: 'USDT',
+      units: ['USDT', 'USD'],
+      secondary: '$10,248.85',
+      missingRate: undefined,
+      period: '24h',
+      change: { direction: 'up', text: '+94.99 (+0.94%)' },
+      netDeposits: 'No deposits or withdrawals',
+    })
+  })
+
+  test.each([
+    ['10000', '10,000.00 USDT deposited (not counted as profit)'],
+    ['-250.5', '250.50 USDT withdrawn (not counted as loss)'],
+  ])('The balance header shows net deposits of %s apart from the change', async (net_deposits, words) => {
+    const { store } = await loadedStore({ net_deposits })
+    expect(store.get(balanceText('24h')).netDeposits).toBe(words)
+  })
+
+  test('The balance header shows the fiat total first if the user selects it', async () => {
+    const { store } = await loadedStore()
+    store.set(totalInFiatAtom, true)
+    expect(store.get(balanceText('24h'))).toMatchObject({
+      total: '$10,248.85',
+      unit: 'USD',
+      secondary: '10,248.85 USDT',
+      change: { text: '+94.99 USDT (+0.94%)' },
+    })
+  })
+
+  test('The balance header hides all amounts and keeps the percentage', async () => {
+    const { store } = await loadedStore({ net_deposits: '10000' })
+    store.set(amountsHiddenAtom, true)
+    const { change, netDeposits: outside } = store.get(balanceText('24h'))
+    expect([change?.text, outside]).toEqual(['+0.94%', undefined])
+    const line = store.get(balanceChart('24h'))
+    expect(line.state === 'ready' && [line.label, line.pointText(0)].join()).not.toMatch(/10,?153/)
+  })
+
+  test('The balance header shows no change before the history is loaded', () => {
+    expect(fakeStore().store.get(balanceText('7d'))).toMatchObject({ total: undefined, change: undefined })
+  })
+})
+
+describe('The balance chart', () => {
+  test('The balance chart falls when prices fall despite a deposit', async () => {
+    const { store } = await loadedStore({ change_balance: '-1.5', net_deposits: '10000' })
+    const line = store.get(balanceChart('24h'))
+    if (line.state !== 'ready') throw new Error(line.state)
+    expect([line.direction, line.values, line.label]).toEqual([
+      'down',
+      ['10153.86', '10248.859'],
+      'Balance over 24h, from 10,153.86 to 10,248.85 USDT',
+    ])
+    expect(line.pointText(1)).toMatch(/^10,248\.85 USDT, Today, \d\d:\d\d$/)
+  })
+
+  test('The balance chart keeps its data when a reload fails, and fails if nothing was loaded', async () => {
+    const replies: Record<string, Answer<unknown>> = {}
+    const { store } = fakeStore(replies)
+    await store.set(balanceHistory('24h'), 'refresh')
+    expect(store.get(balanceChart('24h')).state).toBe('failed')
+    replies[api.fullBalance.path] = ready(fullBalance())
+    await store.set(balanceHistory('24h'), 'retry')
+    delete replies[api.fullBalance.path]
+    await store.set(balanceHistory('24h'), 'refresh')
+    expect(store.get(balanceChart('24h')).state).toBe('ready')
+  })
+
+  test('The balance chart is cleared at logout, and a late reply is ignored', async () => {
+    const { store } = await loadedStore()
+    const late = store.set(balanceHistory('24h'), 'refresh')
+    store.set(onSignedOutAtom)
+    await late
+    expect(store.get(balanceHistory('24h')).state).toBe('loading')
+  })
+})
+
+describe('Missing assets', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const waitFor = (millis: number, store: ReturnType<typeof fakeStore>['store']) => {
+    vi.advanceTimersByTime(millis)
+    store.set(clockAtom)
+  }
+
+  test('Assets are marked late after a timeout, and Retry opens a new connection', () => {
+    const { store, said } = fakeStore()
+    const stop = store.sub(watchedAssetsAtom, () => undefined)
+    waitFor(9_000, store)
+    expect(store.get(isAssetsTimeoutAtom)).toBe(false)
+    waitFor(2_000, store)
+    expect([store.get(isAssetsTimeoutAtom), store.get(assetDetailAtom)('BTC').state]).toEqual([true, 'failed'])
+    store.set(retryAssetsAtom)
+    expect([store.get(isAssetsTimeoutAtom), said.at(-1)]).toEqual([false, 'reconnect'])
+    stop()
+  })
+
+  test('Assets that arrive in time are not marked late', () => {
+    const { store } = fakeStore()
+    const stop = store.sub(watchedAssetsAtom, () => undefined)
+    store.set(applyMessageAtom, { type: 'assets', data: [asset(1, 'USDT', '1')] })
+    waitFor(60_000, store)
+    expect(store.get(isAssetsTimeoutAtom)).toBe(false)
+    stop()
+  })
+})
+
+describe('Portfolio shares', () => {
+  test('Portfolio shares list the largest assets and sum up the rest', () => {
+    const { store } = fakeStore()
+    const all = [worth(2, 'BTC', '324'), worth(3, 'ETH', '158'), worth(1, 'USDT', '408'), worth(4, 'TON', '71')]
+    store.set(applyMessageAtom, { type: 'assets', data: [...all, worth(5, 'XRP', '39'), worth(6, 'NOT', '0')] })
+    expect(store.get(allocationAtom)).toEqual([
+      { symbol: 'USDT', thousandths: 408 },
+      { symbol: 'BTC', thousandths: 324 },
+      { symbol: 'ETH', thousandths: 158 },
+      { symbol: undefined, thousandths: 110 },
+    ])
+    expect([408, 1000, 1].map(shareText)).toEqual(['40.8', '100.0', '0.1'])
+  })
+
+  test('An empty portfolio has no shares, and a single asset has the full share', () => {
+    const { store } = fakeStore()
+    expect(store.get(allocationAtom)).toEqual([])
+    store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '0.3'), worth(2, 'BTC', '0')] })
+    expect(store.get(allocationAtom)).toEqual([{ symbol: 'USDT', thousandths: 1000 }])
+  })
+
+  test('Assets are sorted by value, and equal values keep their order', () => {
+    const all = [worth(1, 'A', '0'), worth(2, 'B', '10'), worth(3, 'C', '0'), worth(4, 'D', '9.5')]
+    expect(sortByValue(all).map(({ currency }) => currency.symbol)).toEqual(['B', 'D', 'A', 'C'])
+  })
+})
+
+describe('A coin', () => {
+  const bitcoin = worth(2, 'BTC', '3322.79', {
+    balance: '0.0424',
+    frozen_balance: '0.01',
+    pnl: '-115.699',
+    pnl_percent: '-3.61',
+    avg_price: '61204.3',
+  })
+  async function storeWithBitcoin() {
+    const app = fakeStore({ [api.fullPairs.path]: ready(views) })
+    app.store.set(applyMessageAtom, { type: 'assets', data: [worth(1, 'USDT', '5'), bitcoin] })
+    await app.store.set(loadMarketsAtom)
+    return app
+  }
+  const known = (coin: ReturnType<ReturnType<typeof readCoin>>) => {
+    if (coin.state !== 'known') throw new Error(coin.state)
+    return coin
+  }
+  const readCoin = (store: Awaited<ReturnType<typeof storeWithBitcoin>>['store']) => (symbol: string) =>
+    store.get(assetDetailAtom)(symbol)
+
+  test('A coin has its markets, and the valuation currency has no main market', async () => {
+    const coin = readCoin((await storeWithBitcoin()).store)
+    expect(known(coin('BTC')).main?.pair.symbol).toBe('BTC/USDT')
+    expect([known(coin('USDT')).main, known(coin('USDT')).markets.length]).toEqual([undefined, 3])
+    expect(coin('NOPE').state).toBe('unknown')
+    expect(readCoin(fakeStore().store)('BTC').state).toBe('loading')
+  })
+
+  test('A coin shows its total, value, average price and profit', async () => {
+    const { store } = await storeWithBitcoin()
+    const { asset, main } = known(store.get(assetDetailAtom)('BTC'))
+    expect(store.get(assetFiguresAtom)(asset, main)).toEqual({
+      total: '0.0524',
+      value: '3,322.79 USDT, ≈ $3,322.79',
+      available: '0.0424 BTC',
+      inOrders: '0.01 BTC',
+      average: '61,204.30',
+      pnl: { direction: 'down', text: '−115.69 (−3.61%)' },
+    })
+    store.set(amountsHiddenAtom, true)
+    expect(store.get(assetFiguresAtom)(asset, main)).toMatchObject({ total: '••••••', pnl: { text: '−3.61%' } })
+  })
+})
+
+describe('The history of a coin', () => {
+  const fill: UserTradeView = {
+    trade_id: 1 as TradeId,
+    order_uuid: 'order-1',
+    pair_id: btc.id,
+    pair_symbol: 'BTC/USDT',
+    side: 'buy',
+    price: '63847.1',
+    volume: '0.01',
+    total: '638.471',
+    fee: '0.00001',
+    fee_currency: 'BTC',
+    role: 'taker',
+    time: 1,
+  }
+  const market = { pair: btc, view: views[0]! }
+
+  test('A fill shows its effect on the balance of the displayed coin', () => {
+    expect(fillText(market, fill, 'BTC')).toMatchObject({
+      title: 'Bought at 63,847.10',
+      figure: '+0.00999',
+      under: 'Fee 0.00001 BTC',
+    })
+    expect(fillText(market, fill, 'USDT')).toMatchObject({ title: 'Bought BTC at 63,847.10', figure: '−638.47' })
+    const sold = { ...fill, side: 'sell', fee: '0.638471', fee_currency: 'USDT' } as const
+    expect(fillText(market, sold, 'BTC').figure).toBe('−0.01')
+    expect(fillText(market, sold, 'USDT').figure).toBe('+637.83')
+  })
+
+  test('A closed order shows its filled amount and average price', () => {
+    const closed = order({ filled_volume: '0.004', avg_price: '61999.5', status: 'cancelled' })
+    expect(orderText(market, closed)).toEqual({
+      title: 'Limit buy',
+      line: 'Cancelled',
+      figure: '0.004000 / 0.010000 BTC',
+      under: 'at 61,999.50',
+    })
+    const spent = order({ type: 'market', price: null, volume: null, avg_price: null, status: 'expired' })
+    expect(orderText({ pair: pepe, view: views[2]! }, spent)).toMatchObject({ figure: '0 PEPE', under: 'Not filled' })
+  })
+
+  test('The order history is loaded per pair, and again after an order update of that pair', async () => {
+    const { store, host } = fakeStore()
+    const queries: unknown[] = []
+    const http = (async (_what, input) => {
+      queries.push(input?.query)
+      return { ok: true, value: { orders: [], fills: [fill], next: false } }
+    }) as Http
+    store.set(hostAtom, { ...host, http })
+    const stop = store.sub(ownFillsOf.pair(btc.id).list, () => undefined)
+    expect(queries).toEqual([{ pair_id: 1, offset: 0, limit: 10 }])
+    store.set(applyMessageAtom, { type: 'order_update', data: order({ pair_id: 2, filled_volume: '1' }) })
+    store.set(applyMessageAtom, { type: 'order_update', data: order({ pair_id: 1, filled_volume: '1' }) })
+    expect(queries.length).toBe(2)
+    expect(closedOrdersOf.pair(btc.id)).toBe(closedOrdersOf.pair(btc.id))
+    store.set(onSignedOutAtom)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(store.get(ownFillsOf.pair(btc.id).list).state).toBe('loading')
+    stop()
+  })
+})
+
+describe('Portfolio formats', () => {
+  test('A money change has a sign for its direction', () => {
+    expect(['94.999', '-12', '0', '-0.001', '1234.5'].map(moneyChange)).toEqual([
+      '+94.99',
+      '−12.00',
+      '0.00',
+      '0.00',
+      '+1,234.50',
+    ])
+    expect(['+1%', '−1%', '0.00%'].map(directionOf)).toEqual(['up', 'down', 'flat'])
+  })
+
+  test('A date is shown in short form', () => {
+    const now = new Date(2026, 10, 21, 14, 20).getTime()
+    const shortTime = (...parts: [number, number, number, number, number]) =>
+      dayTime(new Date(...parts).toISOString(), now)
+    expect([shortTime(2026, 10, 21, 9, 5), shortTime(2026, 10, 20, 22, 14), shortTime(2025, 10, 3, 1, 0)]).toEqual([
+      'Today, 09:05',
+      'Yesterday, 22:14',
+      '3 Nov 2025',
+    ])
+  })
+})

@@ -1,0 +1,101 @@
+/** Invariants that the running exchange checks: each test breaks one by writing to the state. */
+
+import { expect, test } from 'vitest'
+import type { OrderId, PairId, TradeId } from '../../src/contract/ids.ts'
+import type { Lots, Ticks, Units } from '../../src/contract/money.ts'
+import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
+import { expectDefined, InvariantViolation } from '../../src/engine/assert.ts'
+import { type Command, execute } from '../../src/engine/exchange.ts'
+import { assertInvariants } from '../../src/engine/invariants.ts'
+import { remove, rest } from '../../src/engine/orderbook/book.ts'
+import type { Order } from '../../src/engine/orderbook/order.ts'
+import { settle } from '../../src/engine/orders/settle.ts'
+import type { Plain } from '../fixtures/plain.ts'
+import { Exchange } from './exchange.ts'
+
+const rich = { USDT: 10_000, BTC: 100 }
+
+const orderOf = ({ state }: Exchange, id: number): Order => expectDefined(state.orders.get(id as OrderId), 'it is open')
+const marketOf = ({ state }: Exchange) => expectDefined(state.markets.get(1 as PairId), 'the pair is listed')
+/** Without the check of all invariants afterwards, as in production. */
+function buys({ state, now }: Exchange, user: string, quantity: number, price: number): void {
+  const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false } as OrderTerms
+  const command: Plain<Command> = { type: 'place-order', user, clientId: null, pair: 1, side: 'buy', terms }
+  execute(state, { seq: state.seq + 1, at: now, command: command as Command })
+}
+
+const violation = (invariant: string): InvariantViolation => new InvariantViolation(invariant)
+
+/** Bob has an open order: sell 2 at 100. */
+function selling(): { x: Exchange; order: Order } {
+  const x = new Exchange({ ann: rich, bob: rich, cat: rich })
+  x.sells('bob', 2, { at: 100 })
+  return { x, order: orderOf(x, x.lastOrder) }
+}
+
+test('A maker does not sell below its limit', () => {
+  const { x, order } = selling()
+  Object.assign(order, { terms: { ...order.terms, price: 101 } })
+  expect(() => buys(x, 'ann', 1, 100)).toThrow(violation('both limits allow the price'))
+})
+
+test('A taker does not buy above its limit', () => {
+  const { x, order } = selling()
+  x.buys('ann', 1, { at: 99 })
+  const trade = { id: 1 as TradeId, at: x.now, price: 100 as Ticks, quantity: 1 as Lots }
+  const taker = orderOf(x, x.lastOrder)
+  expect(() => settle(marketOf(x).pair, trade, order, taker)).toThrow(violation('both limits allow the price'))
+})
+
+test('A trade does not fill more than the level has', () => {
+  const { x, order } = selling()
+  expectDefined(order.level, 'it rests').quantity = 1 as Lots
+  expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('a trade fills no more than the level has'))
+})
+
+test('A fee is never negative', () => {
+  const { x, order } = selling()
+  order.fee = (10n ** 12n) as Units
+  expect(() => buys(x, 'ann', 1, 100)).toThrow(violation('a fee is not negative'))
+})
+
+test('A crossed book accepts no further order', () => {
+  const { x, order } = selling()
+  x.buys('ann', 1, { at: 95 })
+  remove(marketOf(x).book, order)
+  rest(marketOf(x).book, order, 90 as Ticks)
+  expect(() => buys(x, 'cat', 1, 80)).toThrow(violation('the book is not crossed'))
+})
+
+test('A closed order is removed from the orders of its account', () => {
+  const { x, order } = selling()
+  x.sells('bob', 1, { at: 101 })
+  const { orders } = order.account
+  orders.splice(orders.indexOf(order), 1)
+  expect(() => buys(x, 'ann', 2, 100)).toThrow(violation('an open order belongs to its account'))
+})
+
+test('An account links to the balances of the ledger and to open orders', () => {
+  const { x, order } = selling()
+  assertInvariants(x.state)
+  const { account } = order
+  Object.assign(account, { balances: { free: [...account.balances.free], held: [...account.balances.held] } })
+  expect(() => assertInvariants(x.state)).toThrow(violation('an account has the balances of the ledger'))
+
+  const other = selling()
+  other.x.state.orders.remove(other.order)
+  expect(() => assertInvariants(other.x.state)).toThrow(violation('an order of an account is open'))
+})
+
+test('The levels of a book are sorted by price', () => {
+  const { x } = selling()
+  x.sells('bob', 1, { at: 101 })
+  marketOf(x).book.sell.levels.reverse()
+  expect(() => assertInvariants(x.state)).toThrow(violation('levels are sorted by price'))
+})
+
+test('The time of commands does not decrease', () => {
+  const { x } = selling()
+  x.now -= 1
+  expect(() => buys(x, 'ann', 1, 90)).toThrow(violation('time does not decrease'))
+})

@@ -1,0 +1,340 @@
+/**
+ * Access control: every HTTP call, socket query and socket command, for each actor, on their own resources and on those
+ * of another user. A call without a row is a compile error; every cell is sent to a running server.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import type { SessionView } from '../../../src/contract/account/views.ts'
+import { api, rootCalls } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { RefusalCode } from '../../../src/contract/refusals.ts'
+import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
+import type { CommandName, QueryName, ServerMessage } from '../../../src/contract/socket.ts'
+import { createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import {
+  ACTORS,
+  type Actor,
+  accountStateOf,
+  BTC,
+  createTestUsers,
+  DOGE,
+  oldestOpenOrderOf,
+  type TestUser,
+  type TestUsers,
+  USER_NAMES,
+  type UserName,
+} from '../../fixtures/test-users.ts'
+
+/** Succeeded, succeeded with an empty list, or refused. */
+type Outcome = 'yes' | 'nothing' | RefusalCode
+type Cells = readonly [guest: Outcome, ann: Outcome, bob: Outcome, frozen: Outcome]
+/** The resources a request may name: an order, a client order id and a session. */
+type Resource = { readonly order: string; readonly client: string; readonly session: string }
+type Row<Input> = {
+  readonly input?: (resourceOf: Resource) => Input
+  readonly own: Cells
+  /** Set if the request names a resource that may belong to another user. */
+  readonly other?: Cells
+}
+
+const ALL: Cells = ['yes', 'yes', 'yes', 'yes']
+const SIGNED_IN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'yes']
+const NOT_FROZEN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'ACCOUNT_FROZEN']
+const UNKNOWN_SESSION: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND']
+const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
+const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
+const ORDER_NOT_OWN: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
+
+const NO_GOOGLE: Cells = [
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_GOOGLE_TO_LINK: Cells = [
+  'UNAUTHORIZED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+  'GOOGLE_NOT_CONFIGURED',
+]
+const NO_EMAIL_TOKEN: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
+
+type HttpInput = {
+  readonly body?: object
+  readonly parts?: Readonly<Record<string, string>>
+  readonly query?: string
+}
+
+const PASSWORD = 'correct horse'
+const newUser = () => ({ email: `${randomUUID()}@example.com`, password: PASSWORD })
+const order = (client: string) => ({
+  client_order_id: client,
+  pair_id: DOGE,
+  side: 'buy',
+  type: 'limit',
+  price: '0.07',
+  volume: '100',
+})
+const spareTokens: string[] = []
+const spareEmails: string[] = []
+const spareChallenges: { ticket: string; code: string | undefined }[] = []
+const spareSessions: Readonly<Record<UserName, string[]>> = { ann: [], bob: [], frozen: [] }
+let telegramId = 0
+
+const http: Record<CallName | RootCallName, Row<HttpInput>> = {
+  register: { input: () => ({ body: newUser() }), own: ALL },
+  login: { input: () => ({ body: { ...newUser(), email: spareEmails.pop() } }), own: ALL },
+  // The challenge token and a code identify the user; the caller does not matter.
+  secondFactor: { input: () => ({ body: spareChallenges.pop() ?? {} }), own: ALL },
+  setTwoFactor: { input: () => ({ body: {} }), own: SIGNED_IN },
+  confirmTwoFactor: { input: () => ({ body: { code: '123456', secret: 'A'.repeat(32) } }), own: NO_SETUP },
+  disableTwoFactor: { input: () => ({ body: { code: '123456' } }), own: NO_TWO_FACTOR },
+  recoveryCodes: { input: () => ({ body: { code: '123456' } }), own: NO_TWO_FACTOR },
+  sessions: { own: SIGNED_IN },
+  endSession: { input: ({ session }) => ({ parts: { session } }), own: SIGNED_IN, other: UNKNOWN_SESSION },
+  endSessions: { input: () => ({ query: '?others=true' }), own: SIGNED_IN },
+  loginHistory: { own: SIGNED_IN },
+  setPassword: { input: () => ({ body: { password: PASSWORD, current_password: PASSWORD } }), own: SIGNED_IN },
+  linkTelegram: {
+    input: () => ({ body: { raw_callback_data: widgetData(++telegramId, Date.now()), password: PASSWORD } }),
+    own: SIGNED_IN,
+  },
+  unlink: { input: () => ({ body: { way: 'telegram', password: PASSWORD } }), own: SIGNED_IN },
+  // The refresh token identifies the user.
+  refresh: { input: () => ({ body: { refresh_token: spareTokens.pop() } }), own: ALL },
+  logout: { input: () => ({ body: { refresh_token: spareTokens.pop() } }), own: ALL },
+  // The data signed by Telegram identifies the user.
+  telegramWidget: {
+    input: () => ({ body: { raw_callback_data: widgetData(++telegramId, Date.now()) } }),
+    own: ALL,
+  },
+  startApp: { input: () => ({ body: {} }), own: ['INIT_DATA_REQUIRED', 'yes', 'yes', 'yes'] },
+  socketTicket: { input: () => ({ body: {} }), own: SIGNED_IN },
+  profile: { own: SIGNED_IN },
+  currencies: { own: ALL },
+  coinPairs: { own: ALL },
+  pairs: { own: ALL },
+  fullPairs: { own: ALL },
+  pairDescription: { input: () => ({ parts: { id: String(DOGE) } }), own: ALL },
+  priceHistory: { input: () => ({ parts: { id: String(DOGE) } }), own: ALL },
+  fiatNames: { own: ALL },
+  fiatRates: { own: ALL },
+  assets: { own: SIGNED_IN },
+  currentBalance: { own: SIGNED_IN },
+  fullBalance: { own: SIGNED_IN },
+  placeOrder: { input: ({ client }) => ({ body: order(client) }), own: NOT_FROZEN, other: NOT_FROZEN },
+  cancelOrder: { input: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: ORDER_NOT_OWN },
+  orders: { own: SIGNED_IN },
+  fills: { own: SIGNED_IN },
+  notifications: { own: SIGNED_IN },
+  invite: { own: SIGNED_IN },
+  inviteMessage: { input: () => ({ body: {} }), own: SIGNED_IN },
+  setNotifications: { input: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
+  ways: { own: ALL },
+  // The Google code or the token of an email identifies the user.
+  google: { input: () => ({ body: { authentication_code: 'x' } }), own: NO_GOOGLE },
+  confirmEmail: { input: () => ({ body: { token: 'x' } }), own: NO_EMAIL_TOKEN },
+  forgot: { input: () => ({ body: { email: newUser().email } }), own: ALL },
+  reset: { input: () => ({ body: { token: 'x', password: PASSWORD } }), own: NO_EMAIL_TOKEN },
+  sendConfirmation: { input: () => ({ body: {} }), own: SIGNED_IN },
+  linkEmail: { input: () => ({ body: { email: newUser().email, password: PASSWORD } }), own: SIGNED_IN },
+  linkGoogle: { input: () => ({ body: { authentication_code: 'x', password: PASSWORD } }), own: NO_GOOGLE_TO_LINK },
+  health: { own: ALL },
+  openApi: { own: ALL },
+}
+
+const EMPTY_FOR_GUESTS: Cells = ['nothing', 'yes', 'yes', 'yes']
+const TRADERS: Cells = ['UNAUTHORIZED_TRADE', 'yes', 'yes', 'yes']
+const TRADERS_NOT_FROZEN: Cells = ['UNAUTHORIZED_TRADE', 'yes', 'yes', 'ACCOUNT_FROZEN']
+const ORDER_NOT_OWN_TRADE: Cells = ['UNAUTHORIZED_TRADE', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
+
+/** `input` is the text after the name. */
+const socket: Record<QueryName | CommandName, Row<string>> = {
+  get_orderbook: { own: ALL },
+  get_price: { own: ALL },
+  get_price_change_24h: { own: ALL },
+  get_volume_24h: { own: ALL },
+  get_turnover_24h: { own: ALL },
+  get_high_24h_price: { own: ALL },
+  get_low_24h_price: { own: ALL },
+  get_trades: { own: ALL },
+  get_assets: { own: EMPTY_FOR_GUESTS },
+  get_positions: { own: EMPTY_FOR_GUESTS },
+  get_open_orders: { own: EMPTY_FOR_GUESTS },
+  ping: { own: ALL },
+  get_chart: { input: () => '/1', own: ALL },
+  change_timeframe: { input: () => '/1m', own: ALL },
+  get_order_history: { input: () => '/1', own: TRADERS },
+  get_user_trades: { input: () => '/1', own: TRADERS },
+  place_order: {
+    input: ({ client }) => `/${JSON.stringify(order(client))}`,
+    own: TRADERS_NOT_FROZEN,
+    other: TRADERS_NOT_FROZEN,
+  },
+  cancel_order: { input: ({ order }) => `/${order}`, own: TRADERS, other: ORDER_NOT_OWN_TRADE },
+  cancel_all_orders: { input: () => `/${BTC}`, own: TRADERS },
+}
+
+const server = setUpTestServer({ BOT_TOKEN })
+let users: TestUsers
+
+beforeAll(async () => {
+  users = await createTestUsers(server())
+  for (let count = 0; count < 2 * ACTORS.length; count++) spareTokens.push((await server().signUp()).refresh)
+  for (let count = 0; count < ACTORS.length; count++) {
+    const { email, password } = newUser()
+    await server().signUp(email, password)
+    spareEmails.push(email)
+    spareChallenges.push(await firstFactorDone())
+  }
+  for (const name of USER_NAMES) spareSessions[name].push(await sessionOf(users[name]), await sessionOf(users[name]))
+})
+
+async function firstFactorDone() {
+  const { email, password, recoveryCodes } = await createSecuredAccount(server())
+  const { body } = await server().request('POST', api.login.path, { body: { email, password } })
+  return { ticket: String(body.ticket), code: recoveryCodes[0] }
+}
+
+/** The id of a new session of this user. */
+async function sessionOf({ profile: { email } }: TestUser): Promise<string> {
+  const { body } = await server().request<Tokens>('POST', api.login.path, { body: { email, password: PASSWORD } })
+  const { body: sessions } = await server().request<SessionView[]>('GET', api.sessions.path, body)
+  return sessions.find(({ current }) => current)?.id ?? ''
+}
+
+const userOf = (actor: Actor): TestUser | undefined => (actor === 'guest' ? undefined : users[actor])
+const othersOf = (actor: Actor): TestUser[] => USER_NAMES.filter((name) => name !== actor).map((name) => users[name])
+const otherNameOf = (actor: Actor): UserName => (actor === 'bob' ? 'ann' : 'bob')
+
+/** `unborn` is the uuid of an order that does not exist yet; `missing` is a random uuid. */
+type Ownership = 'own' | 'other' | 'unborn' | 'missing'
+
+/** A guest owns no resources, so those of Ann are used. */
+async function resourceOf(actor: Actor, ownership: Ownership): Promise<Resource> {
+  const unused = { client: randomUUID(), session: randomUUID() }
+  if (ownership === 'missing') return { order: randomUUID(), ...unused }
+  const owner = ownership === 'other' ? otherNameOf(actor) : actor === 'guest' ? 'ann' : actor
+  const { uuid, client_order_id } = await oldestOpenOrderOf(server(), users[owner])
+  if (ownership === 'unborn') return { order: uuid.replace(/^.{8}/, '0000ffff'), ...unused }
+  const session = spareSessions[owner].at(ownership === 'other' ? -1 : 0) ?? ''
+  return { order: uuid, client: ownership === 'other' ? String(client_order_id) : unused.client, session }
+}
+
+type Answer = { readonly outcome: Outcome; readonly response: unknown }
+type Send<Input> = (actor: Actor, input: Input | undefined) => Promise<Answer>
+
+const isEmpty = (data: unknown): boolean => Array.isArray(data) && data.length === 0
+
+const sendHttp =
+  (name: CallName | RootCallName): Send<HttpInput> =>
+  async (actor, { body, parts = {}, query = '' } = {}) => {
+    const { method, path } = { ...api, ...rootCalls }[name]
+    const url = path.replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '') + query
+    const access = userOf(actor)?.tokens.access
+    const reply = await server().request<Record<string, unknown>>(method, url, {
+      access,
+      ...(body !== undefined && { body }),
+    })
+    const response = { status: reply.status, body: reply.body }
+    if (reply.status >= 400) return { outcome: String(reply.body.code) as RefusalCode, response }
+    return { outcome: [reply.body, ...Object.values(reply.body)].some(isEmpty) ? 'nothing' : 'yes', response }
+  }
+
+/** The reply types, where they are not the name without `get_`. */
+const ANSWERS: Readonly<Record<string, readonly ServerMessage['type'][]>> = {
+  ping: ['pong'],
+  get_chart: ['charts_data'],
+  change_timeframe: ['charts_data'],
+  place_order: ['order_accepted', 'order_rejected'],
+  cancel_order: ['order_update', 'cancel_rejected'],
+  cancel_all_orders: ['orders_cancelled'],
+}
+
+const sendSocket =
+  (name: QueryName | CommandName): Send<string> =>
+  async (actor, input = '') => {
+    const listener = userOf(actor)?.socket ?? users.guest
+    const types: readonly string[] = ['error', ...(ANSWERS[name] ?? [name.slice('get_'.length)])]
+    const before = listener.messages.length
+    listener.send(name + input)
+    for (const until = performance.now() + 5_000; performance.now() < until; await sleep(2)) {
+      const response = listener.messages.slice(before).find(({ type }) => types.includes(type))
+      if (response === undefined) continue
+      if ('code' in response) return { outcome: response.code as RefusalCode, response }
+      return { outcome: 'data' in response && isEmpty(response.data) ? 'nothing' : 'yes', response }
+    }
+    throw new Error(`${actor} was not answered: ${name}${input}`)
+  }
+
+/** Ids that an actor sent and that a reply may repeat. */
+const sentIds: Readonly<Record<Actor, string[]>> = { guest: [], ann: [], bob: [], frozen: [] }
+
+function expectNoSecrets(actor: Actor, messages: unknown): void {
+  const text = sentIds[actor].reduce((left, own) => left.replaceAll(own, ''), JSON.stringify(messages))
+  for (const secret of othersOf(actor).flatMap(({ secrets }) => secrets)) expect(text).not.toContain(secret)
+}
+
+/** Tests one cell: the reply has no data of other users, and their state does not change. */
+async function cell<Input>(
+  send: Send<Input>,
+  { input }: Row<Input>,
+  actor: Actor,
+  ownership: Ownership,
+): Promise<Answer> {
+  const others = othersOf(actor)
+  const named = await resourceOf(actor, ownership)
+  sentIds[actor].push(named.order, named.client, named.session)
+  const before = await Promise.all(others.map((other) => accountStateOf(server(), other)))
+  const answer = await send(actor, input?.(named))
+  expect(await Promise.all(others.map((other) => accountStateOf(server(), other)))).toEqual(before)
+  expectNoSecrets(actor, answer.response)
+  return answer
+}
+
+async function row<Input>(send: Send<Input>, wanted: Row<Input>): Promise<void> {
+  const outcomes = { own: [] as Outcome[], other: [] as Outcome[] }
+  for (const actor of ACTORS) {
+    outcomes.own.push((await cell(send, wanted, actor, 'own')).outcome)
+    if (wanted.other === undefined) continue
+    const { outcome, response } = await cell(send, wanted, actor, 'other')
+    outcomes.other.push(outcome)
+    if (outcome === 'yes') continue
+    for (const unused of ['unborn', 'missing'] as const)
+      expect(withoutIds((await cell(send, wanted, actor, unused)).response)).toEqual(withoutIds(response))
+  }
+  expect(outcomes).toEqual({ own: wanted.own, other: wanted.other ?? [] })
+}
+
+/** The reply without the ids that the request named. */
+const withoutIds = (response: unknown): unknown => ({
+  ...(response as object),
+  uuid: undefined,
+  client_order_id: undefined,
+})
+
+test.each(Object.keys(http) as (CallName | RootCallName)[])(
+  'The HTTP call %s grants and refuses access as its row says',
+  (name) => row(sendHttp(name), http[name]),
+)
+
+test.each(Object.keys(socket) as (QueryName | CommandName)[])(
+  'The socket message %s grants and refuses access as its row says',
+  (name) => row(sendSocket(name), socket[name]),
+)
+
+test('No socket received data of another user, in replies or in pushed messages', () => {
+  for (const actor of ACTORS) {
+    const { messages } = userOf(actor)?.socket ?? users.guest
+    expect(messages.length).toBeGreaterThan(20)
+    expectNoSecrets(actor, messages)
+  }
+})
+
+test('Every user received messages about their own account', () => {
+  for (const name of USER_NAMES) expect(JSON.stringify(users[name].socket.messages)).toContain(users[name].profile.uuid)
+})

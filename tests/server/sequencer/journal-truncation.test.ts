@@ -1,0 +1,107 @@
+/** A server with a truncated journal and emptied read models: they start where the journal starts. */
+
+import { expect, test } from 'vitest'
+import { api, type HealthView } from '../../../src/contract/api.ts'
+import type { AssetView, CurrentBalanceView } from '../../../src/contract/portfolio/views.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
+import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
+import { recover } from '../../../src/server/sequencer/recovery.ts'
+import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
+import { type Replay, replayStored } from '../../../src/server/tools/replay.ts'
+import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+
+const open = setUpTestServer()
+
+async function order(
+  { request }: TestServer,
+  access: string,
+  side: string,
+  price: string,
+  volume: string,
+): Promise<void> {
+  const body = { client_order_id: crypto.randomUUID(), pair_id: 7, side, type: 'limit', price, volume }
+  expect((await request('POST', api.placeOrder.path, { access, body })).status).toBe(200)
+}
+
+async function projected({ request }: TestServer): Promise<void> {
+  for (let lag = 1; lag > 0; ) lag = (await request<HealthView>('GET', '/health')).body.projection_lag
+}
+
+async function withDatabase(databaseUrl: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+  const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
+  await work(database)
+  await database.close()
+}
+
+/** Saves a snapshot at the end of the journal and deletes the batches before it. */
+async function truncateJournal(database: Database): Promise<void> {
+  const journal = await openPostgresJournal(database)
+  const end = await recover(
+    journal,
+    () => undefined,
+    await newestUsableSnapshot(postgresSnapshots(database.pool), quiet, journal, Infinity),
+  )
+  await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
+  await journal.close()
+  await database.pool.query('delete from journal where batch < (select max(batch) from snapshots)')
+  await database.pool.query('delete from snapshots where batch < (select max(batch) from snapshots)')
+}
+
+async function empty({ pool }: Database): Promise<void> {
+  await pool.query('truncate positions, position_history, last_prices')
+  await pool.query("delete from projection_positions where name = 'positions'")
+}
+
+async function replayed(databaseUrl: string): Promise<Replay> {
+  const stored = await openStoredExchange({ dataDir: '', databaseUrl }, COPIED_TABLES)
+  const result = await replayStored(stored, true)
+  await stored.close()
+  return result
+}
+
+test('A user can sell coins bought before the journal was truncated', async () => {
+  const before = open()
+  const { access } = await before.signUp()
+  await before.placeSellOrder(7, '0.1', '1000')
+  await order(before, access, 'buy', '0.1', '1000')
+  const buyer = await before.signUp()
+  await order(before, buyer.access, 'buy', '0.12', '500')
+  await projected(before)
+  await before.exchange.stop()
+  await withDatabase(before.databaseUrl, truncateJournal)
+  await withDatabase(before.databaseUrl, empty)
+
+  const after = await startTestServer(before.databaseUrl)
+  await order(after, access, 'sell', '0.12', '500')
+  await projected(after)
+  const assets = (await after.request<AssetView[]>('GET', api.assets.path, { access })).body
+  const doge = assets.find(({ currency }) => currency.symbol === 'DOGE')
+  // 999 bought at 0.1; 500 of them were sold, and the price is 0.12 now.
+  expect([doge?.balance, doge?.avg_price, doge?.pnl]).toEqual(['499', '0.1', '9.98'])
+  const { status, body } = await after.request<CurrentBalanceView>('GET', api.currentBalance.path, { access })
+  expect([status, body.balance, body.change_24h_balance]).toEqual([200, '10019.82', '19.92'])
+  await after.exchange.stop()
+
+  const { problem, report } = await replayed(before.databaseUrl)
+  expect([problem, report]).toEqual([undefined, expect.stringContaining('equal to the balances')])
+}, 60_000)
+
+test('A replay of a truncated journal reports what it cannot compare and finds read models out of reach', async () => {
+  const { databaseUrl } = open()
+  await withDatabase(databaseUrl, truncateJournal)
+  const place = (seq: string, name: string) =>
+    withDatabase(databaseUrl, ({ pool }) =>
+      pool.query(`update projection_positions set seq = ${seq} where name = $1`, [name]),
+    )
+  const whole = await replayed(databaseUrl)
+  expect([whole.problem, whole.report]).toEqual([undefined, expect.stringMatching(/equal to the balances +ok/)])
+  expect(whole.report).toMatch(/trades +up to command \d+ +ok/)
+  await place('1', 'trades')
+  expect((await replayed(databaseUrl)).report).toMatch(/trades +up to command 1 +not compared/)
+  await place('seq + 1000', 'candles')
+  expect((await replayed(databaseUrl)).problem).toMatch(/candles are at command [\d,]+, ahead of the journal/)
+}, 60_000)

@@ -1,0 +1,96 @@
+/** The single journal writer: the advisory lock, takeover from a dead session of the same process, and pooler detection. */
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { FIRST_HASH, type Journal, JournalLocked, PoolerDetected } from '../../../src/server/sequencer/journal.ts'
+import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+
+let databases: TestDatabases
+const cleanups: (() => unknown)[] = []
+beforeAll(async () => {
+  databases = await startTestDatabases()
+})
+afterAll(() => databases?.stop())
+afterEach(async () => {
+  for (let end = cleanups.pop(); end !== undefined; end = cleanups.pop()) await end()
+})
+
+async function openProxied(): Promise<{ proxy: DatabaseProxy; database: Database }> {
+  const proxy = await openDatabaseProxy(await databases.newDatabaseUrl())
+  cleanups.push(proxy.close)
+  const database = await openDatabase({ dataDir: '', databaseUrl: proxy.url, log: quiet })
+  cleanups.push(database.close)
+  return { proxy, database }
+}
+
+async function openJournal(database: Database): Promise<Journal> {
+  const journal = await openPostgresJournal(database)
+  cleanups.push(journal.close)
+  return journal
+}
+
+const row = (batch: number) => ({
+  batch,
+  firstSeq: batch,
+  lastSeq: batch,
+  prevHash: FIRST_HASH,
+  eventHash: FIRST_HASH,
+  format: 1,
+  rules: 1,
+  payload: Buffer.from('x'),
+})
+
+const sessions = async ({ pool }: Database): Promise<number> => {
+  const text = "select count(*) as count from pg_stat_activity where application_name like 'tern-writer-%'"
+  return (await pool.query<{ count: number }>(`${text} and datname = current_database()`)).rows[0]?.count ?? 0
+}
+
+test('A new journal writer ends a dead session of the same process', async () => {
+  const { proxy, database } = await openProxied()
+  const first = await openJournal(database)
+  await first.append(row(1))
+  proxy.dropClientSide()
+  await expect(first.append(row(2))).rejects.toThrow('the database cannot be reached')
+  expect(await sessions(database)).toBe(1)
+  const second = await openJournal(database)
+  await second.append(row(2))
+  expect(await sessions(database)).toBe(1)
+})
+
+test('A journal writer does not end the session of another process and reports the journal as locked', async () => {
+  const { database } = await openProxied()
+  // The application name identifies this process; a session under another name belongs to another process.
+  const otherSession = await database.connect()
+  cleanups.push(() => otherSession.end())
+  const held = await otherSession.query('select pg_try_advisory_lock(7836110) as locked')
+  expect(held.rows).toEqual([{ locked: true }])
+  await expect(openPostgresJournal(database)).rejects.toThrow(JournalLocked)
+  expect((await otherSession.query('select 1 as alive')).rows).toEqual([{ alive: 1 }])
+})
+
+test('A journal writer refuses a batch number that another process has written', async () => {
+  const { database } = await openProxied()
+  const journal = await openJournal(database)
+  const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload } = row(1)
+  await database.pool.query('insert into journal values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+    batch,
+    firstSeq,
+    lastSeq,
+    prevHash,
+    eventHash,
+    format,
+    rules,
+    payload,
+  ])
+  await expect(journal.append(row(1))).rejects.toThrow(JournalLocked)
+})
+
+test('A journal writer refuses a connection through a pooler', async () => {
+  const { proxy, database } = await openProxied()
+  proxy.changeSessionIds()
+  await expect(openPostgresJournal(database)).rejects.toThrow(PoolerDetected)
+  expect(await sessions(database)).toBe(0)
+})

@@ -1,0 +1,389 @@
+/** The bot of the whole server with a fake Bot API. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type {
+  ProfileView,
+  RecoveryCodesView,
+  StartAppView,
+  TwoFactorSetup,
+} from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import type { NotificationsView } from '../../../src/contract/notifications/views.ts'
+import type { OrderView } from '../../../src/contract/orders/views.ts'
+import type { InviteMessageView, InviteView } from '../../../src/contract/referrals/views.ts'
+import { accountOf } from '../../../src/engine/exchange.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { readConfig } from '../../../src/server/runtime/config.ts'
+import { openLog } from '../../../src/server/runtime/log.ts'
+import type { Listener } from '../../../src/server/sequencer/sequencer.ts'
+import { openBot } from '../../../src/server/telegram-bot/bot.ts'
+import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { codeAt } from '../../fixtures/secured-account.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const PUBLIC_URL = 'https://tern.example'
+const telegram = await startFakeTelegram(BOT_TOKEN)
+const server = setUpTestServer({ BOT_TOKEN, BOT_API_URL: `${telegram.address}/`, PUBLIC_URL: `${PUBLIC_URL}/` })
+const serverWithoutBot = setUpTestServer()
+afterAll(() => telegram.stop())
+
+const DOGE = 7
+let ahead = 0
+let nextId = 5_000
+let id = 0
+let widgets = 0
+beforeEach(() => {
+  id = ++nextId
+})
+let friend: ProfileView
+let other: ProfileView
+beforeAll(async () => {
+  friend = await profile((await server().signUp()).access)
+  other = await profile((await server().signUp()).access)
+})
+
+const now = () => Date.now() + ahead
+const profile = async (access: string) =>
+  (await server().request<ProfileView>('GET', api.profile.path, { access })).body
+const referrerOf = (uuid: string) =>
+  server().exchange.sequencer.read((state) => accountOf(state, uuid as UserId)?.referrer)
+
+type Launched = StartAppView & Tokens
+async function launch(telegramId: number, more: Readonly<Record<string, string>> = {}, kept?: string) {
+  const body = { init_data: initData(telegramUser(telegramId), now(), more), referrer_uid: kept }
+  return (await server().request<Launched>('POST', api.startApp.path, { body })).body
+}
+const widget = async (telegramId: number) =>
+  (
+    await server().request<Tokens>('POST', api.telegramWidget.path, {
+      // Widget data is accepted once, so each call uses another second.
+      body: { raw_callback_data: widgetData(telegramId, now() - ++widgets * 1_000) },
+    })
+  ).body
+
+/** The single reply of the bot to this text. */
+async function answerTo(text: string, to = id) {
+  const before = telegram.messagesTo(to).length
+  telegram.queueUpdates(telegram.textUpdate(to, text))
+  await waitFor(() => telegram.messagesTo(to).length > before, text)
+  const replies = telegram.messagesTo(to).slice(before)
+  expect(replies).toHaveLength(1)
+  return { text: replies[0]?.text, buttons: buttonsOf(replies[0] ?? {}) }
+}
+
+/** Resolves when everything queued for this chat before has been sent. */
+async function queueDrained(access: string, to = id): Promise<void> {
+  const before = signIns(to)
+  const { order_filled } = await notifications(access)
+  await setNotifications(access, { order_filled, sign_in: true })
+  await widget(to)
+  await waitFor(() => signIns(to) > before, 'a sign-in')
+}
+const signIns = (to: number) => telegram.messagesTo(to).filter(({ text }) => text?.startsWith('New login')).length
+
+const setNotifications = async (access: string, body: object) =>
+  (await server().request<NotificationsView>('POST', api.setNotifications.path, { body, access })).body
+const notifications = async (access: string) =>
+  (await server().request<NotificationsView>('GET', api.notifications.path, { access })).body
+
+async function buy(access: string, terms: object = {}) {
+  const body = { client_order_id: randomUUID(), pair_id: DOGE, side: 'buy', type: 'limit', price: '0.1', ...terms }
+  const { status, body: order } = await server().request<OrderView>('POST', api.placeOrder.path, { body, access })
+  expect(status).toBe(200)
+  return order
+}
+
+test('The bot registers its commands and a menu button that opens the mini-app at the start', async () => {
+  await waitFor(() => telegram.callsOf('getUpdates').length > 0)
+  const [commands] = telegram.callsOf('setMyCommands')
+  expect(commands?.commands?.map(({ command }) => command)).toEqual(['start', 'notifications', 'help'])
+  expect(telegram.callsOf('setChatMenuButton')).toEqual([
+    { menu_button: { type: 'web_app', text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } } },
+  ])
+  expect(telegram.callsOf('deleteWebhook')).toHaveLength(1)
+  expect(telegram.callsOf('getUpdates')[0]?.allowed_updates).toEqual(['message', 'callback_query'])
+})
+
+test('The bot answers /start with a mini-app button and unknown text with a short help', async () => {
+  const open = { text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }
+  expect(await answerTo('/start')).toEqual({
+    text: 'Welcome to Tern. Trade crypto right in Telegram. You start with 10,000 play USDT.',
+    buttons: [open],
+  })
+  expect(await answerTo('/start x_123')).toEqual({
+    text: 'Welcome to Tern. Trade crypto right in Telegram. You start with 10,000 play USDT.',
+    buttons: [open],
+  })
+  expect(await answerTo('/help')).toEqual({ text: expect.stringContaining('/notifications'), buttons: [open] })
+  for (const text of ['hello', '/stop', '/start@other_bot', '😀'.repeat(2_000)])
+    expect(await answerTo(text)).toEqual({ text: 'Try /start, /notifications or /help.', buttons: [] })
+})
+
+test('The bot answers a pair link with a button for the pair, or says that it is not listed', async () => {
+  for (const payload of ['p_BTC', 'p_btc'])
+    expect(await answerTo(`/start ${payload}`)).toEqual({
+      text: 'BTC/USDT on Tern.',
+      buttons: [{ text: 'Open BTC/USDT', web_app: { url: `${PUBLIC_URL}/tma?tgWebAppStartParam=p_BTC` } }],
+    })
+  expect((await answerTo('/start p_NONE')).text).toBe("NONE isn't listed on Tern.")
+})
+
+test('A referral link to the bot sets the referrer of a later sign-up by launch or widget', async () => {
+  for (const form of ['r_', 'ref_', '']) {
+    const [launching, showing] = [++nextId, ++nextId]
+    for (const each of [launching, showing])
+      expect((await answerTo(`/start ${form}${friend.referral_code}`, each)).text).toContain("friend's invite is saved")
+    expect(await referrerOf((await launch(launching)).uuid)).toBe(friend.uuid)
+    expect(await referrerOf((await profile((await widget(showing)).access)).uuid)).toBe(friend.uuid)
+  }
+})
+
+test('The first valid referral code of the bot ranks after a signed code and before a stored one', async () => {
+  const unknownCode = friend.referral_code === '999999999' ? '999999998' : '999999999'
+  expect((await answerTo(`/start r_${unknownCode}`)).text).not.toContain('invite is saved')
+  expect((await answerTo(`/start r_${friend.referral_code}`)).text).toContain('invite is saved')
+  expect((await answerTo(`/start r_${other.referral_code}`)).text).not.toContain('invite is saved')
+  expect(await referrerOf((await launch(id, {}, other.referral_code)).uuid)).toBe(friend.uuid)
+
+  const signed = ++nextId
+  await answerTo(`/start r_${friend.referral_code}`, signed)
+  const { uuid } = await launch(signed, { start_param: `r_${other.referral_code}` })
+  expect(await referrerOf(uuid)).toBe(other.uuid)
+})
+
+test('The bot does not store a referrer for an existing user', async () => {
+  const { uuid } = await launch(id)
+  expect((await answerTo(`/start r_${friend.referral_code}`)).text).not.toContain('invite is saved')
+  expect(await referrerOf(uuid)).toBeNull()
+})
+
+test('The bot answers /notifications with switches, or without an account with how to create one', async () => {
+  expect(await answerTo('/notifications')).toEqual({
+    text: expect.stringContaining('Open Tern once to create your account'),
+    buttons: [{ text: 'Open Tern', web_app: { url: `${PUBLIC_URL}/tma` } }],
+  })
+  telegram.queueUpdates(telegram.buttonUpdate(id, 'sign_in:on'))
+  const { access } = await launch(id)
+  const off = [
+    { text: 'Order filled: off', callback_data: 'order_filled:on' },
+    { text: 'New login: off', callback_data: 'sign_in:on' },
+  ]
+  expect((await answerTo('/notifications')).buttons).toEqual(off)
+  expect(await notifications(access)).toEqual({ available: true, linked: true, ...ALL_OFF })
+})
+
+test('A pressed notification switch is set idempotently and shows its state', async () => {
+  const { access } = await launch(id)
+  const edits = () => telegram.callsOf('editMessageReplyMarkup').filter(({ chat_id }) => chat_id === id)
+  for (const press of ['order_filled:on', 'order_filled:on', 'sign_in:on', 'order_filled:off']) {
+    const before = edits().length
+    telegram.queueUpdates(telegram.buttonUpdate(id, press))
+    await waitFor(() => edits().length > before)
+  }
+  expect(buttonsOf(edits().at(-1) ?? {}).map(({ callback_data }) => callback_data)).toEqual([
+    'order_filled:on',
+    'sign_in:off',
+  ])
+  expect(await notifications(access)).toEqual({ available: true, linked: true, order_filled: false, sign_in: true })
+  const before = telegram.callsOf('answerCallbackQuery').length
+  telegram.queueUpdates(telegram.buttonUpdate(id, 'order_filled:maybe'))
+  await waitFor(() => telegram.callsOf('answerCallbackQuery').length > before)
+  expect(edits()).toHaveLength(4)
+})
+
+test('The app settings change the same switches; without Telegram or a bot they stay off', async () => {
+  const { access } = await launch(id)
+  const on = { order_filled: true, sign_in: true }
+  expect(await setNotifications(access, on)).toEqual({ available: true, linked: true, ...on })
+  expect(await notifications(access)).toEqual({ available: true, linked: true, ...on })
+  const emailUser = (await server().signUp()).access
+  expect(await setNotifications(emailUser, on)).toEqual({ available: true, linked: false, ...ALL_OFF })
+  expect(await notifications(emailUser)).toEqual({ available: true, linked: false, ...ALL_OFF })
+  const { access: otherUser } = await serverWithoutBot().signUp()
+  const reply = await serverWithoutBot().request('POST', api.setNotifications.path, { body: on, access: otherUser })
+  expect(reply).toMatchObject({ status: 200, body: { available: false, linked: false, ...ALL_OFF } })
+})
+
+test('The bot reports a fully filled limit order once, and no partial fills, market orders or cancels', async () => {
+  const { access } = await launch(id)
+  await setNotifications(access, { ...ALL_OFF, order_filled: true })
+  await server().placeSellOrder(DOGE, '0.1', '300')
+  await buy(access, { volume: '100' })
+  await buy(access, { volume: '300' })
+  await buy(access, { volume: '100', price: '0.09', time_in_force: 'IOC' })
+  await server().placeSellOrder(DOGE, '0.1', '200')
+  await waitFor(() => telegram.messagesTo(id).length === 2)
+  await server().placeSellOrder(DOGE, '0.11', '100')
+  await buy(access, { type: 'market', volume: '100', price: undefined })
+  await queueDrained(access)
+  expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
+    'Order filled. Bought 100 DOGE at 0.1 USDT. Total 10 USDT.',
+    'Order filled. Bought 300 DOGE at 0.1 USDT. Total 30 USDT.',
+    expect.stringContaining('New login'),
+  ])
+})
+
+test('The bot queues a replayed fill once, and not at all if it is older than an hour', async () => {
+  const batches: Parameters<Listener['onCommitted']>[] = []
+  server().exchange.sequencer.listen({ onCommitted: (...batch) => void batches.push(batch) })
+  const { access, uuid } = await launch(id)
+  await setNotifications(access, { ...ALL_OFF, order_filled: true })
+  await server().placeSellOrder(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await waitFor(() => telegram.messagesTo(id).length === 1)
+
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  const queued = async () =>
+    (await database.pool.query('select from notifications where user_id = $1', [uuid])).rows.length
+  const warnings: string[] = []
+  const log = openLog('warn', { write: (line) => void warnings.push(line) })
+  /** Starts another bot that does not poll. */
+  async function replayTo(later: number): Promise<number> {
+    const [clock, config] = [{ now: () => now() + later }, readConfig({})]
+    const bot = await openBot({
+      token: BOT_TOKEN,
+      config,
+      database,
+      sequencer: { readUncommitted: () => undefined },
+      clock,
+      log,
+    })
+    for (const batch of batches) bot.onCommitted(...batch)
+    await bot.stop()
+    return queued()
+  }
+  expect(await replayTo(0)).toBe(1)
+  await database.pool.query('delete from notifications where user_id = $1', [uuid])
+  expect(await replayTo(61 * 60_000)).toBe(0)
+  expect(await replayTo(59 * 60_000)).toBe(1)
+  expect(warnings).toEqual([])
+  await database.close()
+})
+
+test('The bot sends no notification that is off or was turned off while queued', async () => {
+  const { access } = await launch(id)
+  await server().placeSellOrder(DOGE, '0.1', '400')
+  await buy(access, { volume: '100' })
+  await setNotifications(access, { ...ALL_OFF, order_filled: true })
+  telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 1', { retry_after: 1 }))
+  const before = telegram.callsOf('sendMessage').length
+  await buy(access, { volume: '100' })
+  await waitFor(() => telegram.callsOf('sendMessage').length > before)
+  await buy(access, { volume: '100' })
+  await setNotifications(access, ALL_OFF)
+  const attempts = telegram.messagesTo(id).length
+  telegram.setFault('sendMessage', undefined)
+  await queueDrained(access)
+  expect(telegram.messagesTo(id)).toHaveLength(attempts + 1)
+})
+
+test('The bot reports a sign-in on the website but not a launch in Telegram', async () => {
+  const { access } = await launch(id)
+  await setNotifications(access, { order_filled: true, sign_in: true })
+  await launch(id)
+  await widget(id)
+  await server().placeSellOrder(DOGE, '0.1', '100')
+  await buy(access, { volume: '100' })
+  await waitFor(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
+  expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /^New login to Tern on the website with your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+    ),
+    expect.stringContaining('Order filled'),
+  ])
+})
+
+test('The bot does not report a launch that was completed with a 2FA code', async () => {
+  const { access } = await launch(id)
+  const post = async <T>(path: string, body: object) => (await server().request<T>('POST', path, { body, access })).body
+  const { secret } = await post<TwoFactorSetup>(api.setTwoFactor.path, {})
+  const code = codeAt(secret, server().now())
+  const { recovery_codes: codes } = await post<RecoveryCodesView>(api.confirmTwoFactor.path, { code, secret })
+  await setNotifications(access, { ...ALL_OFF, sign_in: true })
+  const tickets = [await launch(id), await widget(id)].map((refused) => (refused as Partial<ErrorBody>).ticket)
+  for (const [index, ticket] of tickets.entries()) await post(api.secondFactor.path, { ticket, code: codes[index] })
+  await server().placeSellOrder(DOGE, '0.1', '100')
+  await setNotifications(access, { order_filled: true, sign_in: true })
+  await buy(access, { volume: '100' })
+  await waitFor(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
+  expect(signIns(id)).toBe(1)
+})
+
+test('The bot turns notifications off for a chat that blocked it or does not exist', async () => {
+  for (const fault of [
+    errorReply(403, 'Forbidden: bot was blocked by the user'),
+    errorReply(400, 'Bad Request: chat not found'),
+  ]) {
+    const each = ++nextId
+    const { access } = await launch(each)
+    await setNotifications(access, { order_filled: true, sign_in: true })
+    telegram.setFault('sendMessage', fault)
+    await widget(each)
+    await waitFor(async () => !(await notifications(access)).sign_in)
+    telegram.setFault('sendMessage', undefined)
+    expect(await notifications(access)).toEqual({ available: true, linked: true, ...ALL_OFF })
+    const before = telegram.messagesTo(each).length
+    await widget(each)
+    await queueDrained(access, each)
+    expect(telegram.messagesTo(each)).toHaveLength(before + 1)
+  }
+})
+
+test('The bot drops notifications queued for more than an hour', async () => {
+  const { access } = await launch(id)
+  await setNotifications(access, { ...ALL_OFF, sign_in: true })
+  telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 1', { retry_after: 1 }))
+  const before = telegram.callsOf('sendMessage').length
+  await widget(id)
+  await waitFor(() => telegram.callsOf('sendMessage').length > before)
+  ahead += 61 * 60_000
+  server().advanceClock(61 * 60_000)
+  const attempts = telegram.messagesTo(id).length
+  telegram.setFault('sendMessage', undefined)
+  await widget(id)
+  await waitFor(() => telegram.messagesTo(id).length > attempts)
+  const [first] = telegram.messagesTo(id)
+  // The text contains the minute.
+  expect(telegram.messagesTo(id).slice(attempts)).not.toContainEqual(first)
+})
+
+test('The bot confirms a handled update with the next offset', async () => {
+  const update = telegram.textUpdate(id, '/help')
+  telegram.queueUpdates(update)
+  await waitFor(() => telegram.callsOf('getUpdates').at(-1)?.offset === update.update_id + 1)
+})
+
+describe('invitation', () => {
+  const invite = async (access: string) => (await server().request<InviteView>('GET', api.invite.path, { access })).body
+  const message = async (access: string) =>
+    (await server().request<InviteMessageView>('POST', api.inviteMessage.path, { body: {}, access })).body.message_id
+
+  test('An invitation link opens the mini-app with the referral code, and Telegram stores a prepared message', async () => {
+    const { access, referral_code } = await launch(id)
+    const telegram_link = `https://t.me/tern_bot?startapp=r_${referral_code}`
+    expect(await invite(access)).toEqual({ referral_code, telegram_link })
+    expect(await message(access)).toBe('prepared')
+    const kept = telegram.callsOf('savePreparedInlineMessage').at(-1)
+    expect([kept?.user_id, kept?.result?.reply_markup?.inline_keyboard[0]?.[0]?.url]).toEqual([id, telegram_link])
+  })
+
+  test('An invitation has no message without Telegram or if Telegram refuses to store it', async () => {
+    const { access } = await server().signUp()
+    expect(await message(access)).toBe(null)
+    telegram.setFault('savePreparedInlineMessage', errorReply(400, 'Bad Request: USER_NOT_FOUND'))
+    expect(await message((await launch(id)).access)).toBe(null)
+    telegram.setFault('savePreparedInlineMessage', undefined)
+  })
+
+  test('An invitation has no Telegram link on a server without a bot', async () => {
+    const { access } = await serverWithoutBot().signUp()
+    const { body } = await serverWithoutBot().request<InviteView>('GET', api.invite.path, { access })
+    expect(body).toEqual({ referral_code: expect.stringMatching(/^[1-9]\d{8}$/), telegram_link: null })
+  })
+})

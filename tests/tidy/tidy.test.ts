@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
+import { checkDocument, checkRecipes } from './documents.ts'
+import { checkCycles } from './graph.ts'
+import { checkName, rules } from './rules.ts'
+import { type Finding, filesUnder, isCode, parse, readSource, root } from './source.ts'
+
+const files = filesUnder('src', 'tests')
+const sources = [...files.filter(isCode), 'vite.config.ts'].map(readSource)
+
+const listed = (found: readonly Finding[]): readonly string[] =>
+  found.map(({ path, line, what }) => `${path}:${line} ${what}`)
+
+for (const { name, check } of rules) {
+  test(`In all source files ${name}`, () => expect(listed(sources.flatMap(check))).toEqual([]))
+}
+
+test('There are no import cycles between files or folders', () => {
+  expect(listed(checkCycles(sources))).toEqual([])
+})
+
+test('Every export is imported by another file', () => {
+  expect(listed(checkDeadExports(sources))).toEqual([])
+})
+
+test('Every source file is imported or an entry point', () => {
+  expect(listed(checkDeadFiles(sources))).toEqual([])
+})
+
+test('Every dependency of package.json is used', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(listed(checkDependencies(Object.keys({ ...dependencies, ...devDependencies }), sources))).toEqual([])
+})
+
+test('Test folders mirror the source folders', () => {
+  const own = ['bench', 'e2e', 'fixtures', 'golden', 'mutants', 'simulation', 'tidy']
+  const stray = files
+    .filter((path) => path.startsWith('tests/') && path.endsWith('.test.ts'))
+    .map((path) => path.split('/').slice(1, -1).join('/'))
+    .filter((folder) => !own.includes(folder.split('/')[0] ?? '') && !existsSync(join(root, 'src', folder)))
+  expect([...new Set(stray)]).toEqual([])
+})
+
+test('Files that are not code have kebab-case names as well', () => {
+  expect(listed(files.filter((path) => !isCode(path)).flatMap(checkName))).toEqual([])
+})
+
+test('The repository root contains only the expected files', () => {
+  const allowed = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'index.html']
+  const documents = ['README.md', 'bot-setup.md', 'LICENSE', 'NOTICE']
+  const generated = ['node_modules', 'dist', 'coverage', 'screenshots']
+  const known = [...allowed, ...documents, ...generated, 'src', 'public', 'tests']
+  const unexpected = readdirSync(root).filter((name) => !name.startsWith('.') && !known.includes(name))
+  expect(unexpected).toEqual([])
+})
+
+test('Every path that a document names exists', () => {
+  const documents = ['README.md', 'bot-setup.md', 'src/ARCHITECTURE.md', 'src/DECISIONS.md', 'src/GUIDE.md']
+  expect(listed(documents.flatMap((path) => checkDocument(path, readFileSync(join(root, path), 'utf8'))))).toEqual([])
+})
+
+test('GUIDE.md has at most 150 lines, and its recipes name as many files as their headings say', () => {
+  const guide = readFileSync(join(root, 'src/GUIDE.md'), 'utf8')
+  expect(guide.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  expect(listed(checkRecipes('src/GUIDE.md', guide))).toEqual([])
+})
+
+test('A recipe that names another number of files than its heading is rejected', () => {
+  expect(checkRecipes('GUIDE.md', '### Add a screen: 2 files\n1. `src/client/app/routes.tsx`: path\n')).toHaveLength(1)
+})
+
+// [rule, path, text]: exactly the rule whose name starts like this rejects it.
+const planted: readonly (readonly [string, string, string])[] = [
+  ['imports follow', 'src/contract/money.ts', "import { execute } from '../engine/exchange.ts'"],
+  ['imports follow', 'src/contract/money.ts', "import { join } from 'node:path'"],
+  ['imports follow', 'src/engine/exchange.ts', "import { openDatabase } from '../server/postgres/database.ts'"],
+  ['imports follow', 'src/engine/exchange.ts', "import { createHash } from 'node:crypto'"],
+  ['imports follow', 'src/engine/exchange.ts', "export { now } from '../client/app/app.tsx'"],
+  ['imports follow', 'src/server/sequencer/journal.ts', "import type { App } from '../http/app.ts'"],
+  ['imports follow', 'src/server/sequencer/journal.ts', "import { WebSocketServer } from 'ws'"],
+  ['imports follow', 'src/server/gateway/socket.ts', "import pg from 'pg'"],
+  ['imports follow', 'src/server/email/outbox.ts', "import { execute } from '../../engine/exchange.ts'"],
+  ['imports follow', 'src/server/http-app.ts', "const part = await import('../../client/app/app.tsx')"],
+  ['imports follow', 'src/server/http-app.ts', 'const part = await import(name)'],
+  ['imports follow', 'src/server/http-app.ts', "type App = import('../../client/app/app.tsx').App"],
+  ['imports follow', 'src/client/state/book/book.ts', "import { App } from '../../screens/trade/trade-screen.tsx'"],
+  ['imports follow', 'src/client/connection/socket.ts', "import { atom } from 'jotai'"],
+  ['imports follow', 'src/client/connection/socket.ts', "import { useState } from 'react'"],
+  ['imports follow', 'src/client/screens/trade/trade-screen.tsx', "import { Row } from '../markets/market-row.tsx'"],
+  ['imports follow', 'src/client/screens/trade/trade-screen.tsx', "import { send } from '../../connection/socket.ts'"],
+  ['imports follow', 'src/client/app/app.tsx', "import { init } from '@telegram-apps/sdk-react'"],
+  ['imports follow', 'src/client/app/app.tsx', "import { orderBody } from '../../contract/schemas.ts'"],
+  ['imports follow', 'src/client/app/app.tsx', "import { views } from '../../contract/orders/schemas.ts'"],
+  ['imports follow', 'src/somewhere/new.ts', "import { units } from '../contract/money.ts'"],
+  ['imports are', 'src/engine/exchange.ts', "import { units } from '../contract/money'"],
+  ['imports are', 'tests/engine/book.test.ts', "import { units } from '#contract/money.ts'"],
+  ['the engine', 'src/engine/exchange.ts', 'const at = Date'],
+  ['the engine', 'src/engine/exchange.ts', 'const chance = Math.random()'],
+  ['the engine', 'src/engine/exchange.ts', 'setTimeout(tick, 1)'],
+  ['the engine', 'src/engine/exchange.ts', 'export const execute = async () => 1'],
+  ['the engine', 'src/engine/exchange.ts', 'process.exit()'],
+  ['only engine/exchange', 'src/server/sequencer/recovery.ts', "import { emptyState } from '../../engine/state.ts'"],
+  [
+    'only engine/exchange',
+    'src/server/play/market-maker.ts',
+    "import type { Order } from '../../engine/orderbook/order.ts'",
+  ],
+  ['only engine/exchange', 'tests/golden/record.ts', "import { emptyState } from '../../src/engine/state.ts'"],
+  ['only the core', 'src/server/tools/audit.ts', 'const owners = state.ledger.keys()'],
+  ['only the core', 'src/server/tools/audit.ts', 'const count = now.state.orders.size'],
+  ['only the core', 'src/server/tools/audit.ts', 'const count = ({ orders }: State) => orders.size'],
+  ['only the core', 'src/server/tools/audit.ts', 'const { orders, seq } = state'],
+  ['only the core', 'src/server/tools/audit.ts', 'const size = sequencer.read(({ orders }) => orders.size)'],
+  ['only the core', 'src/server/wire/market.ts', 'const view = ({ book }: Market) => book.buy'],
+  ['only the core', 'src/server/wire/market.ts', 'const best = market.book.buy'],
+  ['only the core', 'src/engine/accounts/open-account.ts', 'const balances = state.ledger.get(user)'],
+  ['only server/runtime/config', 'src/server/http-app.ts', 'const port = process.env.PORT'],
+  ['only server/runtime/config', 'src/client/app/app.tsx', "const port = process['env']"],
+  ['only server/runtime/clock', 'src/server/sequencer/sequencer.ts', 'const at = Date.now()'],
+  ['only server/runtime/clock', 'src/server/sequencer/sequencer.ts', 'const at = +new Date()'],
+  ['screens', 'src/client/screens/home/home-screen.tsx', 'useEffect(() => {}, [])'],
+  ['files have', 'src/engine/exchange.ts', 'a;'.repeat(9) + '\n'.repeat(301)],
+  ['functions have', 'src/engine/exchange.ts', `function long() {${'\n'.repeat(70)}}`],
+  ['file names', 'src/engine/utils.ts', ''],
+  ['file names', 'src/engine/orderBook.ts', ''],
+  ['no to-do', 'src/engine/exchange.ts', `// ${'TO'}DO later`],
+  ['no to-do', 'src/server/main.ts', 'console.log(1)'],
+  ['comments', 'src/engine/state.ts', '/** What somebody has. */'],
+  ['comments', 'tests/engine/book.test.ts', "test('whoever asks is told', () => {})"],
+  ['no test', 'tests/engine/book.test.ts', "test.only('one', () => {})"],
+]
+
+for (const [rule, path, text] of planted) {
+  test(`A tidy rule rejects in ${path}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 60) || 'its name'}`, () => {
+    const source = parse(path, text)
+    const caught = rules.filter(({ check }) => check(source).length > 0).map(({ name }) => name)
+    expect(caught).toHaveLength(1)
+    expect(caught[0]?.startsWith(rule)).toBe(true)
+  })
+}
+
+test('The tidy rules accept what is allowed', () => {
+  const texts = [
+    [
+      'src/engine/exchange.ts',
+      "import { cost } from '../contract/money.ts'\nexport const at = (event: { Date: 1 }) => event.Date",
+    ],
+    ['src/server/orders/order-history-projection.ts', "import type { Event } from '../../engine/exchange.ts'"],
+    ['src/server/sequencer/recovery.ts', "import { expectDefined } from '../../engine/assert.ts'"],
+    ['src/engine/orders/match.ts', 'const best = market.book.buy'],
+    ['src/server/wire/market.ts', 'const first = page.orders[0]'],
+    ['src/server/http-app.ts', 'const shown = new Date(millis).toISOString()'],
+    ['src/client/platform/telegram.ts', "import { init } from '@telegram-apps/sdk-react'"],
+    ['src/client/screens/trade/trade-screen.tsx', "import { OrderForm } from './order-form.tsx'"],
+    ['src/client/app/routes.tsx', "const Trade = lazy(() => import('./screens/trade/trade-screen.tsx'))"],
+  ] as const
+  const found = texts.flatMap(([path, text]) => rules.flatMap(({ check }) => check(parse(path, text))))
+  expect(listed(found)).toEqual([])
+})
+
+test('A document that names a missing path is rejected', () => {
+  const text = 'See `engine/no-such-file.ts`, src/nowhere/, `tests/run.ts` and `npm test`.'
+  expect(checkDocument('README.md', text).map(({ what }) => what)).toEqual([
+    'names src/nowhere/, which does not exist',
+    'names engine/no-such-file.ts, which does not exist',
+  ])
+})
+
+test('A cycle between two files and a cycle between two folders are rejected', () => {
+  const cycle = [
+    parse('src/client/ui/a.ts', "import './b.ts'"),
+    parse('src/client/ui/b.ts', "import type { A } from './a.ts'"),
+    parse('src/client/ui/c.ts', "import '../format/d.ts'"),
+    parse('src/client/format/d.ts', "import '../ui/a.ts'"),
+  ]
+  expect(checkCycles(cycle).map(({ what }) => what.split(';')[0])).toEqual([
+    'is in an import cycle: src/client/ui/a.ts → src/client/ui/b.ts → src/client/ui/a.ts',
+    'is in an import cycle: src/client/ui → src/client/format → src/client/ui',
+  ])
+})
+
+test('An unused export, an unused file and an unused dependency are rejected', () => {
+  const unused = [
+    parse('src/client/ui/a.ts', 'export const used = 1\nexport const unused = 2'),
+    parse('src/client/ui/b.ts', "import { used } from './a.ts'"),
+  ]
+  expect(checkDeadExports(unused).map(({ path, line }) => `${path}:${line}`)).toEqual(['src/client/ui/a.ts:2'])
+  expect(checkDeadFiles(unused).map(({ path }) => path)).toEqual(['src/client/ui/b.ts'])
+  expect(checkDependencies(['left-pad'], unused)).toHaveLength(1)
+})
