@@ -4,8 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { debugLabels } from './src/tools/debug-labels.ts'
 
-/** The server sends what is compressed here, as small as it gets: it need not do it again for every reader. */
+/** Writes .br and .gz files at the highest level, so that the server compresses nothing per request. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -18,18 +19,15 @@ const compressed: Plugin = {
   },
 }
 
-/**
- * What every page needs, and what every list of markets is made of: thirty files each of which gzip would make little
- * of.
- */
+/** One chunk for what every page needs, and one for the market lists: gzip compresses small files badly. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
-  { name: 'lists', test: /src\/client\/markets\//, priority: 1 },
+  { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
 ]
 
 export default defineConfig({
-  plugins: [react(), compressed],
-  // What the client is told at build time; nothing else of the environment reaches it.
+  plugins: [react(), debugLabels, compressed],
+  // The only environment variables that are compiled into the client.
   envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
   build: {
     outDir: 'dist',
@@ -54,12 +52,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/e2e/*.e2e.ts'],
+          include: ['tests/e2e/**/*.e2e.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // As long as the browser's own waits, on a machine that others keep busy.
+          // As long as the browser's own timeouts, for a busy machine.
           expect: { poll: { timeout: 20_000 } },
-          // Once more, for a browser that was kept waiting; the report says which needed it. Races are for the others.
+          // Retries a browser timeout on a busy machine once; the report shows which test needed it.
           retry: 1,
         },
       },
