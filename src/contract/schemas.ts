@@ -36,7 +36,7 @@ const HealthView = z.strictObject({
   mode: z.enum(['play', 'live']),
   name: z.string(),
   seq: count,
-  projection_lag: count,
+  projection_lag: z.int(),
   detail: z.string().exactOptional(),
 })
 

@@ -24,6 +24,7 @@ import { adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
+import { JournalMismatch, storedPositions } from './sequencer/consumer-positions.ts'
 import { JournalLocked, PoolerDetected } from './sequencer/journal.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
@@ -77,6 +78,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
     clock: commandClock,
     log,
     snapshots: openSnapshots({ store, log }),
+    positions: () => storedPositions(database.pool),
     refusesLaggingClock: config.mode === 'live',
   })
   const pairs = pairCache()
@@ -138,6 +140,7 @@ const OPERATOR_ERRORS = [
   JournalLocked,
   PoolerDetected,
   JournalCorrupt,
+  JournalMismatch,
   SecretKeyMismatch,
 ]
 

@@ -11,7 +11,7 @@ export type GoldenJournal = {
 }
 
 /** Bytes in base64. */
-type StoredRow = Omit<JournalRow, 'prevHash' | 'eventHash' | 'payload'> & {
+type StoredRow = Omit<JournalRow, 'prevHash' | 'eventHash' | 'payload' | 'hash' | 'hashKind'> & {
   readonly prevHash: string
   readonly eventHash: string
   readonly payload: string
@@ -26,7 +26,7 @@ export type EndState = {
   readonly balances: Readonly<Record<string, readonly string[]>>
 }
 
-export const encodeRow = (row: JournalRow): StoredRow => ({
+export const encodeRow = ({ hash: _hash, hashKind: _kind, ...row }: JournalRow): StoredRow => ({
   ...row,
   prevHash: row.prevHash.toString('base64'),
   eventHash: row.eventHash.toString('base64'),
@@ -46,6 +46,9 @@ export const journalOf = ({ id, rows }: GoldenJournal): Journal => ({
         prevHash: bytes(row.prevHash),
         eventHash: bytes(row.eventHash),
         payload: bytes(row.payload),
+        // Recorded before rows stored their hash.
+        hash: null,
+        hashKind: null,
       }
   },
   close: async () => {},

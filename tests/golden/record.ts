@@ -7,7 +7,7 @@ import { emptyState, RULES } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
 import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
-import { FIRST_HASH, type JournalRow, rowHash } from '../../src/server/sequencer/journal.ts'
+import { FIRST_HASH, hashed, type JournalRow } from '../../src/server/sequencer/journal.ts'
 import { JOURNAL } from '../engine/exchange.ts'
 import { accounts, listings, randomCommand } from '../simulation/simulated-traders.ts'
 import { encodeRow, endOf, type GoldenJournal } from './golden-journal.ts'
@@ -34,16 +34,18 @@ while (waiting.length > 0 || asked < WISHES) {
   const firstSeq = state.seq + 1
   const { eventHash } = executeBatch(state, stamped)
   const last = rows[rows.length - 1]
-  rows.push({
-    batch: rows.length + 1,
-    firstSeq,
-    lastSeq: state.seq,
-    prevHash: last === undefined ? FIRST_HASH : rowHash(last),
-    eventHash,
-    format: FORMAT,
-    rules: RULES,
-    payload: encode(stamped),
-  })
+  rows.push(
+    hashed({
+      batch: rows.length + 1,
+      firstSeq,
+      lastSeq: state.seq,
+      prevHash: last?.hash ?? FIRST_HASH,
+      eventHash,
+      format: FORMAT,
+      rules: RULES,
+      payload: encode(stamped),
+    }),
+  )
 }
 const golden: GoldenJournal = { id: JOURNAL, rows: rows.map(encodeRow), end: endOf(state) }
 writeFileSync(file, `${JSON.stringify(golden, null, 1)}\n`)

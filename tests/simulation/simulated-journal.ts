@@ -3,7 +3,7 @@
  * whatever happens during the commit. Only a disk fault or a manual change alters a row, and the next read detects it.
  */
 
-import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
+import { type Journal, JournalChanged, type JournalRow } from '../../src/server/sequencer/journal.ts'
 import type { Random } from './simulated-traders.ts'
 
 /** The result of an append: kept, lost, or kept but reported as failed. */
@@ -47,6 +47,7 @@ export function simulatedDisk(id: string): SimulatedDisk {
         async append(row) {
           if (ownWriter !== writer) throw new Error('another writer is active')
           if (rows.length + 1 !== row.batch) throw new Error(`batch ${row.batch} exists already`)
+          if (rows.length > 0 && !rows.at(-1)?.hash?.equals(row.prevHash)) throw new JournalChanged()
           const result = nextResult()
           await Promise.resolve()
           if (result !== 'lost') rows.push(copyOf(row))

@@ -3,6 +3,7 @@
 import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { JOURNAL } from '../engine/exchange.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { AppendResult, SimulatedDisk } from './simulated-journal.ts'
@@ -51,7 +52,8 @@ export async function startProcess(machine: Machine, dice: Random, onFailedCommi
     const journal = disk.open(appendResult)
     return { ...journal, read: (after) => readAlive(journal.read(after)) }
   }
-  const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, ...(snapshots && { snapshots }) })
+  const positions = async () => [{ name: 'the simulated read model', seq: readModel.sums.seq, journal: JOURNAL }]
+  const sequencer = new Sequencer({ openJournal, clock, log: quiet, pause, positions, ...(snapshots && { snapshots }) })
   const writer = readModel.open(() => isAlive)
   sequencer.listen({
     onCommitted(batch, state) {

@@ -13,6 +13,8 @@ export type Tables = {
     format: number
     rules: number
     payload: Buffer
+    hash: Buffer | null
+    hash_kind: number | null
   }
   journal_identity: { only_row: boolean; id: string; created_at: number }
   snapshots: {
@@ -22,6 +24,7 @@ export type Tables = {
     row_hash: Buffer
     version: number
     taken_at: number
+    journal: string | null
   }
   snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
   users: {
@@ -73,7 +76,7 @@ export type Tables = {
     due_at: number
     attempts: number
   }
-  projection_positions: { name: string; seq: number }
+  projection_positions: { name: string; seq: number; journal: string | null }
   orders: OrderRow
   candles: {
     pair_id: PairId

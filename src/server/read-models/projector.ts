@@ -129,11 +129,11 @@ async function insertPositions({ pool }: Database, projections: readonly Project
 }
 
 /** A new read model starts with the journal: at its first command, or after the snapshot that it was truncated at. */
-const INSERT_POSITIONS = `insert into projection_positions
+const INSERT_POSITIONS = `insert into projection_positions (name, seq, journal)
 select name, coalesce((
   select min(seq) from snapshots
   where batch >= (select min(batch) from journal) and (select min(batch) from journal) > 1
-), 0) from unnest($1::text[]) as name
+), 0), (select id from journal_identity) from unnest($1::text[]) as name
 on conflict do nothing`
 
 /** The last command that the read model contains; 0 before the first. */

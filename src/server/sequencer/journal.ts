@@ -13,6 +13,9 @@ export type JournalRow = {
   readonly format: number
   readonly rules: number
   readonly payload: Buffer
+  /** Null in rows from before hashes were stored. */
+  readonly hash: Buffer | null
+  readonly hashKind: number | null
 }
 
 /** Another process holds the writer's lock. */
@@ -25,6 +28,13 @@ export class JournalLocked extends Error {
 export class PoolerDetected extends Error {
   constructor() {
     super('DATABASE_URL points to a connection pooler: the journal needs a direct connection to PostgreSQL')
+  }
+}
+
+/** The row before the appended one is missing or was changed. */
+export class JournalChanged extends Error {
+  constructor() {
+    super('the newest row of the journal is missing or was changed')
   }
 }
 
@@ -42,9 +52,21 @@ export type Journal = {
 
 export const FIRST_HASH = Buffer.alloc(32)
 
-export function rowHash({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }: JournalRow): Buffer {
+/** The `hashKind` of `rowHash`. */
+export const SHA_256 = 1
+
+/** SHA-256 of all other columns. */
+export function rowHash(row: Omit<JournalRow, 'hash' | 'hashKind'>): Buffer {
+  const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload } = row
   const head = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/`
   return sha256(Buffer.concat([Buffer.from(head), prevHash, eventHash, payload]))
 }
+
+/** The row with its hash. */
+export const hashed = (row: Omit<JournalRow, 'hash' | 'hashKind'>): JournalRow & { readonly hash: Buffer } => ({
+  ...row,
+  hash: rowHash(row),
+  hashKind: SHA_256,
+})
 
 export const sha256 = (data: Buffer | string): Buffer => hash('sha256', data, 'buffer')

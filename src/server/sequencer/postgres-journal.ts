@@ -5,7 +5,8 @@ import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { UNIQUE_VIOLATION } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { type Journal, JournalLocked, type JournalRow, PoolerDetected } from './journal.ts'
+import { JournalMismatch } from './consumer-positions.ts'
+import { type Journal, JournalChanged, JournalLocked, type JournalRow, PoolerDetected } from './journal.ts'
 
 const LOCK = 7_836_110
 /** Identifies this process, so that it can terminate its own previous session. */
@@ -30,18 +31,19 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     await client.query(TERMINATE_PREVIOUS, [NAME])
     const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
     if (locked.rows[0]?.locked !== true) throw new JournalLocked()
-    // A full or read-only database still answers queries, so the connection is tested with a write.
-    await client.query('update journal_identity set created_at = created_at')
+    const commit = durableCommits(client)
+    await waitForReplication(commit)
     const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
     const id = identity.rows[0]?.id
-    if (id === undefined) throw new Error('the table journal_identity is empty')
+    if (id === undefined) throw new JournalMismatch(NO_IDENTITY)
     return {
       id,
       async append(row) {
         if (broken !== undefined) throw operatorError(broken)
-        await withTimeout(client.query(insertOf(row))).catch((error: unknown) => {
+        const { rowCount } = await withTimeout(commit(insertOf(row))).catch((error: unknown) => {
           throw operatorError(error)
         })
+        if (rowCount !== 1) throw new JournalChanged()
       },
       read: (after) => readRows(client, after),
       close: () => client.end().catch(() => undefined),
@@ -52,9 +54,43 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     }
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw error instanceof JournalLocked || error instanceof PoolerDetected ? error : operatorError(error)
+    throw FINAL_ERRORS.some((kind) => error instanceof kind) ? error : operatorError(error)
   }
 }
+
+const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalMismatch]
+
+const NO_IDENTITY =
+  'the table journal_identity is empty: restore its row from a backup, since every order id is derived from it'
+
+type Commit = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>
+
+/**
+ * Runs a statement whose commit must be durable. A cancelled wait for a synchronous standby is reported as a success with
+ * a warning, which arrives before the result: the commit may be missing on the standby, so its outcome is unknown.
+ */
+function durableCommits(client: pg.Client): Commit {
+  let warning: string | undefined
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') warning = message
+  })
+  return async (statement) => {
+    warning = undefined
+    const result = await client.query(statement)
+    if (warning !== undefined) throw new UnconfirmedCommit(warning)
+    return result
+  }
+}
+
+class UnconfirmedCommit extends Error {}
+
+/**
+ * Commits a change without effect. With a synchronous standby it returns when the standby has everything committed before,
+ * so that the journal read afterwards cannot lose rows in a failover. It also detects a full or read-only database, which
+ * still answers queries.
+ */
+const waitForReplication = (commit: Commit): Promise<unknown> =>
+  commit('update journal_identity set created_at = created_at')
 
 /** With these keepalives PostgreSQL detects within 15 s that this process is gone. */
 const SESSION = `set statement_timeout = ${APPEND_TIMEOUT_MILLIS}; set synchronous_commit = on;
@@ -85,17 +121,32 @@ function operatorError(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // Another process wrote a row with this batch number.
   if (code === UNIQUE_VIOLATION) return new JournalLocked()
+  if (error instanceof UnconfirmedCommit) return new Error('the standby does not confirm commits', { cause: error })
   return new Error(MESSAGES[code] ?? 'the database cannot be reached', { cause: error })
 }
 
-const INSERT = `insert into journal (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload)
-values ($1, $2, $3, $4, $5, $6, $7, $8)`
+/** Inserts nothing if the row before is missing or has another hash. */
+const INSERT = `insert into journal
+  (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash, hash_kind)
+select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9, $10
+where $1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4)`
 
 /** A named statement is prepared once. */
 const insertOf = (row: JournalRow): pg.QueryConfig => ({
   name: 'append',
   text: INSERT,
-  values: [row.batch, row.firstSeq, row.lastSeq, row.prevHash, row.eventHash, row.format, row.rules, row.payload],
+  values: [
+    row.batch,
+    row.firstSeq,
+    row.lastSeq,
+    row.prevHash,
+    row.eventHash,
+    row.format,
+    row.rules,
+    row.payload,
+    row.hash,
+    row.hashKind,
+  ],
 })
 
 export async function* readRows(client: Pick<pg.ClientBase, 'query'>, from: number): AsyncIterable<JournalRow> {
@@ -122,16 +173,18 @@ const rowOf = (row: Tables['journal']): JournalRow => ({
   format: row.format,
   rules: row.rules,
   payload: row.payload,
+  hash: row.hash,
+  hashKind: row.hash_kind,
 })
 
 /** `statement_timeout` ends a slow statement; this one ends the wait for a server that does not respond. */
-async function withTimeout(written: Promise<unknown>): Promise<void> {
+async function withTimeout<T>(written: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not answer in time')), APPEND_TIMEOUT_MILLIS)
   })
   try {
-    await Promise.race([written, timeout])
+    return await Promise.race([written, timeout])
   } finally {
     clearTimeout(timer)
   }

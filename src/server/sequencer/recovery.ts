@@ -3,7 +3,7 @@
 import { emptyState, RULES, type State } from '../../engine/exchange.ts'
 import { decode, type Stamped } from './command-codec.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
-import { FIRST_HASH, type Journal, type JournalRow, rowHash } from './journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow, rowHash, SHA_256 } from './journal.ts'
 
 export type Recovered = { readonly state: State; readonly batch: number; readonly hash: Buffer }
 
@@ -55,14 +55,25 @@ export async function* replay(
     if (row.firstSeq !== state.seq + 1) throw new JournalCorrupt(row.batch, `begins at ${row.firstSeq}`)
     if (row.rules > RULES)
       throw new JournalCorrupt(row.batch, `${range} was written by rules ${row.rules}, which are newer than ${RULES}`)
+    const ownHash = verifiedHash(row, range)
     const stamped = decodeRow(row)
     if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
     const { executed, eventHash } = executeRow(row, state, stamped, onCommand)
     if (!eventHash.equals(row.eventHash)) throw new JournalCorrupt(row.batch, `${range} leads to different events`)
     batch = row.batch
-    hash = rowHash(row)
+    hash = ownHash
     yield { recovered: { state, batch, hash }, executed }
   }
+}
+
+/** The hash of the row, equal to the stored one if there is one. */
+function verifiedHash(row: JournalRow, range: string): Buffer {
+  const computed = rowHash(row)
+  if (row.hashKind !== null && row.hashKind !== SHA_256)
+    throw new JournalCorrupt(row.batch, `${range} has a hash of kind ${row.hashKind}, which this version cannot verify`)
+  if (row.hash !== null && !row.hash.equals(computed))
+    throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
+  return computed
 }
 
 /** A violated invariant means that the journal was written by other rules. */

@@ -9,8 +9,9 @@ import { type Outcome, RULES } from '../../engine/exchange.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
+import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPositions } from './consumer-positions.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
-import { type Journal, JournalLocked, rowHash } from './journal.ts'
+import { hashed, type Journal, JournalLocked } from './journal.ts'
 import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -32,6 +33,8 @@ type SequencerDeps = {
   readonly log: Log
   /** Without snapshots every start replays the whole journal. */
   readonly snapshots?: Snapshots
+  /** What was written elsewhere from this journal. A recovered journal that ends earlier is refused. */
+  readonly positions?: () => Promise<ConsumerPositions>
   /** In live mode no orders are taken while the clock is far behind the journal. */
   readonly refusesLaggingClock?: boolean
   /** Waits between recovery attempts; the simulation does not wait. */
@@ -63,6 +66,7 @@ export class Sequencer {
   readonly #clock: Clock
   readonly #log: Log
   readonly #snapshots: Snapshots | undefined
+  readonly #positions: () => Promise<ConsumerPositions>
   readonly #listeners: Listener[] = []
   #phase: Phase = { type: 'recovering', reason: 'starting' }
   #queue: QueuedCommand[] = []
@@ -85,6 +89,7 @@ export class Sequencer {
     this.#clock = deps.clock
     this.#log = deps.log
     this.#snapshots = deps.snapshots
+    this.#positions = deps.positions ?? (async () => [])
     this.#refusesLaggingClock = deps.refusesLaggingClock ?? false
     this.#pause = deps.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
   }
@@ -99,8 +104,9 @@ export class Sequencer {
     await this.#recover()
   }
 
+  /** The last executed command; while recovering, the last one that the listeners received. */
   get seq(): Seq {
-    return this.#phase.type === 'running' ? this.#phase.state.seq : 0
+    return this.#phase.type === 'running' ? this.#phase.state.seq : this.#lastDelivered
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -181,7 +187,7 @@ export class Sequencer {
     const { executed, eventHash } = executeBatch(state, stamped, (outcome, index) => {
       replies.push(batch[index]?.select(state, outcome))
     })
-    const row = {
+    const row = hashed({
       batch: phase.batch + 1,
       firstSeq,
       lastSeq: state.seq,
@@ -190,7 +196,7 @@ export class Sequencer {
       format: FORMAT,
       rules: RULES,
       payload: encode(stamped),
-    }
+    })
     this.#committingSince = this.#clock.now()
     try {
       this.#commit = journal.append(row)
@@ -202,7 +208,7 @@ export class Sequencer {
       this.#commit = undefined
       this.#committingSince = undefined
     }
-    const next = { ...phase, batch: row.batch, hash: rowHash(row) }
+    const next = { ...phase, batch: row.batch, hash: row.hash }
     this.#committed = next
     if (this.#phase.type === 'running') this.#phase = next
     // Replies come before published messages, which may show a later state of the same order.
@@ -269,7 +275,12 @@ export class Sequencer {
         const reason = error instanceof Error ? error.message : String(error)
         if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason }
         this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
-        if (error instanceof JournalCorrupt || (error instanceof JournalLocked && attempt >= LOCK_ATTEMPTS)) throw error
+        if (
+          error instanceof JournalCorrupt ||
+          error instanceof JournalMismatch ||
+          (error instanceof JournalLocked && attempt >= LOCK_ATTEMPTS)
+        )
+          throw error
       }
     }
   }
@@ -277,8 +288,14 @@ export class Sequencer {
   async #recover(): Promise<void> {
     const journal = await this.#openJournal()
     try {
+      const positions = await this.#positions()
+      verifyIdentity(journal.id, positions)
       const newest = await this.#snapshots?.newestUsable(journal, this.#lastDelivered)
       const recovered = await recover(journal, (batch, state) => this.#deliver(batch, state), newest)
+      verifyPositions(recovered.state.seq, [
+        ...positions,
+        { name: 'the memory of this process', seq: this.#lastDelivered },
+      ])
       if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered
       this.#phase = { type: 'running', journal, ...recovered }

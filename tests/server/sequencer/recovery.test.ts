@@ -6,7 +6,7 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { emptyState, RULES } from '../../../src/engine/exchange.ts'
 import { encode, FORMAT, type Stamped } from '../../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
-import { FIRST_HASH, type Journal, type JournalRow, rowHash } from '../../../src/server/sequencer/journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow, rowHash, SHA_256 } from '../../../src/server/sequencer/journal.ts'
 import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 
@@ -21,6 +21,8 @@ const [first, second] = coins as [Stamped, Stamped]
 
 const state = emptyState(JOURNAL)
 const rowOf = (batch: number, stamped: Stamped, prevHash: Buffer): JournalRow => ({
+  hash: null,
+  hashKind: null,
   batch,
   firstSeq: batch,
   lastSeq: batch,
@@ -81,6 +83,8 @@ test.each([
   ['another batch number', { batch: 3 }],
   ['another event hash', { eventHash: FIRST_HASH }],
   ['another hash of the previous row', { prevHash: FIRST_HASH }],
+  ['another hash of its own', { hash: FIRST_HASH, hashKind: SHA_256 }],
+  ['an unknown kind of hash', { hash: rowHash(two), hashKind: SHA_256 + 1 }],
 ] as const)('A journal row with %s stops recovery', async (_what, change) => {
   const refused = recover(journalOf(one, { ...two, ...change }), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)

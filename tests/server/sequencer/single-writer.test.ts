@@ -2,7 +2,14 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { FIRST_HASH, type Journal, JournalLocked, PoolerDetected } from '../../../src/server/sequencer/journal.ts'
+import {
+  FIRST_HASH,
+  hashed,
+  type Journal,
+  JournalChanged,
+  JournalLocked,
+  PoolerDetected,
+} from '../../../src/server/sequencer/journal.ts'
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -32,16 +39,19 @@ async function openJournal(database: Database): Promise<Journal> {
   return journal
 }
 
-const row = (batch: number) => ({
-  batch,
-  firstSeq: batch,
-  lastSeq: batch,
-  prevHash: FIRST_HASH,
-  eventHash: FIRST_HASH,
-  format: 1,
-  rules: 1,
-  payload: Buffer.from('x'),
-})
+const row = (batch: number, prevHash: Buffer = FIRST_HASH) =>
+  hashed({
+    batch,
+    firstSeq: batch,
+    lastSeq: batch,
+    prevHash,
+    eventHash: FIRST_HASH,
+    format: 1,
+    rules: 1,
+    payload: Buffer.from('x'),
+  })
+const one = row(1)
+const two = row(2, one.hash)
 
 const sessions = async ({ pool }: Database): Promise<number> => {
   const text = "select count(*) as count from pg_stat_activity where application_name like 'tern-writer-%'"
@@ -51,12 +61,12 @@ const sessions = async ({ pool }: Database): Promise<number> => {
 test('A new journal writer ends a dead session of the same process', async () => {
   const { proxy, database } = await openProxied()
   const first = await openJournal(database)
-  await first.append(row(1))
+  await first.append(one)
   proxy.dropClientSide()
-  await expect(first.append(row(2))).rejects.toThrow('the database cannot be reached')
+  await expect(first.append(two)).rejects.toThrow('the database cannot be reached')
   expect(await sessions(database)).toBe(1)
   const second = await openJournal(database)
-  await second.append(row(2))
+  await second.append(two)
   expect(await sessions(database)).toBe(1)
 })
 
@@ -74,18 +84,21 @@ test('A journal writer does not end the session of another process and reports t
 test('A journal writer refuses a batch number that another process has written', async () => {
   const { database } = await openProxied()
   const journal = await openJournal(database)
-  const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload } = row(1)
-  await database.pool.query('insert into journal values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-    batch,
-    firstSeq,
-    lastSeq,
-    prevHash,
-    eventHash,
-    format,
-    rules,
-    payload,
-  ])
-  await expect(journal.append(row(1))).rejects.toThrow(JournalLocked)
+  await journal.append(one)
+  await journal.append(two)
+  await expect(journal.append(two)).rejects.toThrow(JournalLocked)
+  await expect(journal.append(one)).rejects.toThrow(JournalLocked)
+})
+
+test('A journal writer appends only after the row that it expects', async () => {
+  const { database } = await openProxied()
+  const journal = await openJournal(database)
+  await journal.append(one)
+  await expect(journal.append(row(2, hashed({ ...one, format: 2 }).hash))).rejects.toThrow(JournalChanged)
+  await expect(journal.append(row(3, two.hash))).rejects.toThrow(JournalChanged)
+  await database.pool.query('delete from journal')
+  await expect(journal.append(two)).rejects.toThrow(JournalChanged)
+  expect((await database.pool.query('select batch from journal')).rows).toEqual([])
 })
 
 test('A journal writer refuses a connection through a pooler', async () => {

@@ -16,7 +16,7 @@ const HISTORY_FAILS = 'the history cannot be written'
 export function healthView({ config, sequencer, projector }: HealthDeps): HealthView {
   const { unavailableReason, seq, clockWarning } = sequencer
   const detail = projector.isFailing ? HISTORY_FAILS : clockWarning
-  const about = { mode: config.mode, name: config.appName, seq, projection_lag: Math.max(0, seq - projector.seq) }
+  const about = { mode: config.mode, name: config.appName, seq, projection_lag: seq - projector.seq }
   if (unavailableReason === undefined && (sequencer.isStalled || projector.isFull)) {
     const reason = sequencer.isStalled ? 'the database does not answer' : HISTORY_FAILS
     return { status: 'unavailable', ...about, detail: reason }

@@ -1,0 +1,114 @@
+/** A journal that lost its newest rows, or belongs to another exchange, is refused at the start and detected at run time. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Millis, UserId } from '../../../src/contract/ids.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startTestServer } from '../../fixtures/test-exchange.ts'
+
+let databases: TestDatabases
+let database: Database | undefined
+beforeAll(async () => {
+  databases = await startTestDatabases()
+})
+afterEach(async () => {
+  await database?.close()
+  database = undefined
+})
+afterAll(() => databases?.stop())
+const { newFolder, start, running, health, isUp, waitUntil } = faultyServer()
+
+/** A stopped exchange with three users, whose read models contain every command. */
+async function stoppedExchange(): Promise<{ url: string; database: Database; restart(): Promise<unknown> }> {
+  const url = await databases.newDatabaseUrl()
+  const server = await startTestServer(url)
+  for (let count = 0; count < 3; count++) await server.signUp()
+  // Without events, so that only the hash of the row covers the timestamp.
+  await server.exchange.sequencer.submit(
+    { type: 'cancel-all', user: randomUUID() as UserId, pair: null },
+    () => undefined,
+  )
+  await server.exchange.stop()
+  database = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
+  const restart = async (): Promise<unknown> => {
+    const restarted = await startTestServer(url)
+    await restarted.exchange.stop()
+    return 'started'
+  }
+  return { url, database, restart }
+}
+
+test('A start is refused if the journal ends before what the read models contain', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query('delete from journal where batch > (select max(batch) - 2 from journal)')
+  await expect(restart()).rejects.toThrow(
+    /^the journal ends at command \d+, but the read model [a-z_]+ contains command \d+: restore the missing journal rows/,
+  )
+})
+
+test('A start is refused if the journal is empty but users exist', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query('truncate journal')
+  await expect(restart()).rejects.toThrow(/^the journal ends at command 0, but /)
+  await database.pool.query('truncate projection_positions')
+  await expect(restart()).rejects.toThrow(/^the journal ends at command 0, but the table users contains /)
+})
+
+test('A start is refused if the journal has another identity than the read models', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query('update journal_identity set id = gen_random_uuid()')
+  await expect(restart()).rejects.toThrow(/belongs to the journal [-0-9a-f]{36}, but this journal is [-0-9a-f]{36}/)
+})
+
+test('A start is refused if the timestamp of the last journal row was changed', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query(`update journal set payload = set_byte(payload, 9, get_byte(payload, 9) # 1)
+    where batch = (select max(batch) from journal)`)
+  await expect(restart()).rejects.toThrow(/^the journal cannot be replayed: batch \d+ /)
+})
+
+test('A running server stops when rows at the end of its journal are deleted', async () => {
+  const folder = newFolder()
+  const trader = await start(folder)
+  const admin = await adminOf(folder)
+  const exited = new Promise((resolve) => running().child.once('exit', resolve))
+  await admin.query('delete from journal where batch > (select max(batch) - 1 from journal)')
+  void trader.place(resting)
+  expect(await exited).toBe(1)
+  expect(running().output()).toMatch(/the journal ends at command \d+, but/)
+  await admin.end()
+})
+
+test('A cancelled wait for the standby is an unknown outcome, and the order exists once after the recovery', async () => {
+  const folder = newFolder()
+  const trader = await start(folder)
+  const admin = await adminOf(folder)
+  const setStandby = async (names: string): Promise<void> => {
+    await admin.query('set synchronous_commit = local')
+    await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+    await admin.query('select pg_reload_conf()')
+  }
+  const cancelled = async (): Promise<boolean> => {
+    const waiting = `select pg_cancel_backend(pid) from pg_stat_activity
+      where application_name like 'tern-writer-%' and wait_event = 'SyncRep'`
+    return ((await admin.query(waiting)).rowCount ?? 0) > 0
+  }
+  await setStandby('unreachable')
+  let answered: Millis | undefined
+  void trader.place(resting).then(() => {
+    answered = Date.now()
+  })
+  await waitUntil(cancelled)
+  await waitUntil(async () => !(await isUp()))
+  expect(answered).toBeUndefined()
+  // Opening the journal waits for the standby too: nothing of the unknown commit is visible before it is replicated.
+  await waitUntil(cancelled)
+  expect(await health()).toEqual([503, expect.stringMatching(/standby/)])
+  await setStandby('')
+  await waitUntil(isUp)
+  await expectEveryOrderOnce(trader)
+  await admin.end()
+}, 60_000)
