@@ -14,7 +14,7 @@ import { serveSignIn } from './http/routes/auth.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
-import { healthView } from './http/routes/health.ts'
+import { type HealthDeps, healthView } from './http/routes/health.ts'
 import { serveInvites } from './http/routes/invites.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
@@ -49,6 +49,8 @@ type AppDeps = {
   readonly projector: Projector
   readonly auth: Auth
   readonly clock: Clock
+  /** The clocks that `/health` reports. */
+  readonly clocks: HealthDeps['clocks']
   readonly log: Log
   readonly stats: MarketStats
   readonly portfolio: BalanceDeps['portfolio']
@@ -61,7 +63,7 @@ type AppDeps = {
 }
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, orders, projector, auth, bot, clock, log } = deps
+  const { config, orders, projector, auth, bot, clock, clocks, log } = deps
   const { sequencer } = orders
   const handleError = errorHandler(log)
   const app = fastify({
@@ -95,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown') serveEmailInbox(app, deps.emailInbox)
   app.get(health.path, async (_request, reply) => {
-    const view = healthView({ config, sequencer, projector })
+    const view = healthView({ config, sequencer, clocks, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)
   })
   const document = openApiDocument(config.appName)

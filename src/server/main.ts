@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import type { Seq } from '../contract/ids.ts'
 import { openAuth } from './auth/auth.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
@@ -17,12 +18,14 @@ import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode, ModeMismatch } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
-import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
+import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
-import { adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
+import { commandClock } from './runtime/command-clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
+import type { SteadyClock } from './runtime/steady-clock.ts'
+import { systemClock } from './runtime/system-clock.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
 import { JournalMismatch, storedPositions } from './sequencer/consumer-positions.ts'
 import { JournalLocked, PoolerDetected } from './sequencer/journal.ts'
@@ -39,7 +42,7 @@ import { openSubscriptions } from './websocket/subscriptions.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly hasDemoTraders: boolean
 }
@@ -71,16 +74,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   started.push(database.close)
   await checkMode(database, config.mode)
 
-  const commandClock = adjustableClock(clock)
-  const store = postgresSnapshots(database.pool, !config.keepJournal)
-  const sequencer = new Sequencer({
-    openJournal: () => openPostgresJournal(database),
-    clock: commandClock,
-    log,
-    snapshots: openSnapshots({ store, log }),
-    positions: () => storedPositions(database.pool),
-    refusesLaggingClock: config.mode === 'live',
-  })
+  const { sequencer, stamps, store, start } = openSequencer(database, config, clock, log)
   const pairs = pairCache()
   const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, log })
   const marketData = await openMarketData(database, clock, pairs)
@@ -89,10 +83,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const bot = await openBotIfConfigured({ config, database, sequencer, clock, log })
   for (const part of [pairs, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
   started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
-  await startWithRetry(sequencer, projector.seq)
+  await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
-  await openMarkets({ sequencer, projector, clock: commandClock, now: clock.now(), backfillDays, seed })
+  await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
 
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
@@ -106,7 +100,20 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, bot, clock, log, emailInbox }
+  const shared = {
+    config,
+    orders,
+    projector,
+    auth,
+    portfolio,
+    fiatRates,
+    coinFacts,
+    bot,
+    clock,
+    clocks: [clock, stamps],
+    log,
+    emailInbox,
+  }
   const app = await buildApp({ ...shared, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
@@ -129,6 +136,24 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   listener.setHandler(app.routing)
   started.push(listener.close)
   return { address: listener.address, sequencer }
+}
+
+/** Not started yet. `stamps` is the clock of its commands. */
+function openSequencer(database: Database, config: Config, clock: SteadyClock, log: Log) {
+  const stamps = commandClock(clock, () => performance.now())
+  const store = postgresSnapshots(database.pool, !config.keepJournal)
+  const sequencer = new Sequencer({
+    openJournal: () => openPostgresJournal(database),
+    clock: stamps,
+    log,
+    snapshots: openSnapshots({ store, log }),
+    positions: () => storedPositions(database.pool),
+  })
+  const start = async (lastDelivered: Seq): Promise<void> => {
+    await startWithRetry(sequencer, lastDelivered)
+    stamps.notBefore(await sequencer.read(({ at }) => at))
+  }
+  return { sequencer, stamps, store, start }
 }
 
 /** Errors that the operator can correct: their message is printed without a stack. */
@@ -160,7 +185,7 @@ async function run(): Promise<void> {
   process.on('unhandledRejection', exitAfter)
 
   let isStopping = false
-  const starting = startExchange(config, { clock: systemClock, log, hasDemoTraders: config.mode === 'play' })
+  const starting = startExchange(config, { clock: systemClock(), log, hasDemoTraders: config.mode === 'play' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) return

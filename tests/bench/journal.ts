@@ -2,7 +2,7 @@
 
 import type { Command } from '../../src/engine/exchange.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
-import { systemClock } from '../../src/server/runtime/clock.ts'
+import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { quiet } from '../fixtures/silent-log.ts'
@@ -38,7 +38,11 @@ function allCommands(): { readonly before: readonly Command[]; readonly steps: r
 }
 
 async function measure(database: Database, { before, steps }: ReturnType<typeof allCommands>, inFlight: number) {
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock: systemClock, log: quiet })
+  const sequencer = new Sequencer({
+    openJournal: () => openPostgresJournal(database),
+    clock: systemClock(),
+    log: quiet,
+  })
   await sequencer.start(0)
   await submitAll(sequencer, before, 1_024)
   const start = performance.now()

@@ -3,7 +3,7 @@
 import type { Command } from '../../src/engine/exchange.ts'
 import { openOrders, type State, saveSnapshot, stateLines } from '../../src/engine/exchange.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
-import { systemClock } from '../../src/server/runtime/clock.ts'
+import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { type Recovered, recover } from '../../src/server/sequencer/recovery.ts'
@@ -65,7 +65,11 @@ async function restarts(database: Database, withIds: boolean): Promise<Row[]> {
 async function fill(database: Database, withIds: boolean): Promise<void> {
   const { users, prefill, steps } = workload(LIVE, COMMANDS - LIVE - USERS - 3, 500, USERS)
   const commands: Command[] = [...opening(users), ...[...prefill, ...steps].map((step) => commandOf(step, withIds))]
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock: systemClock, log: quiet })
+  const sequencer = new Sequencer({
+    openJournal: () => openPostgresJournal(database),
+    clock: systemClock(),
+    log: quiet,
+  })
   await sequencer.start(0)
   await submitAll(sequencer, commands, 1_024)
   await sequencer.stop()

@@ -7,8 +7,8 @@ import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
 import { accountOf, markets, openOrders } from '../../src/engine/exchange.ts'
 import { startExchange } from '../../src/server/main.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { systemClock } from '../../src/server/runtime/clock.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
+import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
 import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
@@ -62,7 +62,7 @@ async function read(databaseUrl: string, frozen: string) {
 /** Without demo traders. The caller stops it. */
 const start = (databaseUrl: string) => {
   const config = readConfig({ DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0' })
-  return startExchange(config, { clock: systemClock, log: quiet, hasDemoTraders: false })
+  return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
 }
 
 test.each(migrations)('A play database written at migration %s opens, migrates and verifies', async (migration) => {

@@ -20,8 +20,8 @@ import type { OrderView } from '../../src/contract/orders/views.ts'
 import { depth, type Market, markets as marketsOf } from '../../src/engine/exchange.ts'
 import { type Exchange, startExchange } from '../../src/server/main.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { systemClock } from '../../src/server/runtime/clock.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
+import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
@@ -48,7 +48,7 @@ let exchange: Exchange
 const start = (hasDemoTraders: boolean): Promise<Exchange> => {
   const settings = { PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', SEED: '7', JOURNAL_KEEP: 'on' }
   const config = readConfig({ ...settings, DATABASE_URL: databaseUrl, BOT_TOKEN, BOT_API_URL: telegram.address })
-  return startExchange(config, { clock: systemClock, log: quiet, hasDemoTraders })
+  return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders })
 }
 
 type Call = { readonly method: string; readonly path: string }

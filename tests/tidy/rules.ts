@@ -41,7 +41,7 @@ export const rules: readonly Rule[] = [
   { name: 'only engine/exchange.ts is imported from outside the engine', check: checkEngineEntry },
   { name: 'only the core of the engine accesses ledger, open orders and books', check: checkEngineState },
   { name: 'only server/runtime/config.ts reads the environment', check: checkEnvironment },
-  { name: 'only server/runtime/clock.ts reads the clock', check: checkClock },
+  { name: 'only server/runtime/system-clock.ts reads the clock', check: checkClock },
   { name: 'screens have no effects', check: checkEffects },
   { name: `files have at most ${sourceLimit} lines, tests ${testLimit}`, check: checkFileLength },
   { name: `functions have at most ${functionLimit} lines`, check: checkFunctionLength },
@@ -123,7 +123,7 @@ function checkEnvironment(source: Source): readonly Finding[] {
 }
 
 function checkClock(source: Source): readonly Finding[] {
-  if (!source.path.startsWith('src/server/') || source.path === 'src/server/runtime/clock.ts') return []
+  if (!source.path.startsWith('src/server/') || source.path === 'src/server/runtime/system-clock.ts') return []
   const instead = 'take a Clock as a parameter'
   return findings(source, (node) => {
     if (member(node) === 'Date.now') return `calls Date.now: ${instead}`

@@ -5,6 +5,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { openTelegram } from '../identity-providers/telegram.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
@@ -50,6 +51,7 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
 
 type AuthDeps = UsersDeps &
   Pick<TelegramSignInDeps, 'referralOf'> & {
+    readonly clock: CleanupClock
     readonly log: Log
     readonly appName: string
     readonly botToken: string | undefined

@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute } from '../postgres/query.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import {
   openTelegramSignatures,
@@ -22,7 +23,7 @@ export type Telegram = {
 
 type TelegramDeps = {
   readonly database: Database
-  readonly clock: Clock
+  readonly clock: CleanupClock
   readonly log: Log
   /** Undefined: there is no bot, and login with Telegram is refused. */
   readonly botToken: string | undefined
@@ -53,7 +54,7 @@ export function openTelegram({ database, clock, log, botToken }: TelegramDeps): 
       const now = clock.now()
       const result = signatures.readWidgetData(fields, now)
       if (typeof result === 'string') return refusalOf(result, WIDGET_DATA_EXPIRED)
-      const isFirst = await isFirstUse(database, result.signature, now)
+      const isFirst = await isFirstUse(database, clock, result.signature)
       return isFirst ? result : refusalOf('expired', WIDGET_DATA_EXPIRED)
     },
   }
@@ -63,7 +64,7 @@ const DELETE_EXPIRED = 'delete from used_widget_data where used_at <= $1'
 const INSERT = 'insert into used_widget_data (hash, used_at) values ($1, $2) on conflict do nothing'
 
 /** Rows are kept twice as long as the data is accepted, because clocks differ. */
-async function isFirstUse({ pool }: Database, signature: Buffer, now: number): Promise<boolean> {
-  await execute(pool, DELETE_EXPIRED, [now - 2 * WIDGET_DATA_MILLIS])
-  return (await execute(pool, INSERT, [hash('sha256', signature, 'buffer'), now])) === 1
+async function isFirstUse({ pool }: Database, clock: CleanupClock, signature: Buffer): Promise<boolean> {
+  await deleteOld(pool, clock, DELETE_EXPIRED, 2 * WIDGET_DATA_MILLIS)
+  return (await execute(pool, INSERT, [hash('sha256', signature, 'buffer'), clock.now()])) === 1
 }

@@ -2,8 +2,9 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, queryOne } from '../postgres/query.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { NotificationKind } from './settings.ts'
 
 export type NewNotification = {
@@ -40,7 +41,7 @@ const IS_ENABLED = `case n.kind when 'order_filled' then s.order_filled else s.s
 const WAITING = `notifications n
   join notification_settings s on s.user_id = n.user_id
   join users u on u.id = n.user_id
-  where n.claimed_at is null and u.telegram_id is not null and ${IS_ENABLED}`
+  where n.claimed_at is null and n.at > $1 and u.telegram_id is not null and ${IS_ENABLED}`
 
 const ADD = `insert into notifications (user_id, kind, subject_id, body, at)
 select n.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::bigint[])
@@ -49,22 +50,23 @@ join notification_settings s on s.user_id = n.user_id
 where ${IS_ENABLED}
 on conflict do nothing`
 
-/** $1: now. $2: when the chat may get its next notification. */
+/** $1: the oldest that are still sent. $2: now. $3: when the chat may get its next notification. */
 const CLAIM = `with next as (
-  select n.id, n.user_id, u.telegram_id as chat from ${WAITING} and s.quiet_until <= $1
+  select n.id, n.user_id, u.telegram_id as chat from ${WAITING} and s.quiet_until <= $2
   order by n.id limit 1 for update of n skip locked
 ), quiet as (
-  update notification_settings s set quiet_until = $2 from next where s.user_id = next.user_id
+  update notification_settings s set quiet_until = $3 from next where s.user_id = next.user_id
 )
-update notifications n set claimed_at = $1 from next where n.id = next.id
+update notifications n set claimed_at = $2 from next where n.id = next.id
 returning n.id, n.user_id as user, next.chat, n.body as text`
 
+/** $1: the oldest that are still sent. */
 const NEXT_DUE = `select min(s.quiet_until) as due from ${WAITING}`
 
 /** Rows are kept for an hour: after a restart the same events may be delivered to the listeners again. */
 const DELETE_OLD = 'delete from notifications where at <= $1'
 
-export function openNotificationQueue({ pool }: Database, clock: Clock): NotificationQueue {
+export function openNotificationQueue({ pool }: Database, clock: CleanupClock): NotificationQueue {
   return {
     async add(notifications) {
       const column = <T>(read: (each: NewNotification) => T): T[] => notifications.map(read)
@@ -78,10 +80,11 @@ export function openNotificationQueue({ pool }: Database, clock: Clock): Notific
     },
     async claim() {
       const now = clock.now()
-      await execute(pool, DELETE_OLD, [now - MAX_NOTIFICATION_AGE_MILLIS])
-      const claimed = await queryOne<ClaimedNotification>(pool, CLAIM, [now, now + CHAT_INTERVAL_MILLIS])
+      await deleteOld(pool, clock, DELETE_OLD, MAX_NOTIFICATION_AGE_MILLIS)
+      const oldest = now - MAX_NOTIFICATION_AGE_MILLIS
+      const claimed = await queryOne<ClaimedNotification>(pool, CLAIM, [oldest, now, now + CHAT_INTERVAL_MILLIS])
       if (claimed !== undefined) return claimed
-      const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE))?.due ?? undefined
+      const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE, [oldest]))?.due ?? undefined
       return due && Math.max(1, due - now)
     },
     async release(id) {

@@ -1,7 +1,7 @@
 import type { Millis } from '../../contract/ids.ts'
 import { listCatalogue } from '../markets/list-instruments.ts'
 import type { Projector } from '../read-models/projector.ts'
-import type { AdjustableClock } from '../runtime/clock.ts'
+import type { CommandClock } from '../runtime/command-clock.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { backfillHistory, isBackfillOpen, startBackfill } from './backfill.ts'
 
@@ -9,7 +9,7 @@ type OpenMarketsDeps = {
   readonly sequencer: Sequencer
   readonly projector: Pick<Projector, 'waitFor'>
   /** The clock that stamps commands. */
-  readonly clock: AdjustableClock
+  readonly clock: CommandClock
   readonly now: Millis
   /** Days of history to create before the first start; 0 for none. */
   readonly backfillDays: number

@@ -3,9 +3,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { EmailKind, Tables } from '../postgres/tables.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 
 type EmailTokenRow = Tables['email_tokens']
 
@@ -28,13 +29,13 @@ on conflict (user_id, kind) do update
 const DELETE_EXPIRED = 'delete from email_tokens where expires_at <= $1'
 const VALID = 'from email_tokens where hash = $1 and kind = $2 and expires_at > $3'
 
-export function openEmailTokens({ pool }: Pick<Database, 'pool'>, clock: Clock): EmailTokens {
+export function openEmailTokens({ pool }: Pick<Database, 'pool'>, clock: CleanupClock): EmailTokens {
   const valuesOf = (kind: EmailKind, token: string) => [hashOf(token), kind, clock.now()]
   return {
     async issue(kind, user, email) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
       const now = clock.now()
-      await execute(pool, DELETE_EXPIRED, [now])
+      await deleteOld(pool, clock, DELETE_EXPIRED, 0)
       await execute(pool, ISSUE, [hashOf(token), user, kind, email, now + LIFETIME_MILLIS[kind]])
       return token
     },

@@ -35,8 +35,6 @@ type SequencerDeps = {
   readonly snapshots?: Snapshots
   /** What was written elsewhere from this journal. A recovered journal that ends earlier is refused. */
   readonly positions?: () => Promise<ConsumerPositions>
-  /** In live mode no orders are taken while the clock is far behind the journal. */
-  readonly refusesLaggingClock?: boolean
   /** Waits between recovery attempts; the simulation does not wait. */
   readonly pause?: (millis: Millis) => Promise<void>
 }
@@ -56,7 +54,6 @@ type Phase =
 const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
 const STALLED_MILLIS: Millis = 2_000
-const CLOCK_BEHIND_MILLIS: Millis = 60_000
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
 /** Our own previous session may still hold the lock; after this many attempts it is another process. */
 const LOCK_ATTEMPTS = 20
@@ -81,7 +78,6 @@ export class Sequencer {
   readonly #stopping = Promise.withResolvers<void>()
   /** The last command that was delivered to the listeners. */
   #lastDelivered: Seq = 0
-  readonly #refusesLaggingClock: boolean
   readonly #pause: (millis: Millis) => Promise<void>
 
   constructor(deps: SequencerDeps) {
@@ -90,7 +86,6 @@ export class Sequencer {
     this.#log = deps.log
     this.#snapshots = deps.snapshots
     this.#positions = deps.positions ?? (async () => [])
-    this.#refusesLaggingClock = deps.refusesLaggingClock ?? false
     this.#pause = deps.pause ?? ((millis) => new Promise((wake) => setTimeout(wake, millis)))
   }
 
@@ -112,19 +107,12 @@ export class Sequencer {
   /** Why no orders are taken; undefined while they are. */
   get unavailableReason(): string | undefined {
     if (this.#phase.type === 'recovering') return this.#phase.reason
-    if (this.#phase.type === 'stopped') return 'stopping'
-    return this.#refusesLaggingClock ? this.clockWarning : undefined
+    return this.#phase.type === 'stopped' ? 'stopping' : undefined
   }
 
   /** A commit takes so long that clients get no replies. */
   get isStalled(): boolean {
-    return this.#committingSince !== undefined && this.#clock.now() - this.#committingSince > STALLED_MILLIS
-  }
-
-  get clockWarning(): string | undefined {
-    if (this.#phase.type !== 'running') return undefined
-    const behind = this.#phase.state.at - this.#clock.now()
-    return behind > CLOCK_BEHIND_MILLIS ? `the clock is ${Math.round(behind / 1000)} s behind the journal` : undefined
+    return this.#committingSince !== undefined && performance.now() - this.#committingSince > STALLED_MILLIS
   }
 
   /** Resolves after the commit, with what `select` returned right after the command was executed. */
@@ -197,7 +185,7 @@ export class Sequencer {
       rules: RULES,
       payload: encode(stamped),
     })
-    this.#committingSince = this.#clock.now()
+    this.#committingSince = performance.now()
     try {
       this.#commit = journal.append(row)
       await this.#commit

@@ -4,10 +4,11 @@ import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import { SESSION_MILLIS } from './revoked-sessions.ts'
 
 type LoginAttempt = {
@@ -33,11 +34,11 @@ values ($1, $2, $3, $4, $5, $6) returning id`
 const LIST = `select at, login_method, device, ip_masked, outcome from login_attempts where user_id = $1
 order by id desc offset $2 limit $3`
 
-export function openLoginHistory({ pool }: Database, clock: Clock): LoginHistory {
+export function openLoginHistory({ pool }: Database, clock: CleanupClock): LoginHistory {
   return {
     async record({ user, loginMethod, device }, outcome) {
       const now = clock.now()
-      await execute(pool, 'delete from login_attempts where at <= $1', [now - SESSION_MILLIS])
+      await deleteOld(pool, clock, 'delete from login_attempts where at <= $1', SESSION_MILLIS)
       const values = [user, now, loginMethod, device.name, device.ipMasked, outcome]
       const [row] = await query<{ id: number }>(pool, INSERT, values)
       if (row === undefined) throw new Error('an insert returned no row')

@@ -7,11 +7,12 @@
 import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { User } from '../users/user-row.ts'
 import type { SignedInUser } from './access-tokens.ts'
@@ -47,7 +48,7 @@ const TOKEN_BYTES = 32
 export function openRefreshTokens(
   { pool }: Database,
   secret: Uint8Array,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: { readonly clock: CleanupClock; readonly log: Log },
   revokedSessions: RevokedSessions,
 ): RefreshTokens {
   const successorOf = (token: string): string =>
@@ -58,7 +59,8 @@ export function openRefreshTokens(
       const now = clock.now()
       const refresh = randomBytes(TOKEN_BYTES).toString('base64url')
       const session = randomUUID()
-      await dropExpired(pool, now)
+      await deleteExpired(pool, clock)
+      await revokedSessions.deleteOld()
       const token = [hashOf(refresh), session, user, now, now + SESSION_MILLIS]
       const login = [credentials_version, loginMethod, device.name, device.ipMasked]
       const isStarted = (await execute(pool, START, [...token, ...login])) === 1
@@ -105,9 +107,9 @@ select $1::bytea, id, $3::uuid, null, $4::bigint, $5::bigint from started`
 
 const SEEN = 'update sessions set last_seen_at = greatest(last_seen_at, $2), ip_masked = $3 where id = $1'
 
-async function dropExpired(db: Queryable, now: number): Promise<void> {
-  await execute(db, 'delete from refresh_tokens where expires_at <= $1', [now])
-  await execute(db, 'delete from sessions where created_at <= $1', [now - SESSION_MILLIS])
+async function deleteExpired(db: Queryable, clock: CleanupClock): Promise<void> {
+  await deleteOld(db, clock, 'delete from refresh_tokens where expires_at <= $1', 0)
+  await deleteOld(db, clock, 'delete from sessions where created_at <= $1', SESSION_MILLIS)
 }
 
 const FIND = `select * from refresh_tokens where hash = $1

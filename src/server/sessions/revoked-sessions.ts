@@ -4,9 +4,10 @@
  */
 
 import type { Database } from '../postgres/database.ts'
-import { execute, query } from '../postgres/query.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
+import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import { ACCESS_MILLIS } from './access-tokens.ts'
 
 /** A session ends after this long, however often it is refreshed. */
@@ -19,14 +20,16 @@ export type RevokedSessions = {
   /** Refuses the session's access tokens from now on and calls the listeners. */
   add(session: string): void
   onRevoked(listener: (session: string) => void): void
+  /** Deletes the rows of sessions whose tokens have all expired. */
+  deleteOld(): Promise<void>
 }
 
-export async function openRevokedSessions({ pool }: Database, clock: Clock): Promise<RevokedSessions> {
+const DELETE_OLD = 'delete from revoked_sessions where revoked_at <= $1'
+
+export async function openRevokedSessions({ pool }: Database, clock: CleanupClock): Promise<RevokedSessions> {
   const revoked = new Map<string, number>()
   const listeners: ((session: string) => void)[] = []
   const opened = clock.now()
-  // All tokens of these sessions have expired.
-  await execute(pool, 'delete from revoked_sessions where revoked_at <= $1', [opened - SESSION_MILLIS])
   const recent = 'select session_id, revoked_at from revoked_sessions where revoked_at > $1 order by revoked_at'
   for (const row of await query<Tables['revoked_sessions']>(pool, recent, [opened - KEPT_MILLIS]))
     revoked.set(row.session_id, row.revoked_at)
@@ -40,6 +43,7 @@ export async function openRevokedSessions({ pool }: Database, clock: Clock): Pro
   }
 
   return {
+    deleteOld: () => deleteOld(pool, clock, DELETE_OLD, SESSION_MILLIS),
     isRevoked: (session) => revoked.has(session),
     add(session) {
       const now = clock.now()

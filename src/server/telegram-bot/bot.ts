@@ -12,7 +12,7 @@ import { openNotificationQueue } from '../notifications/queue.ts'
 import { type NotificationSettings, openNotificationSettings } from '../notifications/settings.ts'
 import { textsFor } from '../notifications/texts.ts'
 import type { Database } from '../postgres/database.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Listener, Sequencer } from '../sequencer/sequencer.ts'
@@ -44,7 +44,7 @@ type BotDeps = {
   readonly config: Pick<Config, 'mode' | 'appName' | 'botApiUrl' | 'botEnvironment' | 'botWebhookUrl' | 'publicUrl'>
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
-  readonly clock: Clock
+  readonly clock: CleanupClock
   readonly log: Log
   /** Overridden by tests. */
   readonly timeoutMillis?: number

@@ -17,6 +17,7 @@ import {
   waitFor,
 } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { testClock } from '../../fixtures/test-clock.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
 const CANARY = 'CANARY-35chars_thatNobodyMayEverRead'
@@ -59,7 +60,7 @@ async function openAt(address: string, more: Readonly<Record<string, string>> = 
     config,
     database: on,
     sequencer: { readUncommitted: () => undefined },
-    clock: { now: () => Date.now() },
+    clock: testClock(() => Date.now()),
     log,
     timeoutMillis: 300,
     firstWaitMillis: 10,

@@ -25,6 +25,7 @@ import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram, waitFor } from '../.
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
+import { testClock } from '../../fixtures/test-clock.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const PUBLIC_URL = 'https://tern.example'
@@ -245,7 +246,7 @@ test('The bot queues a replayed fill once, and not at all if it is older than an
   const log = openLog('warn', { write: (line) => void warnings.push(line) })
   /** Starts another bot that does not poll. */
   async function replayTo(later: number): Promise<number> {
-    const [clock, config] = [{ now: () => now() + later }, readConfig({})]
+    const [clock, config] = [testClock(() => now() + later), readConfig({})]
     const bot = await openBot({
       token: BOT_TOKEN,
       config,

@@ -5,17 +5,20 @@ import type { Projector } from '../../read-models/projector.ts'
 import type { Config } from '../../runtime/config.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 
-type HealthDeps = {
+export type HealthDeps = {
   readonly config: Pick<Config, 'mode' | 'appName'>
   readonly sequencer: Sequencer
+  readonly clocks: readonly { readonly warning: string | undefined }[]
   readonly projector: Pick<Projector, 'seq' | 'isFull' | 'isFailing'>
 }
 
 const HISTORY_FAILS = 'the history cannot be written'
 
-export function healthView({ config, sequencer, projector }: HealthDeps): HealthView {
-  const { unavailableReason, seq, clockWarning } = sequencer
-  const detail = projector.isFailing ? HISTORY_FAILS : clockWarning
+export function healthView({ config, sequencer, clocks, projector }: HealthDeps): HealthView {
+  const { unavailableReason, seq } = sequencer
+  const detail = projector.isFailing
+    ? HISTORY_FAILS
+    : clocks.map(({ warning }) => warning).find((warning) => warning !== undefined)
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: seq - projector.seq }
   if (unavailableReason === undefined && (sequencer.isStalled || projector.isFull)) {
     const reason = sequencer.isStalled ? 'the database does not answer' : HISTORY_FAILS
