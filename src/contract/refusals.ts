@@ -105,6 +105,11 @@ const REFUSALS = {
   NO_LIQUIDITY: { status: 409, text: () => 'No orders to match right now.' },
   FOK_NOT_FILLABLE: { status: 409, text: () => "The whole order can't be filled right now." },
   ORDER_NOT_FOUND: { status: 404, text: () => 'This order is already closed.' },
+  REQUEST_EXPIRED: { status: 409, text: () => 'This request arrived too late and was not executed. Try again.' },
+  RULES_INVALID: {
+    status: 409,
+    text: (p: Params) => `Rules ${p.rules} cannot follow rules ${p.current}; the newest are ${p.newest}.`,
+  },
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },

@@ -4,8 +4,17 @@ import type { Millis, Seq } from '../contract/ids.ts'
 import type { AccountCommand } from './accounts/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
+import type { SetRules } from './rules/commands.ts'
 
-export type Command = InstrumentCommand | AccountCommand | OrderCommand
+export type Command = InstrumentCommand | AccountCommand | OrderCommand | SetRules
 
-/** A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. */
-export type Sequenced = { readonly seq: Seq; readonly at: Millis; readonly command: Command }
+/**
+ * A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. `rules` is the
+ * version of its journal row.
+ */
+export type Sequenced = {
+  readonly seq: Seq
+  readonly at: Millis
+  readonly rules: number
+  readonly command: Command
+}

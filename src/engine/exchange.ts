@@ -8,6 +8,7 @@ import { evolve } from './evolve.ts'
 import type { Answer, Execution } from './execution.ts'
 import type { Handler } from './module-type.ts'
 import { handlers } from './modules.ts'
+import { FIRST_RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
 export type { OpenAccount } from './accounts/commands.ts'
@@ -35,18 +36,16 @@ export {
 export type { Event } from './events.ts'
 export type { Answer } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
-export { RESPONSE_TTL } from './idempotency/state.ts'
+export { RESPONSE_TTL } from './idempotency/rules-1.ts'
 export type { ListPair } from './instruments/commands.ts'
 export { assertInvariants } from './invariants.ts'
 export { isHouse, type Owner, type Posting } from './ledger/ledger.ts'
 export { holds, type Piece } from './modules.ts'
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
+export { RULES } from './rules/versions.ts'
 export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
 export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'
-
-/** The version of the engine's rules. It changes when the same journal would lead to a different state. */
-export const RULES = 1
 
 export type Outcome = {
   readonly answer: Answer
@@ -56,12 +55,13 @@ export type Outcome = {
 }
 
 /** Executes the next command: deterministic, synchronous, and never in part. */
-export function execute(state: State, { seq, at, command }: Sequenced): Outcome {
+export function execute(state: State, { seq, at, rules, command }: Sequenced): Outcome {
   assert(seq === state.seq + 1, 'command numbers have no gaps')
   assert(at >= state.at, 'time does not decrease')
+  assert(rules >= FIRST_RULES && rules <= state.rules, 'commands are executed by rules that were set before')
   state.seq = seq
   state.at = at
-  const execution: Execution = { state, seq, at, events: [], closed: [], evolve }
+  const execution: Execution = { state, seq, at, rules, events: [], closed: [], evolve }
   const handle = handlers[command.type] as Handler<typeof command>
   return { answer: handle(execution, command), events: execution.events, closed: execution.closed }
 }

@@ -13,20 +13,27 @@ import type { LedgerPiece } from './ledger/state.ts'
 import type { Appliers, Handlers, Hold, Loaders } from './module-type.ts'
 import { orders } from './orders/module.ts'
 import type { OrderPiece } from './orders/state.ts'
+import { rules } from './rules/module.ts'
 import type { State } from './state.ts'
 
 export type Piece = InstrumentPiece | AccountPiece | LedgerPiece | OrderPiece | IdempotencyPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
-export const modules = [instruments, accounts, ledger, orders, idempotency] as const
+export const modules = [instruments, accounts, ledger, orders, idempotency, rules] as const
 
-export const handlers: Handlers<Command> = { ...instruments.handlers, ...accounts.handlers, ...orders.handlers }
+export const handlers: Handlers<Command> = {
+  ...instruments.handlers,
+  ...accounts.handlers,
+  ...orders.handlers,
+  ...rules.handlers,
+}
 
 export const appliers: Appliers<Event> = {
   ...instruments.appliers,
   ...accounts.appliers,
   ...orders.appliers,
   ...idempotency.appliers,
+  ...rules.appliers,
 }
 
 export const loaders: Loaders<Piece> = {

@@ -6,6 +6,7 @@
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
 import type { AnyPiece, Loader } from './module-type.ts'
 import { loaders, modules, type Piece } from './modules.ts'
+import { FIRST_RULES } from './rules/versions.ts'
 import { emptyState, type State } from './state.ts'
 
 /** Changes when `loadPiece` can no longer read stored snapshots. */
@@ -19,22 +20,24 @@ export type Head = {
   readonly seq: Seq
   readonly at: Millis
   readonly lastTrade: TradeId
+  /** Absent in snapshots from before rules had versions. */
+  readonly rules?: number
 }
 export type Snapshot = { readonly head: Head; readonly pieces: readonly Piece[] }
 
 /** Only between two commands: an order that is being matched has no queue position. */
 export function saveSnapshot(state: State): Snapshot {
-  const { journal, seq, at, lastTrade } = state
+  const { journal, seq, at, lastTrade, rules } = state
   return {
-    head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade },
+    head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade, rules },
     pieces: modules.flatMap((module): readonly Piece[] => module.save(state)).flatMap((piece) => cut(piece)),
   }
 }
 
 /** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. */
-export function beginLoading({ version, journal, seq, at, lastTrade }: Head): State {
+export function beginLoading({ version, journal, seq, at, lastTrade, rules = FIRST_RULES }: Head): State {
   if (version !== SNAPSHOT_VERSION) throw new Error(`unknown snapshot version ${version}`)
-  return { ...emptyState(journal), seq, at, lastTrade }
+  return { ...emptyState(journal), seq, at, lastTrade, rules }
 }
 
 export function loadPiece(state: State, piece: Piece): void {

@@ -4,6 +4,7 @@ import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
 import type { Currencies, Markets } from './instruments/state.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { OpenOrders } from './orderbook/open-orders.ts'
+import { FIRST_RULES } from './rules/versions.ts'
 
 export type { Market } from './instruments/state.ts'
 
@@ -15,6 +16,8 @@ export type State = {
   seq: Seq
   at: Millis
   lastTrade: TradeId
+  /** The version of the rules for the next batch. */
+  rules: number
   readonly currencies: Currencies
   readonly markets: Markets
   readonly accounts: Accounts
@@ -28,6 +31,7 @@ export const emptyState = (journal: string): State => ({
   seq: 0,
   at: 0,
   lastTrade: 0 as TradeId,
+  rules: FIRST_RULES,
   currencies: new Map(),
   markets: new Map(),
   accounts: new Map(),

@@ -6,7 +6,7 @@ import type { Seq } from '../contract/ids.ts'
 import { openAuth } from './auth/auth.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
-import { openListener, PortInUse } from './http/listener.ts'
+import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
 import { coinFacts } from './markets/coin-facts.ts'
@@ -33,6 +33,7 @@ import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
 import { Sequencer } from './sequencer/sequencer.ts'
+import { setRules } from './sequencer/set-rules.ts'
 import { openSnapshots } from './sequencer/snapshots.ts'
 import { startWithRetry } from './sequencer/start-with-retry.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
@@ -67,9 +68,18 @@ export async function startExchange(config: Config, deps: ExchangeDeps): Promise
   }
 }
 
-async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps, started: (() => unknown)[]) {
+type Started = (() => unknown)[]
+
+async function wire(config: Config, deps: ExchangeDeps, started: Started) {
   const listener = await openListener(config.host, config.port, () => startingView(config))
   started.push(listener.closeConnections)
+  const core = await openCore(config, deps, started)
+  await serve(config, deps, core, listener, started)
+  return { address: listener.address, sequencer: core.sequencer }
+}
+
+/** The database, the running sequencer and everything that listens to it. */
+async function openCore(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps, started: Started) {
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
   await checkMode(database, config.mode)
@@ -87,12 +97,29 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
+  await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
+  return { database, sequencer, stamps, projector, marketData, portfolio, subscriptions, bot, seed }
+}
 
+type Core = Awaited<ReturnType<typeof openCore>>
+
+/** Users, HTTP, sockets and the demo traders. */
+async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: HttpListener, started: Started) {
+  const { clock, log, hasDemoTraders } = deps
+  const { database, sequencer, stamps, projector, marketData, portfolio, subscriptions, bot, seed } = core
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const { referralOf } = bot
-  const auth = await openAuth({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
+  const auth = await openAuth({
+    ...config,
+    database,
+    sequencer,
+    clock,
+    log,
+    playMoney,
+    outbox,
+    referralOf: bot.referralOf,
+  })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(bot.onSignedIn)
 
@@ -119,7 +146,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const sockets = openSocketServer(listener.server, {
     orders,
     subscriptions,
-    clock,
+    clock: stamps,
     log,
     authenticate: socketAuthenticator(auth, config.socketAccessToken),
     limits: config.rateLimits ? SOCKET_LIMITS : 'off',
@@ -135,7 +162,6 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   bot.start()
   listener.setHandler(app.routing)
   started.push(listener.close)
-  return { address: listener.address, sequencer }
 }
 
 /** Not started yet. `stamps` is the clock of its commands. */

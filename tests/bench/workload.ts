@@ -93,7 +93,7 @@ export function commandOf(step: Step, withClientId = false): Command {
 }
 
 export const executeNext = (state: State, command: Command): unknown =>
-  execute(state, { seq: state.seq + 1, at: 1_700_000_000_000 + state.seq, command })
+  execute(state, { seq: state.seq + 1, at: 1_700_000_000_000 + state.seq, rules: state.rules, command })
 
 const names: UserId[] = []
 function userOf(user: number): UserId {

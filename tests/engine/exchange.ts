@@ -68,6 +68,7 @@ export class Exchange {
     const { answer, events } = execute(this.state, {
       seq: this.state.seq + 1,
       at: this.now,
+      rules: this.state.rules,
       command: command as Command,
     })
     assertInvariants(this.state)

@@ -21,7 +21,7 @@ const marketOf = ({ state }: Exchange) => expectDefined(state.markets.get(1 as P
 function buys({ state, now }: Exchange, user: string, quantity: number, price: number): void {
   const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false } as OrderTerms
   const command: Plain<Command> = { type: 'place-order', user, clientId: null, pair: 1, side: 'buy', terms }
-  execute(state, { seq: state.seq + 1, at: now, command: command as Command })
+  execute(state, { seq: state.seq + 1, at: now, rules: state.rules, command: command as Command })
 }
 
 const violation = (invariant: string): InvariantViolation => new InvariantViolation(invariant)

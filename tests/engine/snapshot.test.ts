@@ -8,7 +8,7 @@ import { canonicalText } from '../../src/engine/canonical-text.ts'
 import type { Command } from '../../src/engine/commands.ts'
 import { execute } from '../../src/engine/exchange.ts'
 import { itemsOf } from '../../src/engine/idempotency/fifo.ts'
-import { RESPONSE_TTL, RESPONSES_PER_USER } from '../../src/engine/idempotency/state.ts'
+import { RESPONSE_TTL, RESPONSES_PER_USER } from '../../src/engine/idempotency/rules-1.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
 import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
@@ -20,17 +20,17 @@ import { stateText } from './state-text.ts'
 const START = 1_700_000_000_000
 const text = (state: State): string => stateText(state).join('\n')
 /** What is not in `text` but equal after a replay: the responses of all users in order, and the order of each map. */
-const order = ({ accounts, orders, markets, currencies, idempotency: { queue } }: State): string =>
+const order = ({ accounts, orders, markets, currencies, idempotency: { rules1 } }: State): string =>
   canonicalText([
     [...currencies.keys()],
     [...markets.keys()],
     [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),
     [...orders.keys()],
-    itemsOf(queue),
+    itemsOf(rules1.queue),
   ])
 
 function apply(state: State, command: Command, at = state.at): string {
-  const { answer, events } = execute(state, { seq: state.seq + 1, at, command })
+  const { answer, events } = execute(state, { seq: state.seq + 1, at, rules: state.rules, command })
   return canonicalText([answer, events])
 }
 
@@ -40,7 +40,7 @@ function traded(dice: Random, commands: number): State {
   for (let asked = 0; asked < commands; asked++) {
     // Some ids repeat, and sometimes half a day passes.
     const id = `wish-${Math.floor(dice() * commands)}`
-    apply(state, randomCommand(dice, id, state.seq), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
+    apply(state, randomCommand(dice, id, state.seq, state.at), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
   }
   return state
 }
@@ -68,7 +68,7 @@ test('A loaded state equals the saved one and answers all later commands the sam
         assertInvariants(copy)
       }
       for (let asked = 0; asked < 60; asked++) {
-        const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq)
+        const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq, state.at)
         const at = state.at + (dice() < 0.05 ? RESPONSE_TTL / 2 : 1)
         const [answer, ...others] = [state, ...copies].map((each) => apply(each, command, at))
         for (const other of others) expect(other).toBe(answer)

@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../../src/engine/exchange.ts'
-import { emptyState, RULES } from '../../src/engine/exchange.ts'
+import { emptyState } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
 import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
@@ -26,13 +26,14 @@ const waiting: Command[] = [...listings(), ...accounts(dice)]
 const rows: JournalRow[] = []
 let asked = 0
 while (waiting.length > 0 || asked < WISHES) {
+  const at = 1_700_000_000_000 + rows.length * 1_234
   const size = 1 + Math.floor(dice() * 40)
   while (waiting.length < size && asked < WISHES)
-    waiting.push(randomCommand(dice, `wish-${asked++ % 1_400}`, state.seq))
-  const at = 1_700_000_000_000 + rows.length * 1_234
+    waiting.push(randomCommand(dice, `wish-${asked++ % 1_400}`, state.seq, at))
   const stamped = waiting.splice(0, size).map((command): Stamped => [at, command])
+  const { rules } = state
   const firstSeq = state.seq + 1
-  const { eventHash } = executeBatch(state, stamped)
+  const { eventHash } = executeBatch(state, { rules, stamped })
   const last = rows[rows.length - 1]
   rows.push(
     hashed({
@@ -42,7 +43,7 @@ while (waiting.length > 0 || asked < WISHES) {
       prevHash: last?.hash ?? FIRST_HASH,
       eventHash,
       format: FORMAT,
-      rules: RULES,
+      rules,
       payload: encode(stamped),
     }),
   )

@@ -44,7 +44,8 @@ function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string
     if (event.type !== 'request-remembered') continue
     const before = remembered.get(event.clientId) ?? []
     const latest = before.at(-1)
-    if (latest !== undefined && event.at - latest.at < RESPONSE_TTL)
+    // Under rules 2 a request expires before its response is dropped, so it never takes effect twice.
+    if (latest !== undefined && (event.until !== undefined || event.at - latest.at < RESPONSE_TTL))
       throw new Error(`${event.clientId} took effect twice`)
     const isOpened = 'order' in event.answer
     if (opened.length !== (isOpened ? 1 : 0))
@@ -59,8 +60,13 @@ function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string
 
 function compare({ id, at, answer }: Answered, remembered: readonly RequestRemembered[]): void {
   if (answer.type !== 'order' && answer.type !== 'refused') return
+  // The request may have been executed much earlier, without an answer.
+  if (answer.type === 'refused' && answer.refusal.code === 'REQUEST_EXPIRED') return
   const stored = remembered.findLast((each) => each.at <= at)
-  if (stored === undefined || at - stored.at >= RESPONSE_TTL) throw new Error(`${id} was answered but has no effect`)
+  // An open order answers for its id, however old it is.
+  const isForgotten = stored?.until === undefined && at - (stored?.at ?? 0) >= RESPONSE_TTL
+  if (stored === undefined || (isForgotten && answer.type !== 'order'))
+    throw new Error(`${id} was answered but has no effect`)
   const given = answer.type === 'order' ? { order: answer.order } : { refused: untagged(answer.refusal) }
   if (canonicalText(given) !== canonicalText(stored.answer))
     throw new Error(`${id} was answered differently from its stored response`)

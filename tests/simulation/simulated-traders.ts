@@ -1,11 +1,11 @@
 /** Seeded users who place and cancel orders of every kind in two markets, at few prices so that they match. */
 
-import type { CurrencyId, OrderId, PairId, UserId } from '../../src/contract/ids.ts'
+import type { CurrencyId, Millis, OrderId, PairId, UserId } from '../../src/contract/ids.ts'
 import type { Side } from '../../src/contract/markets/side.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
-import type { Command, OpenAccount } from '../../src/engine/exchange.ts'
+import { type Command, RULES as NEWEST_RULES, type OpenAccount } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
 
 export type Random = () => number
@@ -51,8 +51,8 @@ export function accounts(dice: Random): OpenAccount[] {
   }))
 }
 
-/** A random command. A repeated `id` is a repeated request. */
-export function randomCommand(dice: Random, id: string, lastSeq: number): Command {
+/** A random command, created at `now`. A repeated `id` is a repeated request. */
+export function randomCommand(dice: Random, id: string, lastSeq: number, now: Millis): Command {
   const user = pick(dice, USERS)
   const roll = dice()
   if (roll < 0.2)
@@ -65,6 +65,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number): Comman
       pair: 1 as PairId,
       rules: { ...RULES, minNotional: ZERO, makerFee: randomInteger(dice, 0, 5_000) },
     }
+  if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
   return {
     type: 'place-order',
     user,
@@ -72,6 +73,8 @@ export function randomCommand(dice: Random, id: string, lastSeq: number): Comman
     pair: pick(dice, PAIRS),
     side: pick<Side>(dice, ['buy', 'sell']),
     terms: terms(dice),
+    // Under rules 1 it is ignored, and under rules 2 some requests have expired already.
+    validUntil: now + randomInteger(dice, -1_000, 90_000),
   }
 }
 

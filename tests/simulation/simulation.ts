@@ -99,7 +99,7 @@ async function run(seed: number, commands: number, withSnapshots: boolean): Prom
     const lastSeq = (await running).sequencer.seq
     for (let user = 0; user < USERS_PER_ROUND && sent < commands; user++) {
       const id = `request-${sent + user}`
-      network.send({ id, command: randomCommand(dice, id, lastSeq) })
+      network.send({ id, command: randomCommand(dice, id, lastSeq, clock.now()) })
     }
     const pending: Promise<void>[] = network.nextRound().map(submit)
     if (dice() < 0.3) pending.push(checkRead(await running, machine.disk))

@@ -84,6 +84,8 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   NO_LIQUIDITY: 'No orders to match right now.',
   FOK_NOT_FILLABLE: "The whole order can't be filled right now.",
   ORDER_NOT_FOUND: 'This order is already closed.',
+  REQUEST_EXPIRED: 'This order arrived too late, so it was not placed. Try again.',
+  RULES_INVALID: 'These rules cannot be set.',
   CLIENT_ID_REUSED: INTERNAL_ERROR,
   RATE_LIMITED: 'Too many requests. Try again in a moment.',
   UNAVAILABLE: 'The exchange is temporarily unavailable. Try again in a moment.',

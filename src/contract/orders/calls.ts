@@ -17,6 +17,8 @@ export type PlaceOrderBody = {
   readonly max_slippage?: string | undefined
   readonly time_in_force?: TimeInForce | undefined
   readonly post_only?: boolean | undefined
+  /** Milliseconds since 1970, server time: the order is not placed later. At most a minute after it arrives, the default. */
+  readonly valid_until?: number | undefined
 }
 
 export const ordersCalls = {

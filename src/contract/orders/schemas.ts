@@ -31,6 +31,7 @@ export const placeOrderBody = z.strictObject({
   max_slippage: decimalText.optional(),
   time_in_force: z.enum(['GTC', 'IOC', 'FOK']).optional(),
   post_only: z.boolean().optional(),
+  valid_until: count.optional(),
 })
 
 const page = { pair_id: whole.pipe(pairId).optional(), ...pages }

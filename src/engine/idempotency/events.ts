@@ -7,6 +7,8 @@ export type RequestRemembered = {
   readonly at: Millis
   readonly user: UserId
   readonly clientId: string
+  /** Under rules 2, until when it is kept. */
+  readonly until?: Millis
   /** The request hash. */
   readonly body: number
   readonly answer: { readonly order: OrderId } | { readonly refused: StoredRefusal }

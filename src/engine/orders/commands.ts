@@ -1,4 +1,4 @@
-import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
+import type { Millis, OrderId, PairId, UserId } from '../../contract/ids.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
 
@@ -10,6 +10,8 @@ export type PlaceOrder = {
   readonly pair: PairId
   readonly side: Side
   readonly terms: OrderTerms
+  /** Not executed later than this, nor later than a minute after it was first executed. Ignored by rules 1. */
+  readonly validUntil?: Millis
 }
 
 export type CancelOrder = { readonly type: 'cancel-order'; readonly user: UserId; readonly order: OrderId }

@@ -1,4 +1,4 @@
-import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
+import type { Millis, OrderId, PairId, UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
@@ -14,6 +14,8 @@ export type OrderRequest = {
   readonly pair: PairId
   readonly side: Side
   readonly terms: OrderTerms
+  /** The order is not placed later. */
+  readonly validUntil?: Millis
 }
 
 /** Undefined for an id that is not listed. Throws `Unavailable` while no orders are taken. */

@@ -14,6 +14,8 @@ export type Config = {
   readonly mode: Mode
   /** Seed of the demo traders; undefined: random. */
   readonly seed: number | undefined
+  /** The version of the engine's rules to switch to; undefined: in play mode the newest, in live mode no switch. */
+  readonly rules: number | undefined
   /** Days of market history to create before the first start. */
   readonly backfillDays: number
   readonly appName: string
@@ -92,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     mode,
     seed: read.integer('SEED', 0, 0xffff_ffff),
+    rules: read.integer('RULES', 1, 1_000),
     backfillDays: read.integer('PAST_DAYS', 0, 7) ?? 7,
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,

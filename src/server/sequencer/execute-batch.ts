@@ -12,19 +12,22 @@ export type ExecutedCommand = {
   readonly outcome: Outcome
 }
 
+/** `rules`: the version that executes all commands of the batch. */
+type Batch = { readonly rules: number; readonly stamped: readonly Stamped[] }
+
 /** Shared: batches are executed synchronously, one after the other. */
 const batchHash = newHash()
 
 /** `onExecuted` is called right after each command, before the next one changes the state. */
 export function executeBatch(
   state: State,
-  stamped: readonly Stamped[],
+  { rules, stamped }: Batch,
   onExecuted: (outcome: Outcome, index: number) => void = () => undefined,
 ): { readonly executed: readonly ExecutedCommand[]; readonly eventHash: Buffer } {
   clear(batchHash)
   const executed = stamped.map(([at, command], index) => {
     const seq = state.seq + 1
-    const outcome = execute(state, { seq, at, command })
+    const outcome = execute(state, { seq, at, rules, command })
     addValue(batchHash, seq)
     addValue(batchHash, outcome.events)
     addText(batchHash, '\n')

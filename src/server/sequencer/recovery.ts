@@ -55,6 +55,11 @@ export async function* replay(
     if (row.firstSeq !== state.seq + 1) throw new JournalCorrupt(row.batch, `begins at ${row.firstSeq}`)
     if (row.rules > RULES)
       throw new JournalCorrupt(row.batch, `${range} was written by rules ${row.rules}, which are newer than ${RULES}`)
+    if (row.rules !== state.rules)
+      throw new JournalCorrupt(
+        row.batch,
+        `${range} was written by rules ${row.rules}, but rules ${state.rules} are set`,
+      )
     const ownHash = verifiedHash(row, range)
     const stamped = decodeRow(row)
     if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
@@ -78,13 +83,13 @@ function verifiedHash(row: JournalRow, range: string): Buffer {
 
 /** A violated invariant means that the journal was written by other rules. */
 function executeRow(
-  { batch }: JournalRow,
+  { batch, rules }: JournalRow,
   state: State,
   stamped: readonly Stamped[],
   onCommand: (state: State) => void,
 ) {
   try {
-    return executeBatch(state, stamped, () => onCommand(state))
+    return executeBatch(state, { rules, stamped }, () => onCommand(state))
   } catch (error) {
     throw new JournalCorrupt(batch, `cannot be executed again: ${error instanceof Error ? error.message : error}`)
   }

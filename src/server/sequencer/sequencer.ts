@@ -4,8 +4,7 @@
  */
 
 import type { Millis, Seq } from '../../contract/ids.ts'
-import type { Command, State } from '../../engine/exchange.ts'
-import { type Outcome, RULES } from '../../engine/exchange.ts'
+import type { Command, Outcome, State } from '../../engine/exchange.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
@@ -168,11 +167,12 @@ export class Sequencer {
 
   async #executeBatch(batch: readonly QueuedCommand[], phase: Extract<Phase, { type: 'running' }>): Promise<void> {
     const { state, journal } = phase
+    const { rules } = state
     const firstSeq = state.seq + 1
     const at = Math.max(this.#clock.now(), state.at)
     const stamped = batch.map(({ command }): Stamped => [at, command])
     const replies: unknown[] = []
-    const { executed, eventHash } = executeBatch(state, stamped, (outcome, index) => {
+    const { executed, eventHash } = executeBatch(state, { rules, stamped }, (outcome, index) => {
       replies.push(batch[index]?.select(state, outcome))
     })
     const row = hashed({
@@ -182,7 +182,7 @@ export class Sequencer {
       prevHash: phase.hash,
       eventHash,
       format: FORMAT,
-      rules: RULES,
+      rules,
       payload: encode(stamped),
     })
     this.#committingSince = performance.now()

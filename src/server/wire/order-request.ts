@@ -14,7 +14,9 @@ export function parsePlaceOrder(deps: Deps, body: PlaceOrderBody): OrderRequest 
   const pair = findPair(deps, body.pair_id)
   if (pair === undefined) return refuse('PAIR_NOT_FOUND')
   const terms = parseOrder(pair, body)
-  return isRefused(terms) ? terms : { clientId: body.client_order_id, pair: pair.id, side: body.side, terms }
+  if (isRefused(terms)) return terms
+  const { client_order_id: clientId, side, valid_until: validUntil } = body
+  return { clientId, pair: pair.id, side, terms, ...(validUntil !== undefined && { validUntil }) }
 }
 
 export const parseOrderUuid = (deps: Deps, uuid: string): OrderId | Refusal =>

@@ -70,7 +70,7 @@ test('The sequencer waits for a failing projection, and a restart does not run a
   const all = [
     ...listings(),
     ...accounts(rng),
-    ...Array.from({ length: 200 }, (_, index) => randomCommand(rng, `w${index}`, 50)),
+    ...Array.from({ length: 200 }, (_, index) => randomCommand(rng, `w${index}`, 50, 1_700_000_000_000)),
   ]
   const submitted: Promise<unknown>[] = []
   for (const command of all) {
@@ -88,7 +88,7 @@ test('The sequencer waits for a failing projection, and a restart does not run a
 
   // A stop does not wait for the projection; the next start sends the unwritten commands in small batches.
   isBroken = true
-  const more = Array.from({ length: 400 }, (_, index) => randomCommand(rng, `m${index}`, 250))
+  const more = Array.from({ length: 400 }, (_, index) => randomCommand(rng, `m${index}`, 250, 1_700_000_000_000))
   for (const command of more) void first.sequencer.submit(command, nothing).catch(nothing)
   while (!first.projector.isFull) await sleep(1)
   await first.sequencer.stop()

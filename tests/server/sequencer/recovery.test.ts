@@ -27,9 +27,9 @@ const rowOf = (batch: number, stamped: Stamped, prevHash: Buffer): JournalRow =>
   firstSeq: batch,
   lastSeq: batch,
   prevHash,
-  eventHash: executeBatch(state, [stamped]).eventHash,
+  eventHash: executeBatch(state, { rules: state.rules, stamped: [stamped] }).eventHash,
   format: FORMAT,
-  rules: RULES,
+  rules: state.rules,
   payload: encode([stamped]),
 })
 const one = rowOf(1, first, FIRST_HASH)
@@ -78,6 +78,7 @@ test.each([
   ['an undecodable payload', { payload: Buffer.from('c1ffc1', 'hex') }],
   ['an unknown format', { format: FORMAT + 1 }],
   ['unknown rules', { rules: RULES + 1 }],
+  ['rules that were not set', { rules: state.rules + 1 }],
   ['another last seq', { lastSeq: 3 }],
   ['another first seq', { firstSeq: 3 }],
   ['another batch number', { batch: 3 }],

@@ -86,7 +86,10 @@ async function trade({ sequencer }: Running, commands: number): Promise<void> {
   for (let submitted = 0; submitted < commands; submitted += 5)
     await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
-        sequencer.submit(randomCommand(rng, `wish-${sequencer.seq}-${index}`, sequencer.seq), nothing),
+        sequencer.submit(
+          randomCommand(rng, `wish-${sequencer.seq}-${index}`, sequencer.seq, 1_700_000_000_000),
+          nothing,
+        ),
       ),
     )
 }

@@ -1,0 +1,1 @@
+export type RulesSet = { readonly type: 'rules-set'; readonly rules: number }

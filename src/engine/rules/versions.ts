@@ -1,0 +1,13 @@
+/**
+ * The versions of the engine's rules. A journal is executed by the rules it was written with, so that it always leads to
+ * the same state.
+ *
+ * 1: the first response to a client id is kept for a day, at most 1,000 per user and 1,000,000 in total.
+ * 2: it is kept while its order is open, and for two minutes after the request expired, regardless of count. Orders expire.
+ */
+
+/** The newest version that this engine executes. */
+export const RULES = 2
+
+/** The version of a new journal. */
+export const FIRST_RULES = 1
