@@ -50,6 +50,7 @@ export function start(store: Store, platform: Platform, address: Address, notify
   const commands = new OrderCommands({
     send: (text) => socket.send(text),
     findOrder: (id) => findOrder(http, id),
+    serverTime: () => socket.serverTime,
     onSlow: (id) => store.set(onSlowOrderAtom, id),
   })
   const socket = new MarketSocket({

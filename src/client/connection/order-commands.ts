@@ -25,6 +25,8 @@ type OrderCommandsDeps = {
   readonly findOrder: (clientOrderId: string) => Promise<OrderView | 'none' | undefined>
   /** No reply for `slowMillis`: the user must not submit the order again. */
   readonly onSlow: (clientOrderId: string) => void
+  /** The server's time; undefined while it is unknown. */
+  readonly serverTime?: () => number | undefined
   readonly now?: () => number
   readonly timing?: Partial<typeof TIMING>
 }
@@ -58,7 +60,10 @@ export class OrderCommands {
     return clientOrderId !== null && this.#pendingOrders.has(clientOrderId)
   }
 
-  placeOrder(body: PlaceOrderBody): Promise<OrderOutcome> {
+  /** The server refuses an order that arrives later than it would be resent. */
+  placeOrder(order: PlaceOrderBody): Promise<OrderOutcome> {
+    const now = this.#deps.serverTime?.()
+    const body = now === undefined ? order : { ...order, valid_until: now + this.#timing.resendMillis }
     return new Promise((resolve) => {
       const id = body.client_order_id
       const settle = (outcome: OrderOutcome) => {

@@ -6,6 +6,7 @@
 import type { PairId } from '../../contract/ids.ts'
 import { PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
 import { backoffMillis } from './backoff.ts'
+import { serverClock } from './server-clock.ts'
 
 /** `lastMessageAt`: time of the last message in milliseconds; undefined before the first. */
 export type SocketState =
@@ -47,6 +48,7 @@ export class MarketSocket {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #silenceTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
+  readonly #serverClock = serverClock()
 
   constructor(deps: SocketDeps) {
     this.#deps = deps
@@ -56,6 +58,11 @@ export class MarketSocket {
 
   get lastMessageAt(): number | undefined {
     return this.#lastMessageAt
+  }
+
+  /** The server's time; undefined while it is unknown. */
+  get serverTime(): number | undefined {
+    return this.#serverClock.now()
   }
 
   /** Connects for this pair. Messages of the former connection are ignored. */
@@ -106,7 +113,12 @@ export class MarketSocket {
     this.#startSilenceTimer(this.#timing.openMillis)
     socket.onopen = () => {
       for (const message of this.#deps.openingMessages()) socket.send(message)
-      this.#pingTimer = setInterval(() => socket.send('ping'), this.#timing.pingMillis)
+      const ping = () => {
+        this.#serverClock.onPing()
+        socket.send('ping')
+      }
+      ping()
+      this.#pingTimer = setInterval(ping, this.#timing.pingMillis)
     }
     socket.onmessage = ({ data }) => generation === this.#generation && this.#receive(data)
     socket.onclose = () => generation === this.#generation && this.#scheduleRetry()
@@ -122,6 +134,7 @@ export class MarketSocket {
       this.#attempt = 0
       this.#setState({ state: 'live' })
     }
+    if (message.type === 'pong') this.#serverClock.onPong(message.server_time)
     this.#deps.onMessage(message)
   }
 

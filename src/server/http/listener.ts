@@ -5,7 +5,7 @@ import type { HealthView } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
 
-type HttpListener = {
+export type HttpListener = {
   readonly server: Server
   /** `http://127.0.0.1:8080` */
   readonly address: string

@@ -24,6 +24,7 @@ beforeEach(async () => {
     send: (text) => socket.send(text),
     findOrder: async () => queryReplies.shift(),
     onSlow: (id) => slowOrders.push(id),
+    serverTime: () => socket.serverTime,
     timing: { slowMillis: 120, queryMillis: 40, resendMillis: 400, cancelMillis: 300 },
   })
   socket = new MarketSocket({
@@ -50,6 +51,19 @@ async function goLive(connect: () => void) {
 }
 
 describe('An order command', () => {
+  test('An order is valid for as long as it is resent, in server time', async () => {
+    await until(() => socket.send('get_price'))
+    server.say({ type: 'pong', server_time: 1_000_000 })
+    await until(() => socket.serverTime !== undefined)
+    const outcome = commands.placeOrder(body)
+    await until(() => orders().length === 1)
+    server.say({ type: 'order_accepted', client_order_id: 'one', data: order({ uuid: 'right' }) })
+    await outcome
+    const { valid_until } = JSON.parse(orders()[0]!.slice('place_order/'.length))
+    expect(valid_until).toBeGreaterThanOrEqual(1_000_400)
+    expect(valid_until).toBeLessThan(1_000_400 + 60_000)
+  })
+
   test('An order command resolves with the reply that has its client order id', async () => {
     await until(() => socket.send('get_price'))
     const outcome = commands.placeOrder(body)
