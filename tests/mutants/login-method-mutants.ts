@@ -60,7 +60,7 @@ export const loginMethodMutants: readonly Mutant[] = [
         "'from email_tokens where hash = $1 and kind = $2 and expires_at > $3'",
         "'from email_tokens where hash = $1 and kind = $2 and $3::bigint > 0'",
       ],
-      ['await execute(pool, DELETE_EXPIRED, [now])', ''],
+      ['await deleteOld(pool, clock, DELETE_EXPIRED, 0)', ''],
     ],
     caughtBy: ['server/security/email-verification.test.ts'],
   },

@@ -52,10 +52,28 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
-    name: 'a late duplicate request is executed again',
-    file: 'src/engine/idempotency/state.ts',
+    name: 'a late duplicate request is executed again under rules 1',
+    file: 'src/engine/idempotency/rules-1.ts',
     edits: [['at - response.at < RESPONSE_TTL ? response', 'at - response.at < 1_000 ? response']],
     caughtBy: SIMULATION,
+  },
+  {
+    name: 'a late duplicate request is executed again',
+    file: 'src/engine/orders/place-order-once.ts',
+    edits: [['rules >= 2 && at > expiryOf(validUntil, at)', 'rules >= 2 && at > expiryOf(undefined, at)']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'the id of an open order is forgotten',
+    file: 'src/engine/orders/place-order-once.ts',
+    edits: [['if (response !== undefined || rules < 2) return response', 'if (rules > 0) return response']],
+    caughtBy: ['engine/idempotency.test.ts'],
+  },
+  {
+    name: 'rules can be set back',
+    file: 'src/engine/rules/module.ts',
+    edits: [['rules > state.rules', 'rules > 0']],
+    caughtBy: ['engine/idempotency.test.ts'],
   },
   {
     name: 'a row may have a wrong previous hash',
