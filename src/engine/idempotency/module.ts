@@ -14,7 +14,7 @@ export const idempotency: Module<never, RequestRemembered, IdempotencyPiece> = {
     requests: (state, piece) => rules1.load(state.idempotency.rules1, piece),
     responses: (state, piece) => rules2.load(state.idempotency.rules2, piece),
   },
-  save: ({ idempotency, at }) => [...rules1.save(idempotency.rules1), ...rules2.save(idempotency.rules2, at)],
+  save: ({ idempotency }) => [...rules1.save(idempotency.rules1), ...rules2.save(idempotency.rules2)],
   *lines(state) {
     const { idempotency, at } = state
     for (const [user, { queue }] of sorted(idempotency.rules1.users))

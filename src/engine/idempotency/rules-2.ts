@@ -65,21 +65,13 @@ function drop(users: Responses['users'], response: RequestRemembered): void {
   if (own.size === 0) users.delete(response.user)
 }
 
-/** Without those that are dropped late, so that a loaded state has the same lines. */
-const keptAt = ({ users, queue }: Responses, at: Millis): RequestRemembered[] =>
-  itemsOf(queue).filter(
-    (response) => at < untilOf(response) && users.get(response.user)?.get(response.clientId) === response,
-  )
-
-export const save = (responses: Responses, at: Millis): ResponsesPiece[] => [
-  { part: 'responses', items: keptAt(responses, at) },
-]
+export const save = ({ queue }: Responses): ResponsesPiece[] => [{ part: 'responses', items: itemsOf(queue) }]
 
 export function load(responses: Responses, { items }: ResponsesPiece): void {
   for (const response of items) storeResponse(responses, response)
 }
 
-/** By user and client id. */
+/** By user and client id, without those that are dropped late. */
 export function* responseLines({ users }: Responses, at: Millis): Generator<object> {
   for (const [user, own] of sorted(users))
     for (const [, { type: _type, ...response }] of sorted(own))
