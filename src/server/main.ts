@@ -18,13 +18,14 @@ import { checkMode, ModeMismatch } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
+import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
-import { JournalLocked, PoolerDetected } from './sequencer/journal.ts'
+import { JournalIdentityMissing, JournalLocked, PoolerDetected } from './sequencer/journal.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
@@ -133,9 +134,11 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
 const OPERATOR_ERRORS = [
   BadSetting,
   DatabaseUnavailable,
+  DatabaseTooNew,
   ModeMismatch,
   PortInUse,
   JournalLocked,
+  JournalIdentityMissing,
   PoolerDetected,
   JournalCorrupt,
   SecretKeyMismatch,

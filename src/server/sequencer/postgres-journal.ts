@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { UNIQUE_VIOLATION } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { type Journal, JournalLocked, type JournalRow, PoolerDetected } from './journal.ts'
+import { type Journal, JournalIdentityMissing, JournalLocked, type JournalRow, PoolerDetected } from './journal.ts'
 
 const LOCK = 7_836_110
 /** Identifies this process, so that it can terminate its own previous session. */
@@ -34,7 +34,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     await client.query('update journal_identity set created_at = created_at')
     const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
     const id = identity.rows[0]?.id
-    if (id === undefined) throw new Error('the table journal_identity is empty')
+    if (id === undefined) throw new JournalIdentityMissing()
     return {
       id,
       async append(row) {
@@ -52,7 +52,8 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     }
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw error instanceof JournalLocked || error instanceof PoolerDetected ? error : operatorError(error)
+    const isClear = [JournalLocked, PoolerDetected, JournalIdentityMissing].some((kind) => error instanceof kind)
+    throw isClear ? error : operatorError(error)
   }
 }
 
