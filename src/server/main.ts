@@ -119,7 +119,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
     publicUrl: config.publicUrl,
   })
   auth.onSignedOut(sockets.closeSessionSockets)
+  // Everything that was committed is answered before a connection is closed.
   started.push(sockets.stop)
+  started.push(() => Promise.all([listener.answered(), sockets.answered()]))
+  started.push(() => sequencer.drain())
   if (hasDemoTraders) {
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)

@@ -48,7 +48,7 @@ type QueuedCommand = {
 type Phase =
   | { readonly type: 'recovering'; readonly reason: string }
   | ({ readonly type: 'running'; readonly journal: Journal } & Recovered)
-  | { readonly type: 'stopped' }
+  | { readonly type: 'stopped'; readonly journal: Journal | undefined }
 
 const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
@@ -150,15 +150,21 @@ export class Sequencer {
     return result
   }
 
-  /** Rejects new commands, finishes the running batch, takes a snapshot and closes the journal. */
-  async stop(): Promise<void> {
+  /** Rejects new and queued commands with the reason `stopping`; resolves when the running batch is published. */
+  async drain(): Promise<void> {
     const phase = this.#phase
-    this.#phase = { type: 'stopped' }
+    if (phase.type !== 'stopped')
+      this.#phase = { type: 'stopped', journal: phase.type === 'running' ? phase.journal : undefined }
     this.#stopping.resolve()
-    await this.#loop
     this.#rejectQueued('stopping')
+    await this.#loop
+  }
+
+  /** Drains, takes a snapshot and closes the journal. */
+  async stop(): Promise<void> {
+    await this.drain()
     await this.#snapshots?.stop(this.#committed)
-    if (phase.type === 'running') await phase.journal.close()
+    if (this.#phase.type === 'stopped') await this.#phase.journal?.close()
   }
 
   async #run(): Promise<void> {

@@ -13,6 +13,7 @@ import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
 import { isCrossOrigin } from '../runtime/cross-origin.ts'
 import type { Log } from '../runtime/log.ts'
 import { fullBucket, type Rate, takeToken } from '../runtime/rate-limiter.ts'
+import { settledWithin } from '../runtime/settled-within.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import { type Connection, sendMessage } from './connection.ts'
 import { type HandlerDeps, handleMessage, reject } from './handle-message.ts'
@@ -45,7 +46,10 @@ export const SOCKET_LIMITS: SocketLimits = {
 type SocketServer = {
   /** Closes all sockets of a session. */
   closeSessionSockets(session: string): void
-  stop(): void
+  /** Resolves when the received messages are answered, or after `ANSWER_TIMEOUT_MILLIS`. */
+  answered(): Promise<void>
+  /** Opens no more sockets and closes all with a close frame. */
+  stop(): Promise<void>
 }
 
 const PATH = /^\/ws\/charts\/([^/?]{1,40})\/([^/?]{1,2048})\/?$/
@@ -54,18 +58,27 @@ const MAX_MESSAGE_BYTES = 16_384
 const MAX_REJECTED = 200
 /** How long clients have to close their sockets at a restart. */
 const CLOSE_TIMEOUT_MILLIS = 500
+/** At a restart: less than the timeout of the whole stop. */
+const ANSWER_TIMEOUT_MILLIS = 500
 const UNLIMITED: Rate = { perSecond: 1e9, burst: 1e9 }
 
 export function openSocketServer(server: Server, deps: SocketServerDeps): SocketServer {
   const { subscriptions, log } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
 
+  const answering = new Set<Promise<void>>()
+  let isStopping = false
+
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
+    if (isStopping) return rejectUpgrade(stream, '503 Service Unavailable')
     admit(request, deps).then(
       (admitted) => {
         if (typeof admitted === 'string') return rejectUpgrade(stream, admitted)
-        sockets.handleUpgrade(request, stream, head, (socket) => accept(deps, { ...admitted, socket, stream }))
+        if (isStopping) return rejectUpgrade(stream, '503 Service Unavailable')
+        sockets.handleUpgrade(request, stream, head, (socket) =>
+          accept(deps, { ...admitted, socket, stream }, answering),
+        )
       },
       (error) => {
         log.warn({ event: 'socket.open_failed', err: error }, 'a socket could not be opened')
@@ -87,15 +100,20 @@ export function openSocketServer(server: Server, deps: SocketServerDeps): Socket
       for (const connection of subscriptions.connections)
         if (connection.signedIn?.session === session) connection.socket.close(CLOSE.unauthorized, 'signed out')
     },
-    stop() {
+    answered: () => settledWithin(answering, ANSWER_TIMEOUT_MILLIS),
+    async stop() {
+      isStopping = true
       clearInterval(pings)
+      const closed = Array.from(
+        subscriptions.connections,
+        ({ socket }) => new Promise((resolve) => socket.once('close', resolve)),
+      )
       for (const connection of subscriptions.connections) {
         sendMessage(connection, { type: 'shutdown' })
         connection.socket.close(CLOSE.restarting, 'restarting')
       }
-      setTimeout(() => {
-        for (const { socket } of subscriptions.connections) socket.terminate()
-      }, CLOSE_TIMEOUT_MILLIS)
+      await settledWithin(closed, CLOSE_TIMEOUT_MILLIS)
+      for (const { socket } of subscriptions.connections) socket.terminate()
       sockets.close()
     },
   }
@@ -151,7 +169,8 @@ function rejectUpgrade(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function accept(deps: SocketServerDeps, connection: Connection): void {
+/** `answering` contains the messages that are being answered. */
+function accept(deps: SocketServerDeps, connection: Connection, answering: Set<Promise<void>>): void {
   const { subscriptions, log } = deps
   const { socket } = connection
   socket.on('error', () => socket.terminate())
@@ -163,8 +182,11 @@ function accept(deps: SocketServerDeps, connection: Connection): void {
     connection.isAlive = true
     // Messages on a closing socket are ignored.
     if (socket.readyState !== socket.OPEN) return
-    if (isBinary) socket.close(1003, 'text only')
-    else receive(deps, connection, textOf(data)).catch((error) => closeAfterError(socket, log, error))
+    if (isBinary) return socket.close(1003, 'text only')
+    const answer = receive(deps, connection, textOf(data))
+      .catch((error) => closeAfterError(socket, log, error))
+      .finally(() => answering.delete(answer))
+    answering.add(answer)
   })
   subscriptions.add(connection).catch((error) => closeAfterError(socket, log, error))
 }
