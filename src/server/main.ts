@@ -9,6 +9,7 @@ import { openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
 import { coinFacts } from './markets/coin-facts.ts'
+import { committedMarkets } from './markets/committed-markets.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
@@ -84,11 +85,13 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
-  const subscriptions = openSubscriptions({ sequencer, marketData, portfolio })
+  const markets = committedMarkets()
+  const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
   const bot = await openBotIfConfigured({ config, database, sequencer, clock, log })
-  for (const part of [pairs, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
+  for (const part of [pairs, markets, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
   started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
   await startWithRetry(sequencer, projector.seq)
+  await sequencer.read(markets.load)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: commandClock, now: clock.now(), backfillDays, seed })
@@ -106,11 +109,12 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
   const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, bot, clock, log, emailInbox }
-  const app = await buildApp({ ...shared, stats: marketData, clientFolder: CLIENT_FOLDER })
+  const app = await buildApp({ ...shared, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
     orders,
     subscriptions,
+    markets,
     clock,
     log,
     authenticate: socketAuthenticator(auth, config.socketAccessToken),
@@ -120,8 +124,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   })
   auth.onSignedOut(sockets.closeSessionSockets)
   // Everything that was committed is answered before a connection is closed.
-  started.push(sockets.stop)
-  started.push(() => Promise.all([listener.answered(), sockets.answered()]))
+  started.push(sockets.stop, () => Promise.all([listener.answered(), sockets.answered()]))
   started.push(() => sequencer.drain())
   if (hasDemoTraders) {
     const traders = await startDemoTraders(sequencer, seed, log)

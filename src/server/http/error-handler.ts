@@ -7,8 +7,7 @@ import { InvariantViolation } from '../../engine/assert.ts'
 import { TooBusy } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
-import { Unavailable } from '../sequencer/sequencer.ts'
-import { unavailableRefusal } from '../sequencer/unavailable-refusal.ts'
+import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
 import { rateLimited, refused } from './serve.ts'
 
 const TEXTS: Readonly<Record<number, string>> = {

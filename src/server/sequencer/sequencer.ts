@@ -13,9 +13,7 @@ import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
 import { type Journal, JournalLocked, rowHash } from './journal.ts'
 import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
 import type { Snapshots } from './snapshots.ts'
-
-/** The command may or may not have been executed. A repeat with the same client id returns its result. */
-export class Unavailable extends Error {}
+import { Unavailable } from './unavailable.ts'
 
 export type Listener = {
   /** A committed batch and the state right after it. A start also delivers batches since the last delivered one. */
@@ -113,6 +111,11 @@ export class Sequencer {
   /** A commit takes so long that clients get no replies. */
   get isStalled(): boolean {
     return this.#committingSince !== undefined && this.#clock.now() - this.#committingSince > STALLED_MILLIS
+  }
+
+  /** Nothing can be committed now: data of the last commit may be out of date. */
+  get isStale(): boolean {
+    return this.#phase.type !== 'running' || this.isStalled
   }
 
   get clockWarning(): string | undefined {

@@ -8,7 +8,7 @@ import { DEFAULT_TIMEFRAME } from '../../contract/markets/timeframes.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
-import { marketOf, markets } from '../../engine/exchange.ts'
+import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
 import { isCrossOrigin } from '../runtime/cross-origin.ts'
 import type { Log } from '../runtime/log.ts'
@@ -22,6 +22,7 @@ import type { Subscriptions } from './subscriptions.ts'
 
 type SocketServerDeps = Omit<HandlerDeps, 'subscriptions'> & {
   readonly subscriptions: Subscriptions
+  readonly markets: CommittedMarkets
   readonly log: Log
   /** Verifies a ticket, which uses it up, or an access token where these are accepted. */
   readonly authenticate: (token: string) => Promise<SignedInUser | undefined>
@@ -123,13 +124,12 @@ type Admitted = Omit<Connection, 'socket' | 'stream'>
 
 /** Checks the request; returns the connection, or the HTTP status of the rejection. */
 async function admit(request: IncomingMessage, deps: SocketServerDeps): Promise<Admitted | string> {
-  const { orders, subscriptions, limits, clock } = deps
+  const { subscriptions, limits, clock } = deps
   const path = PATH.exec(request.url ?? '')
   if (path === null) return '404 Not Found'
   if (isCrossOrigin(request.headers, deps.publicUrl)) return '403 Forbidden'
-  const pair = pairOf(deps, path[1] ?? '')
-  if (pair === undefined)
-    return orders.sequencer.unavailableReason === undefined ? '404 Not Found' : '503 Service Unavailable'
+  const pair = pairOf(deps.markets, path[1] ?? '')
+  if (pair === undefined) return '404 Not Found'
   const address = rateLimitKey(clientIp(request, deps.isTrusted))
   if (limits !== 'off' && count(subscriptions, (each) => each.address === address) >= limits.socketsPerAddress)
     return '429 Too Many Requests'
@@ -158,12 +158,11 @@ const count = ({ connections }: Subscriptions, test: (connection: Connection) =>
   [...connections].filter(test).length
 
 /** By id or by symbol, such as `BTC-USDT`. */
-const pairOf = ({ orders }: SocketServerDeps, name: string): PairId | undefined =>
-  orders.sequencer.readUncommitted((state) => {
-    if (/^\d{1,9}$/.test(name)) return marketOf(state, Number(name) as PairId)?.pair.id
-    const symbol = name.replace('-', '/').toUpperCase()
-    return [...markets(state)].find(({ pair }) => pair.symbol === symbol)?.pair.id
-  })
+function pairOf(markets: CommittedMarkets, name: string): PairId | undefined {
+  if (/^\d{1,9}$/.test(name)) return markets.get(Number(name) as PairId)?.pair.id
+  const symbol = name.replace('-', '/').toUpperCase()
+  return [...markets.all()].find(({ pair }) => pair.symbol === symbol)?.pair.id
+}
 
 function rejectUpgrade(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -188,7 +187,7 @@ function accept(deps: SocketServerDeps, connection: Connection, answering: Set<P
       .finally(() => answering.delete(answer))
     answering.add(answer)
   })
-  subscriptions.add(connection).catch((error) => closeAfterError(socket, log, error))
+  subscriptions.add(connection)
 }
 
 async function receive(deps: SocketServerDeps, connection: Connection, text: string): Promise<void> {
