@@ -67,7 +67,7 @@ export async function startExchange(config: Config, deps: ExchangeDeps): Promise
 
 async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps, started: (() => unknown)[]) {
   const listener = await openListener(config.host, config.port, () => startingView(config))
-  started.push(listener.closeConnections)
+  started.push(listener.closeConnections, listener.close)
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
   await checkMode(database, config.mode)
