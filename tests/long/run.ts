@@ -1,14 +1,14 @@
 // `npm run test:long -- [suite] [--minutes N] [--rounds N] [--seed S]`: prints a table of what was done, and exits with 1
 // after a violation.
 import { parseArgs } from 'node:util'
-
+import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
-
+import { kills } from './kills.ts'
 import { simulation } from './simulation.ts'
-
+import { sockets } from './sockets.ts'
 import type { Result, Suite } from './suite.ts'
 
-const suites: Readonly<Record<string, Suite>> = { simulation, corruption }
+const suites: Readonly<Record<string, Suite>> = { simulation, corruption, kills, clock, sockets }
 const USUAL_MINUTES = 10
 
 const usage = [
