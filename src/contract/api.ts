@@ -16,6 +16,9 @@ export const EARN_BASE = '/earn-backend'
 /** The header that carries `Bearer {access token}`; `authorization` is accepted as well. */
 export const TOKEN_HEADER = 'telegram-init-data'
 
+/** On market data: `true` if it may be out of date, because nothing can be committed now; else `false`. */
+export const STALE_HEADER = 'x-data-stale'
+
 export const api = {
   ...authCalls,
   ...accountCalls,

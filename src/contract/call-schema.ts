@@ -11,6 +11,8 @@ export type CallSchema = {
   readonly reply: z.ZodType
   /** 200 by default; a second status is the one for an error. */
   readonly statuses?: readonly [number, ...number[]]
+  /** The reply has the header `x-data-stale`. */
+  readonly mayBeStale?: true
   /** Refusals besides those that every call may answer, see `commonRefusals` in `schemas.ts`. */
   readonly refusals?: readonly RefusalCode[]
 }

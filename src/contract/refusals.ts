@@ -112,7 +112,13 @@ const REFUSALS = {
   },
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
-  UNAVAILABLE: { status: 503, text: () => 'The exchange is not taking orders right now. Try again in a moment.' },
+  UNAVAILABLE: {
+    status: 503,
+    text: ({ reason }) =>
+      reason === 'stopping'
+        ? 'The exchange is stopping. Try again in a moment.'
+        : 'The exchange is not taking orders right now. Try again in a moment.',
+  },
 } as const satisfies Record<string, Row>
 
 const REAUTHENTICATION: Params = {

@@ -80,6 +80,8 @@ export type ServerMessage =
   | { readonly type: 'orders_cancelled'; readonly pair: string; readonly count: number }
   | ({ readonly type: 'error' } & ErrorMessage)
   | { readonly type: 'pong'; readonly server_time: number }
+  /** True: market messages have the last committed data, because nothing can be committed now. False: current again. */
+  | { readonly type: 'stale'; readonly data: boolean }
   | { readonly type: 'shutdown' }
 
 type Chart<Data> = { readonly timeframe: Timeframe; readonly data: Data }

@@ -28,6 +28,7 @@ import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { headersFor } from './http/security-headers.ts'
 import { refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
+import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import type { OrderDeps } from './orders/list-orders.ts'
 import type { BalanceDeps } from './portfolio/balances.ts'
@@ -52,6 +53,7 @@ type AppDeps = {
   /** The clocks that `/health` reports. */
   readonly clocks: HealthDeps['clocks']
   readonly log: Log
+  readonly markets: CommittedMarkets
   readonly stats: MarketStats
   readonly portfolio: BalanceDeps['portfolio']
   readonly fiatRates: FiatRates
@@ -89,7 +91,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveAccount(context, { auth, mode: config.mode }, limits.reads)
   serveSecurity(context, auth, limits)
   servePortfolio(context, { ...orders, portfolio: deps.portfolio, clock }, limits.reads)
-  serveMarkets(context, { sequencer, stats: deps.stats, coinFacts: deps.coinFacts }, limits.reads)
+  serveMarkets(
+    context,
+    { sequencer, markets: deps.markets, stats: deps.stats, coinFacts: deps.coinFacts },
+    limits.reads,
+  )
   serveFiatRates(context, deps.fiatRates, limits.reads)
   serveOrders(context, orders, limits)
   serveInvites(context, { users: auth.users, invites: bot.invites }, limits)

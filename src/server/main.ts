@@ -10,6 +10,7 @@ import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
 import { coinFacts } from './markets/coin-facts.ts'
+import { committedMarkets } from './markets/committed-markets.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
@@ -19,6 +20,7 @@ import { checkMode, ModeMismatch } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
+import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { commandClock } from './runtime/command-clock.ts'
@@ -28,7 +30,7 @@ import type { SteadyClock } from './runtime/steady-clock.ts'
 import { systemClock } from './runtime/system-clock.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
 import { JournalMismatch, storedPositions } from './sequencer/consumer-positions.ts'
-import { JournalLocked, PoolerDetected } from './sequencer/journal.ts'
+import { JournalIdentityMissing, JournalLocked, PoolerDetected } from './sequencer/journal.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
@@ -72,7 +74,7 @@ type Started = (() => unknown)[]
 
 async function wire(config: Config, deps: ExchangeDeps, started: Started) {
   const listener = await openListener(config.host, config.port, () => startingView(config))
-  started.push(listener.closeConnections)
+  started.push(listener.closeConnections, listener.close)
   const core = await openCore(config, deps, started)
   await serve(config, deps, core, listener, started)
   return { address: listener.address, sequencer: core.sequencer }
@@ -89,16 +91,18 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
-  const subscriptions = openSubscriptions({ sequencer, marketData, portfolio })
+  const markets = committedMarkets()
+  const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
   const bot = await openBotIfConfigured({ config, database, sequencer, clock, log })
-  for (const part of [pairs, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
+  for (const part of [pairs, markets, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
   started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
   await start(projector.seq)
+  await sequencer.read(markets.load)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
-  return { database, sequencer, stamps, projector, marketData, portfolio, subscriptions, bot, seed }
+  return { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -106,7 +110,7 @@ type Core = Awaited<ReturnType<typeof openCore>>
 /** Users, HTTP, sockets and the demo traders. */
 async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders } = deps
-  const { database, sequencer, stamps, projector, marketData, portfolio, subscriptions, bot, seed } = core
+  const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
@@ -127,25 +131,14 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const shared = {
-    config,
-    orders,
-    projector,
-    auth,
-    portfolio,
-    fiatRates,
-    coinFacts,
-    bot,
-    clock,
-    clocks: [clock, stamps],
-    log,
-    emailInbox,
-  }
-  const app = await buildApp({ ...shared, stats: marketData, clientFolder: CLIENT_FOLDER })
+  const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, bot, clock, log, emailInbox }
+  const clocks = [clock, stamps]
+  const app = await buildApp({ ...shared, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
     orders,
     subscriptions,
+    markets,
     clock: stamps,
     log,
     authenticate: socketAuthenticator(auth, config.socketAccessToken),
@@ -154,7 +147,9 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     publicUrl: config.publicUrl,
   })
   auth.onSignedOut(sockets.closeSessionSockets)
-  started.push(sockets.stop)
+  // Everything that was committed is answered before a connection is closed.
+  started.push(sockets.stop, () => Promise.all([listener.answered(), sockets.answered()]))
+  started.push(() => sequencer.drain())
   if (hasDemoTraders) {
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
@@ -186,9 +181,11 @@ function openSequencer(database: Database, config: Config, clock: SteadyClock, l
 const OPERATOR_ERRORS = [
   BadSetting,
   DatabaseUnavailable,
+  DatabaseTooNew,
   ModeMismatch,
   PortInUse,
   JournalLocked,
+  JournalIdentityMissing,
   PoolerDetected,
   JournalCorrupt,
   JournalMismatch,

@@ -19,8 +19,8 @@ export const serverMutants: readonly Mutant[] = [
     name: 'a batch is published before the commit',
     file: SEQUENCER,
     edits: [
-      ['    this.#publish(executed, state)\n    if', '    if'],
-      [COMMIT, `      this.#publish(executed, state)\n${COMMIT}`],
+      ['    this.#deliveries.publish(executed, state)\n    if', '    if'],
+      [COMMIT, `      this.#deliveries.publish(executed, state)\n${COMMIT}`],
     ],
     caughtBy: SIMULATION,
   },
@@ -47,8 +47,8 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'after a failed commit all commands are delivered again',
-    file: SEQUENCER,
-    edits: [['batch.filter(({ seq }) => seq > this.#lastDelivered)', 'batch.filter(({ seq }) => seq > 0)']],
+    file: 'src/server/sequencer/deliveries.ts',
+    edits: [['batch.filter(({ seq }) => seq > this.lastSeq)', 'batch.filter(({ seq }) => seq > 0)']],
     caughtBy: SIMULATION,
   },
   {

@@ -4,8 +4,8 @@
  */
 
 import type { Event } from '../../src/engine/exchange.ts'
+import type { Listener } from '../../src/server/sequencer/deliveries.ts'
 import type { ExecutedCommand } from '../../src/server/sequencer/execute-batch.ts'
-import type { Listener } from '../../src/server/sequencer/sequencer.ts'
 import type { Random } from './simulated-traders.ts'
 
 /** Each sum differs if an event is written twice or not at all. */

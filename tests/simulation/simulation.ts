@@ -9,12 +9,12 @@ import type { State } from '../../src/engine/exchange.ts'
 import { assertInvariants, canonicalText, type Outcome } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
 import { JournalCorrupt, recover } from '../../src/server/sequencer/recovery.ts'
-import { Unavailable } from '../../src/server/sequencer/sequencer.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
+import { Unavailable } from '../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../engine/exchange.ts'
 import { stateText } from '../engine/state-text.ts'
 import { type Answered, compareWithAnswers } from './effects.ts'
-import { simulatedClock } from './simulated-clock.ts'
+import { type SimulatedClock, simulatedClock } from './simulated-clock.ts'
 import { type SimulatedDisk, simulatedDisk } from './simulated-journal.ts'
 import { type Message, simulatedNetwork } from './simulated-network.ts'
 import { type Machine, type Process, startProcess } from './simulated-process.ts'
@@ -47,27 +47,37 @@ const USERS_PER_ROUND = 6
 const MAX_ATTEMPTS = 50_000
 
 /** An unhandled rejection ends a real process, so it ends the run. */
-export async function simulate(seed: number, commands: number, withSnapshots = true): Promise<Tally> {
+export async function simulate(
+  seed: number,
+  commands: number,
+  withSnapshots = true,
+  clockOf: (dice: Random) => SimulatedClock = simulatedClock,
+): Promise<Tally> {
   let end: (error: unknown) => void = () => undefined
   const broken = new Promise<never>((_, reject) => {
     end = reject
   })
   process.on('unhandledRejection', end)
   try {
-    return await Promise.race([run(seed, commands, withSnapshots), broken])
+    return await Promise.race([run(seed, commands, withSnapshots, clockOf), broken])
   } finally {
     process.off('unhandledRejection', end)
   }
 }
 
 /** With snapshots a run is not repeatable: the time they take depends on the machine. */
-async function run(seed: number, commands: number, withSnapshots: boolean): Promise<Tally> {
+async function run(
+  seed: number,
+  commands: number,
+  withSnapshots: boolean,
+  clockOf: (dice: Random) => SimulatedClock,
+): Promise<Tally> {
   // Separate random numbers for each part: a change of one does not change the others.
   const diceOf = (number: number): Random => random(seed + number * 100_000_007)
   const dice = diceOf(0)
   const counts = { commands: 0, crashes: 0, failedCommits: 0, damagedRows: 0, repeats: 0 }
   const readModel = simulatedReadModel(diceOf(1))
-  const clock = simulatedClock(diceOf(2))
+  const clock = clockOf(diceOf(2))
   const network = simulatedNetwork(diceOf(3))
   const snapshotStore = simulatedSnapshots(diceOf(4), () => readModel.sums.seq)
   const machine: Machine = {

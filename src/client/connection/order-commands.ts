@@ -110,6 +110,10 @@ export class OrderCommands {
       case 'orders_cancelled':
         this.#pendingCancels.get(`all-${message.pair}`)?.settle({ kind: 'ok' })
         return
+      case 'stale':
+        // Orders are accepted again: pending ones were answered with UNAVAILABLE.
+        if (!message.data) this.resend()
+        return
       default:
     }
   }

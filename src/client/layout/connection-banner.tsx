@@ -15,6 +15,13 @@ export function ConnectionBanner() {
         <span>{appText.banner.back}</span>
       </div>
     )
+  if (banner.kind === 'outdated')
+    return (
+      <div className="banner" data-kind="outdated" role="status">
+        <Icon name="alert" size={16} />
+        <span>{appText.banner.outdated}</span>
+      </div>
+    )
   const text = banner.kind === 'failed' ? appText.banner.failed : appText.banner.reconnecting(age(banner.ageMillis))
   return (
     <div className="banner" data-kind="trouble">

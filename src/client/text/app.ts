@@ -49,6 +49,7 @@ export const appText = {
   banner: {
     reconnecting: (age: string) => `Reconnecting. Prices are ${age} old.`,
     failed: 'Connection failed. Trying again.',
+    outdated: 'Prices may be out of date. New orders wait until the exchange is back.',
     back: 'Back online. Prices are live.',
     retry: 'Retry',
   },

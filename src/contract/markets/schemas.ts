@@ -89,32 +89,38 @@ export const marketsCallSchemas = {
     summary: 'Listed currencies',
     input: emptyBody,
     reply: z.array(CurrencyView),
+    mayBeStale: true,
   },
   coinPairs: {
     summary: 'Listed pairs; the same as /api/trading_pairs/',
     input: emptyBody,
     reply: z.array(PairView),
+    mayBeStale: true,
   },
   pairs: {
     summary: 'Listed pairs',
     input: emptyBody,
     reply: z.array(PairView),
+    mayBeStale: true,
   },
   fullPairs: {
     summary: 'Listed pairs with their trading rules and 24-hour statistics',
     input: emptyBody,
     reply: z.array(FullPairView),
+    mayBeStale: true,
   },
   pairDescription: {
     summary: 'Facts about the base currency of a pair',
     input: emptyBody,
     reply: PairDescriptionView,
+    mayBeStale: true,
     refusals: ['PAIR_NOT_FOUND'],
   },
   priceHistory: {
     summary: 'Closing prices of a pair over a period',
     input: periodQuery,
     reply: PriceHistoryView,
+    mayBeStale: true,
     refusals: ['PAIR_NOT_FOUND'],
   },
   fiatNames: {

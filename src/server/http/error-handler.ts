@@ -7,7 +7,7 @@ import { InvariantViolation } from '../../engine/assert.ts'
 import { TooBusy } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
-import { Unavailable } from '../sequencer/sequencer.ts'
+import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
 import { rateLimited, refused } from './serve.ts'
 
 const TEXTS: Readonly<Record<number, string>> = {
@@ -20,7 +20,7 @@ const BUSY_MILLIS = 2_000
 
 export function errorHandler(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (error instanceof Unavailable) return refused(reply.header('retry-after', 1), refuse('UNAVAILABLE'))
+    if (error instanceof Unavailable) return refused(reply.header('retry-after', 1), unavailableRefusal(error))
     if (error instanceof TooBusy) return rateLimited(reply, BUSY_MILLIS)
     const { statusCode } = error
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -1,9 +1,10 @@
 /** The HTTP port. It is opened before everything else, so that clients get 503 and `starting` during the start. */
 
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { HealthView } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
+import { settledWithin } from '../runtime/settled-within.ts'
 
 export type HttpListener = {
   readonly server: Server
@@ -13,6 +14,8 @@ export type HttpListener = {
   setHandler(handler: RequestListener): void
   /** Accepts no new connections; running requests may finish. */
   close(): void
+  /** Resolves when the running requests are answered, or after `ANSWER_TIMEOUT_MILLIS`. */
+  answered(): Promise<void>
   closeConnections(): void
 }
 
@@ -24,6 +27,8 @@ export class PortInUse extends Error {
 
 /** Limits how long a slow client can hold a connection. */
 const REQUEST_TIMEOUT_MILLIS = 30_000
+/** At a stop: less than the timeout of the whole stop. */
+const ANSWER_TIMEOUT_MILLIS = 500
 
 export async function openListener(host: string, port: number, health: () => HealthView): Promise<HttpListener> {
   let handler: RequestListener = (request, response) => {
@@ -34,9 +39,12 @@ export async function openListener(host: string, port: number, health: () => Hea
     response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' })
     response.end(JSON.stringify(body))
   }
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) =>
-    handler(request, response),
-  )
+  const running = new Set<ServerResponse>()
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) => {
+    running.add(response)
+    response.once('close', () => running.delete(response))
+    handler(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error),
@@ -53,6 +61,11 @@ export async function openListener(host: string, port: number, health: () => Hea
       server.close()
       server.closeIdleConnections()
     },
+    answered: () =>
+      settledWithin(
+        Array.from(running, (response) => new Promise((resolve) => response.once('close', resolve))),
+        ANSWER_TIMEOUT_MILLIS,
+      ),
     closeConnections: () => server.closeAllConnections(),
   }
 }

@@ -1,7 +1,7 @@
 /** An OpenAPI 3.1 document of every API call, generated from the schemas that validate the requests. */
 
 import { z } from 'zod'
-import { api, EXCHANGE_BASE, rootCalls, TOKEN_HEADER } from '../../contract/api.ts'
+import { api, EXCHANGE_BASE, rootCalls, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
 import type { CallSchema } from '../../contract/call-schema.ts'
 import { type RefusalCode, refusalStatus, refusalText, refuse } from '../../contract/refusals.ts'
@@ -115,9 +115,19 @@ const response = (description: string, schema: unknown): Json => ({
   content: { 'application/json': { schema } },
 })
 
-const replies = ({ reply, statuses = [200] }: CallSchema): Json =>
+const STALE: Json = {
+  [STALE_HEADER]: {
+    description: 'Whether the data may be out of date, because nothing can be committed now',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+}
+
+const replies = ({ reply, statuses = [200], mayBeStale }: CallSchema): Json =>
   Object.fromEntries(
-    statuses.map((status) => [status, response(status < 300 ? 'OK' : 'Unavailable', replySchema(reply))]),
+    statuses.map((status) => {
+      const sent = response(status < 300 ? 'OK' : 'Unavailable', replySchema(reply))
+      return [status, mayBeStale ? { ...sent, headers: STALE } : sent]
+    }),
   )
 
 const ERROR: Json = { $ref: `${COMPONENT}ErrorBody` }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../contract/api.ts'
+import { api, EXCHANGE_BASE, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
 import type { Access, ErrorBody, ReplyOf } from '../../contract/call.ts'
 import type { CallSchema } from '../../contract/call-schema.ts'
 import { isRefused, type Refusal, refusalStatus, refusalText, refuse, refusedField } from '../../contract/refusals.ts'
@@ -36,12 +36,13 @@ type PublicRequest<Name extends CallName> = ApiRequest<Name> & { readonly bearer
 
 type Reply<Name extends CallName> = Promise<ReplyOf<(typeof api)[Name]> | Refusal>
 
-/** A call without authentication, rate-limited by IP address. */
+/** A call without authentication, rate-limited by IP address. `isStale`: whether the reply may be out of date. */
 export function servePublic<Name extends CallName>(
   context: RouteContext,
   name: Name,
   limit: Limit,
   handle: (request: PublicRequest<Name>) => Reply<Name>,
+  isStale?: () => boolean,
 ): void {
   route(context.app, name, 'public', async (request, reply) => {
     const wait = limit(rateLimitKey(clientIp(request.raw, context.isTrusted)))
@@ -49,6 +50,7 @@ export function servePublic<Name extends CallName>(
     const input = parseInput(name, request)
     if (!input.success) return invalidInput(request, reply, input.error)
     const parsed = { ...requestOf(context, request), input: input.data, bearer: bearerOf(request) }
+    if (isStale !== undefined) reply.header(STALE_HEADER, String(isStale()))
     return send(reply, name, await handle(parsed))
   })
 }

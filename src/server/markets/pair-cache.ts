@@ -4,7 +4,7 @@ import type { PairId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { markets } from '../../engine/exchange.ts'
-import type { Listener } from '../sequencer/sequencer.ts'
+import type { Listener } from '../sequencer/deliveries.ts'
 
 type PairCache = Listener & {
   /** Throws for a pair that no delivered command has listed. */

@@ -1,7 +1,7 @@
 import { type OrderId, orderOfUuid, type PairId, type UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import { Unavailable } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
 import type { OrderDeps } from './list-orders.ts'
 import { findOrderFacts, type OrderFacts } from './order-facts.ts'
 

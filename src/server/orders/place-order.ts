@@ -4,7 +4,7 @@ import type { Side } from '../../contract/markets/side.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { marketOf } from '../../engine/exchange.ts'
-import { Unavailable } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
 import { findStoredOrder, type OrderDeps } from './list-orders.ts'
 import { findOrderFacts, type OrderFacts } from './order-facts.ts'
 

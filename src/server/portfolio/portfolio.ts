@@ -4,7 +4,7 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import type { Owner } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { readAtPosition } from '../read-models/projector.ts'
-import type { Listener } from '../sequencer/sequencer.ts'
+import type { Listener } from '../sequencer/deliveries.ts'
 import { applyChange, NO_POSITION, type Pairs, type Position, positionChanges } from './position.ts'
 import { POSITIONS, storedPositions, storedPrices } from './positions-projection.ts'
 

@@ -8,6 +8,12 @@ const folder = join(import.meta.dirname, 'migrations')
 // Advisory lock key; the same in every version.
 const lock = 7_365_001
 
+export class DatabaseTooNew extends Error {
+  constructor(migrations: readonly string[]) {
+    super(`the database was migrated by a newer version (${migrations.join(', ')}): run that version`)
+  }
+}
+
 /** Returns the names of the migrations that were applied now, oldest first. */
 export async function migrate(connect: () => Promise<pg.Client>): Promise<readonly string[]> {
   const client = await connect()
@@ -31,9 +37,7 @@ async function applyMissing(client: pg.Client, known: readonly string[]): Promis
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const applied = new Set(rows.map((row) => row.name))
   const unknown = [...applied].filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new Error(`The database was migrated by a newer version (${unknown.join(', ')}): run that version`)
-  }
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown)
   const missing = known.filter((name) => !applied.has(name))
   for (const name of missing) await apply(client, name)
   return missing

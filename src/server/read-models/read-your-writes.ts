@@ -2,7 +2,8 @@
 
 import type { UserId } from '../../contract/ids.ts'
 import { accountOf } from '../../engine/exchange.ts'
-import { type Sequencer, Unavailable } from '../sequencer/sequencer.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
 import type { Projector } from './projector.ts'
 
 export type ReadYourWritesDeps = { readonly sequencer: Sequencer; readonly projector: Pick<Projector, 'waitFor'> }

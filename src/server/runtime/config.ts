@@ -35,7 +35,7 @@ export type Config = {
   readonly botWebhookUrl: string | undefined
   /** Public origin of the exchange, without a trailing slash; https except in Telegram's test environment. */
   readonly publicUrl: string | undefined
-  /** Secret for key derivation; undefined: a random one that is stored in the database. */
+  /** Secret for key derivation; undefined, in play mode only: a random one that is stored in the database. */
   readonly secretKey: string | undefined
   /** Addresses or CIDR ranges whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[]
@@ -82,7 +82,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
   const publicUrl = read.origin('PUBLIC_URL')
   if (mode === 'live' && publicUrl?.startsWith('http:')) throw new BadSetting('PUBLIC_URL must be https with MODE=live')
-  const secretFormat = 'at least 32 characters without a space'
+  const secretKey = read.pattern('SECRET_KEY', /^\S{32,}$/, 'at least 32 characters without a space')
+  if (mode === 'live' && secretKey === undefined)
+    throw new BadSetting('MODE=live needs SECRET_KEY: without it a stolen copy of the database opens every account')
   const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
   const invalid = trustedProxies.find((each) => !isIpRange(each))
   if (invalid !== undefined)
@@ -105,7 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
     botApiUrl: (read.url('BOT_API_URL', ['http:', 'https:']) ?? 'https://api.telegram.org').replace(/\/+$/, ''),
     botEnvironment,
     botWebhookUrl,
-    secretKey: read.pattern('SECRET_KEY', /^\S{32,}$/, secretFormat),
+    secretKey,
     trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),

@@ -25,6 +25,12 @@ export class JournalLocked extends Error {
   }
 }
 
+export class JournalIdentityMissing extends Error {
+  constructor() {
+    super('the table journal_identity is empty, so orders cannot be identified: restore the database from a backup')
+  }
+}
+
 export class PoolerDetected extends Error {
   constructor() {
     super('DATABASE_URL points to a connection pooler: the journal needs a direct connection to PostgreSQL')

@@ -5,8 +5,14 @@ import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { UNIQUE_VIOLATION } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { JournalMismatch } from './consumer-positions.ts'
-import { type Journal, JournalChanged, JournalLocked, type JournalRow, PoolerDetected } from './journal.ts'
+import {
+  type Journal,
+  JournalChanged,
+  JournalIdentityMissing,
+  JournalLocked,
+  type JournalRow,
+  PoolerDetected,
+} from './journal.ts'
 
 const LOCK = 7_836_110
 /** Identifies this process, so that it can terminate its own previous session. */
@@ -35,7 +41,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     await waitForReplication(commit)
     const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
     const id = identity.rows[0]?.id
-    if (id === undefined) throw new JournalMismatch(NO_IDENTITY)
+    if (id === undefined) throw new JournalIdentityMissing()
     return {
       id,
       async append(row) {
@@ -58,10 +64,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
   }
 }
 
-const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalMismatch]
-
-const NO_IDENTITY =
-  'the table journal_identity is empty: restore its row from a backup, since every order id is derived from it'
+const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalIdentityMissing]
 
 type Commit = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>
 

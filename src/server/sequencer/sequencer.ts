@@ -9,22 +9,12 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
 import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPositions } from './consumer-positions.ts'
-import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
+import { Deliveries, type Listener } from './deliveries.ts'
+import { executeBatch } from './execute-batch.ts'
 import { hashed, type Journal, JournalLocked } from './journal.ts'
 import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
 import type { Snapshots } from './snapshots.ts'
-
-/** The command may or may not have been executed. A repeat with the same client id returns its result. */
-export class Unavailable extends Error {}
-
-export type Listener = {
-  /** A committed batch and the state right after it. A start also delivers batches since the last delivered one. */
-  onCommitted(batch: readonly ExecutedCommand[], state: State): void
-  /** No batch is executed until the promise resolves; undefined if the listener is ready. */
-  backpressure?(): Promise<unknown> | undefined
-  /** The state was dropped and recovered: what was read before may be older than the state now. */
-  onRecovered?(): void
-}
+import { Unavailable } from './unavailable.ts'
 
 type SequencerDeps = {
   readonly openJournal: () => Promise<Journal>
@@ -48,7 +38,7 @@ type QueuedCommand = {
 type Phase =
   | { readonly type: 'recovering'; readonly reason: string }
   | ({ readonly type: 'running'; readonly journal: Journal } & Recovered)
-  | { readonly type: 'stopped' }
+  | { readonly type: 'stopped'; readonly journal: Journal | undefined }
 
 const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
@@ -63,7 +53,6 @@ export class Sequencer {
   readonly #log: Log
   readonly #snapshots: Snapshots | undefined
   readonly #positions: () => Promise<ConsumerPositions>
-  readonly #listeners: Listener[] = []
   #phase: Phase = { type: 'recovering', reason: 'starting' }
   #queue: QueuedCommand[] = []
   /** The running commit. */
@@ -75,8 +64,7 @@ export class Sequencer {
   /** The last commit; undefined while it is unknown. */
   #committed: Recovered | undefined
   readonly #stopping = Promise.withResolvers<void>()
-  /** The last command that was delivered to the listeners. */
-  #lastDelivered: Seq = 0
+  readonly #deliveries = new Deliveries(this.#stopping.promise)
   readonly #pause: (millis: Millis) => Promise<void>
 
   constructor(deps: SequencerDeps) {
@@ -89,18 +77,18 @@ export class Sequencer {
   }
 
   listen(listener: Listener): void {
-    this.#listeners.push(listener)
+    this.#deliveries.add(listener)
   }
 
   /** Recovers, and delivers all commands after `lastDelivered`. Throws if the journal cannot be opened or replayed. */
   async start(lastDelivered: Seq): Promise<void> {
-    this.#lastDelivered = lastDelivered
+    this.#deliveries.lastSeq = lastDelivered
     await this.#recover()
   }
 
   /** The last executed command; while recovering, the last one that the listeners received. */
   get seq(): Seq {
-    return this.#phase.type === 'running' ? this.#phase.state.seq : this.#lastDelivered
+    return this.#phase.type === 'running' ? this.#phase.state.seq : this.#deliveries.lastSeq
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -112,6 +100,11 @@ export class Sequencer {
   /** A commit takes so long that clients get no replies. */
   get isStalled(): boolean {
     return this.#committingSince !== undefined && performance.now() - this.#committingSince > STALLED_MILLIS
+  }
+
+  /** Nothing can be committed now: data of the last commit may be out of date. */
+  get isStale(): boolean {
+    return this.#phase.type !== 'running' || this.isStalled
   }
 
   /** Resolves after the commit, with what `select` returned right after the command was executed. */
@@ -143,15 +136,21 @@ export class Sequencer {
     return result
   }
 
-  /** Rejects new commands, finishes the running batch, takes a snapshot and closes the journal. */
-  async stop(): Promise<void> {
+  /** Rejects new and queued commands with the reason `stopping`; resolves when the running batch is published. */
+  async drain(): Promise<void> {
     const phase = this.#phase
-    this.#phase = { type: 'stopped' }
+    if (phase.type !== 'stopped')
+      this.#phase = { type: 'stopped', journal: phase.type === 'running' ? phase.journal : undefined }
     this.#stopping.resolve()
-    await this.#loop
     this.#rejectQueued('stopping')
+    await this.#loop
+  }
+
+  /** Drains, takes a snapshot and closes the journal. */
+  async stop(): Promise<void> {
+    await this.drain()
     await this.#snapshots?.stop(this.#committed)
-    if (phase.type === 'running') await phase.journal.close()
+    if (this.#phase.type === 'stopped') await this.#phase.journal?.close()
   }
 
   async #run(): Promise<void> {
@@ -202,30 +201,9 @@ export class Sequencer {
     // Replies come before published messages, which may show a later state of the same order.
     for (const [index, { resolve }] of batch.entries()) resolve(replies[index])
     await new Promise<void>((wake) => process.nextTick(wake))
-    this.#publish(executed, state)
+    this.#deliveries.publish(executed, state)
     if (this.#phase === next) this.#snapshots?.afterCommit(next)
-    await this.#waitForListeners()
-  }
-
-  #publish(executed: readonly ExecutedCommand[], state: State): void {
-    this.#lastDelivered = executed.at(-1)?.seq ?? this.#lastDelivered
-    for (const listener of this.#listeners) listener.onCommitted(executed, state)
-  }
-
-  /** During recovery: delivers a batch, and waits for the slowest listener. */
-  async #deliver(batch: readonly ExecutedCommand[], state: State): Promise<void> {
-    const undelivered = batch.filter(({ seq }) => seq > this.#lastDelivered)
-    if (undelivered.length === 0) return
-    this.#publish(undelivered, state)
-    await this.#waitForListeners()
-  }
-
-  /** A stop ends the wait. */
-  async #waitForListeners(): Promise<void> {
-    for (const listener of this.#listeners) {
-      const ready = listener.backpressure?.()
-      if (ready !== undefined) await Promise.race([ready, this.#stopping.promise])
-    }
+    await this.#deliveries.waitForListeners()
   }
 
   #fail(journal: Journal, batch: readonly QueuedCommand[], error: unknown): void {
@@ -256,7 +234,7 @@ export class Sequencer {
       await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
       try {
         await this.#recover()
-        for (const listener of this.#listeners) listener.onRecovered?.()
+        this.#deliveries.onRecovered()
         this.#log.info({ event: 'journal.recovered', seq: this.seq }, 'recovered: orders are taken again')
         return
       } catch (error) {
@@ -278,11 +256,11 @@ export class Sequencer {
     try {
       const positions = await this.#positions()
       verifyIdentity(journal.id, positions)
-      const newest = await this.#snapshots?.newestUsable(journal, this.#lastDelivered)
-      const recovered = await recover(journal, (batch, state) => this.#deliver(batch, state), newest)
+      const newest = await this.#snapshots?.newestUsable(journal, this.#deliveries.lastSeq)
+      const recovered = await recover(journal, (batch, state) => this.#deliveries.publishAgain(batch, state), newest)
       verifyPositions(recovered.state.seq, [
         ...positions,
-        { name: 'the memory of this process', seq: this.#lastDelivered },
+        { name: 'the memory of this process', seq: this.#deliveries.lastSeq },
       ])
       if (this.#phase.type === 'stopped') throw new Unavailable('stopping')
       this.#committed = recovered

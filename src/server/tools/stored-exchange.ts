@@ -3,7 +3,7 @@
 import { openReadOnlySession, type ReadOnlySession } from '../postgres/read-only-session.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
-import type { Journal } from '../sequencer/journal.ts'
+import { type Journal, JournalIdentityMissing } from '../sequencer/journal.ts'
 import { readRows } from '../sequencer/postgres-journal.ts'
 import { snapshotReader } from '../sequencer/postgres-snapshots.ts'
 
@@ -19,8 +19,13 @@ export async function openStoredExchange(
   const session = await openReadOnlySession({ dataDir, databaseUrl, log: openLog('silent') }, copiedTables)
   const { client, close } = session
   const { rows } = await client.query<{ id: string }>('select id::text as id from journal_identity')
+  const id = rows[0]?.id
+  if (id === undefined) {
+    await close()
+    throw new JournalIdentityMissing()
+  }
   const journal: Journal = {
-    id: rows[0]?.id ?? '',
+    id,
     append: () => Promise.reject(new Error('the session is read-only')),
     read: (after) => readRows(client, after),
     close,

@@ -7,7 +7,7 @@ import { listFills, listOrders, type OrderDeps } from '../orders/list-orders.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
-import { Unavailable } from '../sequencer/sequencer.ts'
+import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
 import { fillsPage, ordersPage, orderView } from '../wire/order.ts'
 import { parseOrderUuid, parsePlaceOrder } from '../wire/order-request.ts'
 import { type Connection, sendMessage } from './connection.ts'
@@ -33,7 +33,7 @@ export async function handleMessage(deps: HandlerDeps, connection: Connection, t
   } catch (error) {
     const isTemporary = error instanceof Unavailable || (error instanceof Error && isTransient(error))
     if (!isTemporary) throw error
-    reject(connection, message, refuse('UNAVAILABLE'))
+    reject(connection, message, unavailableRefusal(error))
   }
 }
 

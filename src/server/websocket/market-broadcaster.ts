@@ -1,47 +1,51 @@
-/** Sends changed market data to all connections of a pair, at most ten times a second, and never the same twice. */
+/**
+ * Sends changed market data to all connections of a pair, at most ten times a second, and never the same twice. Notifies
+ * all connections when the data becomes stale, and when it is current again.
+ */
 
 import type { PairId } from '../../contract/ids.ts'
-import type { State } from '../../engine/exchange.ts'
+import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import type { MarketData } from '../markets/market-data.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { type Connection, sendMarketUpdate } from './connection.ts'
+import { type Connection, sendMarketUpdate, sendMessage } from './connection.ts'
 import { candleMessage, publicMessages } from './market-messages.ts'
 
 type MarketBroadcaster = {
   markChanged(pair: PairId): void
   /** Sends everything again, also unchanged messages. */
   resendAll(): void
+  /** What connections were last notified of. */
+  readonly isStale: boolean
   stop(): void
 }
 
 const INTERVAL_MILLIS = 100
 
 export function openMarketBroadcaster(
-  sequencer: Sequencer,
+  sequencer: Pick<Sequencer, 'isStale'>,
+  markets: CommittedMarkets,
   marketData: MarketData,
   connections: ReadonlySet<Connection>,
 ): MarketBroadcaster {
   const changed = new Set<PairId>()
+  let isStale = false
 
-  function candlesOf(state: State, pair: PairId): Map<string, string> {
+  function candlesOf(pair: PairId): Map<string, string> {
     const texts = new Map<string, string>()
     for (const connection of connections) {
       if (connection.pair !== pair || texts.has(connection.timeframe)) continue
-      const text = candleMessage(state, marketData, pair, connection.timeframe)
+      const text = candleMessage(markets, marketData, pair, connection.timeframe)
       if (text !== undefined) texts.set(connection.timeframe, text)
     }
     return texts
   }
 
-  async function broadcast(): Promise<void> {
+  function broadcast(): void {
     const shown = new Set([...connections].map(({ pair }) => pair))
     const pairs = [...changed].filter((pair) => shown.has(pair))
     changed.clear()
-    if (pairs.length === 0) return
-    const markets = await sequencer.read((state) =>
-      pairs.map((pair) => ({ pair, texts: publicMessages(state, marketData, pair), candles: candlesOf(state, pair) })),
-    )
-    for (const { pair, texts, candles } of markets)
+    for (const pair of pairs) {
+      const [texts, candles] = [publicMessages(markets, marketData, pair), candlesOf(pair)]
       for (const connection of connections) {
         if (connection.pair !== pair) continue
         const candle = candles.get(connection.timeframe)
@@ -49,10 +53,19 @@ export function openMarketBroadcaster(
         const sent = messages.map(([kind, text]) => sendMarketUpdate(connection, kind, text))
         if (sent.includes(false)) changed.add(pair)
       }
+    }
   }
 
-  // A failed read is followed by a recovery, which calls `resendAll`.
-  const timer = setInterval(() => void broadcast().catch(() => undefined), INTERVAL_MILLIS)
+  function notifyStaleness(): void {
+    if (sequencer.isStale === isStale) return
+    isStale = sequencer.isStale
+    for (const connection of connections) sendMessage(connection, { type: 'stale', data: isStale })
+  }
+
+  const timer = setInterval(() => {
+    notifyStaleness()
+    broadcast()
+  }, INTERVAL_MILLIS)
 
   return {
     markChanged: (pair) => void changed.add(pair),
@@ -61,6 +74,9 @@ export function openMarketBroadcaster(
         lastSent.clear()
         changed.add(pair)
       }
+    },
+    get isStale() {
+      return isStale
     },
     stop: () => clearInterval(timer),
   }

@@ -8,11 +8,12 @@ import { DEFAULT_TIMEFRAME } from '../../contract/markets/timeframes.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
-import { marketOf, markets } from '../../engine/exchange.ts'
+import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
 import { isCrossOrigin } from '../runtime/cross-origin.ts'
 import type { Log } from '../runtime/log.ts'
 import { fullBucket, type Rate, takeToken } from '../runtime/rate-limiter.ts'
+import { settledWithin } from '../runtime/settled-within.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import { type Connection, sendMessage } from './connection.ts'
 import { type HandlerDeps, handleMessage, reject } from './handle-message.ts'
@@ -21,6 +22,7 @@ import type { Subscriptions } from './subscriptions.ts'
 
 type SocketServerDeps = Omit<HandlerDeps, 'subscriptions'> & {
   readonly subscriptions: Subscriptions
+  readonly markets: CommittedMarkets
   readonly log: Log
   /** Verifies a ticket, which uses it up, or an access token where these are accepted. */
   readonly authenticate: (token: string) => Promise<SignedInUser | undefined>
@@ -45,7 +47,10 @@ export const SOCKET_LIMITS: SocketLimits = {
 type SocketServer = {
   /** Closes all sockets of a session. */
   closeSessionSockets(session: string): void
-  stop(): void
+  /** Resolves when the received messages are answered, or after `ANSWER_TIMEOUT_MILLIS`. */
+  answered(): Promise<void>
+  /** Opens no more sockets and closes all with a close frame. */
+  stop(): Promise<void>
 }
 
 const PATH = /^\/ws\/charts\/([^/?]{1,40})\/([^/?]{1,2048})\/?$/
@@ -54,18 +59,27 @@ const MAX_MESSAGE_BYTES = 16_384
 const MAX_REJECTED = 200
 /** How long clients have to close their sockets at a restart. */
 const CLOSE_TIMEOUT_MILLIS = 500
+/** At a restart: less than the timeout of the whole stop. */
+const ANSWER_TIMEOUT_MILLIS = 500
 const UNLIMITED: Rate = { perSecond: 1e9, burst: 1e9 }
 
 export function openSocketServer(server: Server, deps: SocketServerDeps): SocketServer {
   const { subscriptions, log } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
 
+  const answering = new Set<Promise<void>>()
+  let isStopping = false
+
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
+    if (isStopping) return rejectUpgrade(stream, '503 Service Unavailable')
     admit(request, deps).then(
       (admitted) => {
         if (typeof admitted === 'string') return rejectUpgrade(stream, admitted)
-        sockets.handleUpgrade(request, stream, head, (socket) => accept(deps, { ...admitted, socket, stream }))
+        if (isStopping) return rejectUpgrade(stream, '503 Service Unavailable')
+        sockets.handleUpgrade(request, stream, head, (socket) =>
+          accept(deps, { ...admitted, socket, stream }, answering),
+        )
       },
       (error) => {
         log.warn({ event: 'socket.open_failed', err: error }, 'a socket could not be opened')
@@ -87,15 +101,20 @@ export function openSocketServer(server: Server, deps: SocketServerDeps): Socket
       for (const connection of subscriptions.connections)
         if (connection.signedIn?.session === session) connection.socket.close(CLOSE.unauthorized, 'signed out')
     },
-    stop() {
+    answered: () => settledWithin(answering, ANSWER_TIMEOUT_MILLIS),
+    async stop() {
+      isStopping = true
       clearInterval(pings)
+      const closed = Array.from(
+        subscriptions.connections,
+        ({ socket }) => new Promise((resolve) => socket.once('close', resolve)),
+      )
       for (const connection of subscriptions.connections) {
         sendMessage(connection, { type: 'shutdown' })
         connection.socket.close(CLOSE.restarting, 'restarting')
       }
-      setTimeout(() => {
-        for (const { socket } of subscriptions.connections) socket.terminate()
-      }, CLOSE_TIMEOUT_MILLIS)
+      await settledWithin(closed, CLOSE_TIMEOUT_MILLIS)
+      for (const { socket } of subscriptions.connections) socket.terminate()
       sockets.close()
     },
   }
@@ -105,13 +124,12 @@ type Admitted = Omit<Connection, 'socket' | 'stream'>
 
 /** Checks the request; returns the connection, or the HTTP status of the rejection. */
 async function admit(request: IncomingMessage, deps: SocketServerDeps): Promise<Admitted | string> {
-  const { orders, subscriptions, limits, clock } = deps
+  const { subscriptions, limits, clock } = deps
   const path = PATH.exec(request.url ?? '')
   if (path === null) return '404 Not Found'
   if (isCrossOrigin(request.headers, deps.publicUrl)) return '403 Forbidden'
-  const pair = pairOf(deps, path[1] ?? '')
-  if (pair === undefined)
-    return orders.sequencer.unavailableReason === undefined ? '404 Not Found' : '503 Service Unavailable'
+  const pair = pairOf(deps.markets, path[1] ?? '')
+  if (pair === undefined) return '404 Not Found'
   const address = rateLimitKey(clientIp(request, deps.isTrusted))
   if (limits !== 'off' && count(subscriptions, (each) => each.address === address) >= limits.socketsPerAddress)
     return '429 Too Many Requests'
@@ -140,18 +158,18 @@ const count = ({ connections }: Subscriptions, test: (connection: Connection) =>
   [...connections].filter(test).length
 
 /** By id or by symbol, such as `BTC-USDT`. */
-const pairOf = ({ orders }: SocketServerDeps, name: string): PairId | undefined =>
-  orders.sequencer.readUncommitted((state) => {
-    if (/^\d{1,9}$/.test(name)) return marketOf(state, Number(name) as PairId)?.pair.id
-    const symbol = name.replace('-', '/').toUpperCase()
-    return [...markets(state)].find(({ pair }) => pair.symbol === symbol)?.pair.id
-  })
+function pairOf(markets: CommittedMarkets, name: string): PairId | undefined {
+  if (/^\d{1,9}$/.test(name)) return markets.get(Number(name) as PairId)?.pair.id
+  const symbol = name.replace('-', '/').toUpperCase()
+  return [...markets.all()].find(({ pair }) => pair.symbol === symbol)?.pair.id
+}
 
 function rejectUpgrade(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function accept(deps: SocketServerDeps, connection: Connection): void {
+/** `answering` contains the messages that are being answered. */
+function accept(deps: SocketServerDeps, connection: Connection, answering: Set<Promise<void>>): void {
   const { subscriptions, log } = deps
   const { socket } = connection
   socket.on('error', () => socket.terminate())
@@ -163,10 +181,13 @@ function accept(deps: SocketServerDeps, connection: Connection): void {
     connection.isAlive = true
     // Messages on a closing socket are ignored.
     if (socket.readyState !== socket.OPEN) return
-    if (isBinary) socket.close(1003, 'text only')
-    else receive(deps, connection, textOf(data)).catch((error) => closeAfterError(socket, log, error))
+    if (isBinary) return socket.close(1003, 'text only')
+    const answer = receive(deps, connection, textOf(data))
+      .catch((error) => closeAfterError(socket, log, error))
+      .finally(() => answering.delete(answer))
+    answering.add(answer)
   })
-  subscriptions.add(connection).catch((error) => closeAfterError(socket, log, error))
+  subscriptions.add(connection)
 }
 
 async function receive(deps: SocketServerDeps, connection: Connection, text: string): Promise<void> {

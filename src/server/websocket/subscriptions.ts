@@ -6,11 +6,13 @@
 import type { PairId, UserId } from '../../contract/ids.ts'
 import type { QueryName, ServerMessage } from '../../contract/socket.ts'
 import type { State } from '../../engine/exchange.ts'
+import { type CommittedMarkets, changedPairs } from '../markets/committed-markets.ts'
 import type { MarketData } from '../markets/market-data.ts'
 import { openOrders } from '../orders/list-orders.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
+import type { Listener } from '../sequencer/deliveries.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
-import { type Listener, type Sequencer, Unavailable } from '../sequencer/sequencer.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
 import { assetViews, positionViews } from '../wire/assets.ts'
 import { orderView } from '../wire/order.ts'
 import { type Connection, sendMessage, sendText } from './connection.ts'
@@ -20,7 +22,7 @@ import { userMessages } from './user-messages.ts'
 
 export type Subscriptions = Required<Omit<Listener, 'backpressure'>> & {
   readonly connections: ReadonlySet<Connection>
-  add(connection: Connection): Promise<void>
+  add(connection: Connection): void
   remove(connection: Connection): void
   /** Replies with committed state. */
   answer(connection: Connection, query: QueryName): Promise<void>
@@ -31,20 +33,26 @@ export type Subscriptions = Required<Omit<Listener, 'backpressure'>> & {
 
 type SubscriptionsDeps = {
   readonly sequencer: Sequencer
+  readonly markets: CommittedMarkets
   readonly marketData: MarketData
   readonly portfolio: Portfolio
 }
 
-const USER_QUERIES: readonly QueryName[] = ['get_assets', 'get_positions', 'get_open_orders']
+const USER_QUERIES = ['get_assets', 'get_positions', 'get_open_orders'] as const satisfies readonly QueryName[]
+type UserQuery = (typeof USER_QUERIES)[number]
+const isUserQuery = (query: QueryName): query is UserQuery => USER_QUERIES.some((each) => each === query)
 
-export function openSubscriptions({ sequencer, marketData, portfolio }: SubscriptionsDeps): Subscriptions {
+export function openSubscriptions({ sequencer, markets, marketData, portfolio }: SubscriptionsDeps): Subscriptions {
   const connections = new Set<Connection>()
   const byUser = new Map<UserId, Set<Connection>>()
-  const broadcaster = openMarketBroadcaster(sequencer, marketData, connections)
+  const broadcaster = openMarketBroadcaster(sequencer, markets, marketData, connections)
 
   async function answer(connection: Connection, query: QueryName): Promise<void> {
+    const { pair, signedIn } = connection
     const reply = JSON.stringify(
-      await sequencer.read((state) => replyTo(state, { marketData, portfolio }, query, connection)),
+      isUserQuery(query)
+        ? await sequencer.read((state) => userReply(state, portfolio, query, signedIn?.user))
+        : marketReply(markets, marketData, query, pair),
     )
     // The reply counts as sent: an equal broadcast is skipped.
     connection.lastSent.set(query.slice('get_'.length), reply)
@@ -53,11 +61,12 @@ export function openSubscriptions({ sequencer, marketData, portfolio }: Subscrip
 
   return {
     connections,
-    async add(connection) {
+    add(connection) {
       connections.add(connection)
       const user = connection.signedIn?.user
       if (user !== undefined) byUser.set(user, (byUser.get(user) ?? new Set()).add(connection))
-      sendMessage(connection, await sequencer.read((state) => coinMessage(state, marketData, connection.pair)))
+      sendMessage(connection, coinMessage(markets, marketData, connection.pair))
+      if (broadcaster.isStale) sendMessage(connection, { type: 'stale', data: true })
     },
     remove(connection) {
       connections.delete(connection)
@@ -67,13 +76,13 @@ export function openSubscriptions({ sequencer, marketData, portfolio }: Subscrip
       if (user !== undefined && others?.size === 0) byUser.delete(user)
     },
     onCommitted(batch, state) {
-      for (const pair of pairsOf(batch)) broadcaster.markChanged(pair)
+      for (const pair of changedPairs(batch)) broadcaster.markChanged(pair)
       for (const [user, messages] of userMessages(state, portfolio, batch, (each) => byUser.has(each)))
         for (const connection of byUser.get(user) ?? [])
           for (const message of messages) sendMessage(connection, message)
       for (const pair of newRules(batch))
         for (const connection of connections)
-          if (connection.pair === pair) sendMessage(connection, coinMessage(state, marketData, pair))
+          if (connection.pair === pair) sendMessage(connection, coinMessage(markets, marketData, pair))
     },
     onRecovered() {
       broadcaster.resendAll()
@@ -87,37 +96,22 @@ export function openSubscriptions({ sequencer, marketData, portfolio }: Subscrip
       const { pair, timeframe } = connection
       const older = page === 1 ? undefined : await marketData.olderPage(pair, timeframe, page)
       if (connection.timeframe !== timeframe) return
-      // Candles in memory are committed; read and sent synchronously, the page cannot be older than a sent candle.
-      const message = sequencer.readUncommitted((state) =>
-        chartMessage(state, pair, { ...(older ?? marketData.newestPage(pair, timeframe)), timeframe, page }),
-      )
-      if (message === undefined) throw new Unavailable(sequencer.unavailableReason)
-      sendMessage(connection, message)
+      // Read and sent synchronously, the page cannot be older than a sent candle.
+      const candles = older ?? marketData.newestPage(pair, timeframe)
+      sendMessage(connection, chartMessage(markets, pair, { ...candles, timeframe, page }))
     },
     stop: broadcaster.stop,
   }
 }
 
-type Sources = Pick<SubscriptionsDeps, 'marketData' | 'portfolio'>
-
-function replyTo(state: State, sources: Sources, query: QueryName, { pair, signedIn }: Connection): ServerMessage {
-  const user = signedIn?.user
+function userReply(state: State, portfolio: Portfolio, query: UserQuery, user: UserId | undefined): ServerMessage {
   switch (query) {
     case 'get_assets':
-      return { type: 'assets', data: user === undefined ? [] : assetViews(state, sources.portfolio, user) }
+      return { type: 'assets', data: user === undefined ? [] : assetViews(state, portfolio, user) }
     case 'get_positions':
-      return { type: 'positions', data: user === undefined ? [] : positionViews(state, sources.portfolio, user) }
+      return { type: 'positions', data: user === undefined ? [] : positionViews(state, portfolio, user) }
     case 'get_open_orders':
       return { type: 'open_orders', data: user === undefined ? [] : openOrders(state, user).map(orderView) }
-    default:
-      return marketReply(state, sources.marketData, query, pair)
-  }
-}
-
-function* pairsOf(batch: readonly ExecutedCommand[]): Generator<PairId> {
-  for (const { outcome } of batch) {
-    for (const order of outcome.closed) yield order.pair
-    for (const event of outcome.events) if (event.type === 'order-opened' || event.type === 'traded') yield event.pair
   }
 }
 

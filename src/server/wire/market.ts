@@ -9,7 +9,6 @@ import {
   quantityText,
   tickText,
 } from '../../contract/markets/instruments.ts'
-import type { Side } from '../../contract/markets/side.ts'
 import type { Period } from '../../contract/markets/timeframes.ts'
 import type {
   BookRow,
@@ -23,16 +22,14 @@ import type {
 } from '../../contract/markets/views.ts'
 import { formatUnits, plus, type Ticks, type Units, ZERO } from '../../contract/money.ts'
 import type { Stat24h } from '../../contract/socket.ts'
-import { depth, type Market, orderCount, type State } from '../../engine/exchange.ts'
 import type { Candle } from '../markets/candle.ts'
 import type { Close } from '../markets/close-series.ts'
+import type { CommittedMarket } from '../markets/committed-markets.ts'
 import { tagsOf } from '../markets/default-catalogue.ts'
 import type { MarketData } from '../markets/market-data.ts'
 import type { Stats24h } from '../markets/stats-24h.ts'
 import type { Trade } from '../markets/trades-projection.ts'
 import { isoTime } from './time.ts'
-
-const LEVELS_SHOWN = 50
 
 export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView => ({
   id,
@@ -45,7 +42,7 @@ const iconUrl = (symbol: string): string => `/icons.svg#coin-${symbol.toLowerCas
 
 export type MarketStats = Pick<MarketData, 'stats24h' | 'hourlyCloses' | 'closeSeries' | 'listedAt'>
 
-export const pairView = ({ pair, lastPrice }: Market, stats: MarketStats): PairView => ({
+export const pairView = ({ pair, lastPrice }: CommittedMarket, stats: MarketStats): PairView => ({
   id: pair.id,
   base_currency_symbol: pair.base.symbol,
   base_currency_icon: iconUrl(pair.base.symbol),
@@ -54,7 +51,7 @@ export const pairView = ({ pair, lastPrice }: Market, stats: MarketStats): PairV
   changes: stats.hourlyCloses(pair.id).map((close) => priceText(pair, close)),
 })
 
-export function fullPairView(market: Market, stats: MarketStats): FullPairView {
+export function fullPairView(market: CommittedMarket, stats: MarketStats): FullPairView {
   const { pair } = market
   const { rules } = pair
   const day = stats24hTexts(pair, market.lastPrice, stats.stats24h(pair.id))
@@ -100,7 +97,7 @@ export function stats24hTexts(pair: Pair, last: Ticks, day: Stats24h | undefined
 
 /** For 24h the change equals that of the pair lists; for other periods it is relative to the first close. */
 export function priceHistoryView(
-  { pair, lastPrice }: Market,
+  { pair, lastPrice }: CommittedMarket,
   period: Period,
   closes: readonly Close[],
   day: Stats24h | undefined,
@@ -137,28 +134,27 @@ export const tradeView = (pair: Pair, { id, price, quantity, side, at }: Trade):
   time: at,
 })
 
-export function bookView(state: State, { pair }: Market): OrderBookView {
-  const [buy, sell] = [sideView(state, pair, 'buy'), sideView(state, pair, 'sell')]
-  const total = buy.notional + sell.notional
-  const share = total === 0n ? null : (buy.notional * 10_000n) / total
+export function bookView({ pair, buy, sell }: CommittedMarket): OrderBookView {
+  const [buys, sells] = [sideView(pair, buy), sideView(pair, sell)]
+  const total = buys.notional + sells.notional
+  const share = total === 0n ? null : (buys.notional * 10_000n) / total
   return {
-    buy: buy.rows,
-    sell: sell.rows,
-    buy_orders: orderCount(state, pair.id, 'buy'),
-    sell_orders: orderCount(state, pair.id, 'sell'),
+    buy: buys.rows,
+    sell: sells.rows,
+    buy_orders: buy.orders,
+    sell_orders: sell.orders,
     buy_ratio: share === null ? null : hundredths(share),
     sell_ratio: share === null ? null : hundredths(10_000n - share),
   }
 }
 
-function sideView(state: State, pair: Pair, side: Side): { rows: BookRow[]; notional: Units } {
+function sideView(pair: Pair, { levels }: CommittedMarket['buy']): { rows: BookRow[]; notional: Units } {
   const rows: BookRow[] = []
   let notional = ZERO
-  for (const { price, quantity } of depth(state, pair.id, side)) {
+  for (const { price, quantity } of levels) {
     const total = cost(pair, price, quantity)
     rows.push([priceText(pair, price), quantityText(pair, quantity), formatUnits(total)])
     notional = plus(notional, total)
-    if (rows.length === LEVELS_SHOWN) break
   }
   return { rows, notional }
 }

@@ -100,6 +100,19 @@ describe('An order command', () => {
     expect(await outcome).toMatchObject({ kind: 'accepted', order: { uuid: 'there' } })
   })
 
+  test('An order command answered with UNAVAILABLE is sent again when the data is no longer stale', async () => {
+    await until(() => socket.send('get_price'))
+    const outcome = commands.placeOrder(body)
+    await until(() => orders().length === 1)
+    server.say({ type: 'order_rejected', client_order_id: 'one', code: 'UNAVAILABLE', detail: 'Later.' })
+    server.say({ type: 'stale', data: true })
+    server.say({ type: 'stale', data: false })
+    await until(() => orders().length === 2, 'the repeated order')
+    expect(orders()[1]).toBe(orders()[0])
+    server.say({ type: 'order_accepted', client_order_id: 'one', data: order() })
+    expect(await outcome).toMatchObject({ kind: 'accepted' })
+  })
+
   test('An order command without a reply queries the order and finds it', async () => {
     queryReplies = [undefined, order({ client_order_id: 'one', status: 'filled' })]
     const outcome = await commands.placeOrder(body)

@@ -360,7 +360,7 @@ test('The error UNAVAILABLE and the health status "stopping" match their publish
   limited().advanceClock(60_000)
   const { access } = await limited().signUp()
   await limited().exchange.sequencer.stop()
-  for (const name of ['pairs', 'assets', 'orders'] as const)
+  for (const name of ['assets', 'orders'] as const)
     expect(check(name, await limited().request<ErrorBody>('GET', api[name].path, { access }))).toMatchObject({
       code: 'UNAVAILABLE',
     })

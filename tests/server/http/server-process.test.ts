@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { freePort, isReady, killDatabase, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
@@ -96,7 +97,7 @@ test('The server refuses a play-mode database in live mode and refuses to replay
   const folder = newFolder()
   const server = await startServer(folder, await freePort())
   expect(await server.stop()).toBe(0)
-  const live = await failToStart({ DATA_DIR: folder, PORT: '0', MODE: 'live' })
+  const live = await failToStart({ DATA_DIR: folder, PORT: '0', ...LIVE_MODE })
   expect(live).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^this database was created with MODE=play: .*\n$/),
@@ -112,6 +113,31 @@ test('The server refuses a play-mode database in live mode and refuses to replay
   expect(() => killDatabase(folder)).toThrow()
 }, 30_000)
 
+test('The server refuses a database without a journal identity and one that a newer version migrated', async () => {
+  const folder = newFolder()
+  const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
+  await database.pool.query('delete from journal_identity')
+  const withoutIdentity = await failToStart({ DATA_DIR: folder, PORT: '0' })
+  expect(withoutIdentity).toEqual({
+    code: 1,
+    output: 'the table journal_identity is empty, so orders cannot be identified: restore the database from a backup\n',
+  })
+  await database.pool.query("insert into migrations (name, applied_at) values ('9999-later.sql', now())")
+  const withNewerMigration = await failToStart({ DATA_DIR: folder, PORT: '0' })
+  expect(withNewerMigration).toEqual({
+    code: 1,
+    output: 'the database was migrated by a newer version (9999-later.sql): run that version\n',
+  })
+  await database.close()
+}, 30_000)
+
+test('The server refuses live mode without SECRET_KEY', async () => {
+  expect(await failToStart({ DATA_DIR: newFolder(), PORT: '0', MODE: 'live' })).toEqual({
+    code: 1,
+    output: 'MODE=live needs SECRET_KEY: without it a stolen copy of the database opens every account\n',
+  })
+})
+
 test('An unhandled rejection ends the server process with exit code 1 and a fatal log line', async () => {
   const folder = newFolder()
   const planted = 'setTimeout(() => Promise.reject(new Error("broken claim: planted")), 2500)'
@@ -124,7 +150,7 @@ test('An unhandled rejection ends the server process with exit code 1 and a fata
 
 test('An idle server detects that its database was killed and restarts it', async () => {
   const folder = newFolder()
-  const server = await startServer(folder, await freePort(), { MODE: 'live', RATE_LIMITS: 'on' })
+  const server = await startServer(folder, await freePort(), { ...LIVE_MODE, RATE_LIMITS: 'on' })
   const trader = await Trader.signUp(server.address)
   killDatabase(folder)
   const statuses: boolean[] = []

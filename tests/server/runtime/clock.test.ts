@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -17,7 +18,10 @@ afterAll(() => databases?.stop())
 
 async function withServer(mode: 'play' | 'live', work: (server: TestServer) => Promise<void>): Promise<void> {
   // Live mode requires rate limits.
-  const server = await startTestServer(await databases.newDatabaseUrl(), { MODE: mode, RATE_LIMITS: 'on' })
+  const server = await startTestServer(await databases.newDatabaseUrl(), {
+    ...(mode === 'live' && LIVE_MODE),
+    RATE_LIMITS: 'on',
+  })
   try {
     await work(server)
   } finally {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/runtime/config.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 
 test('An empty environment configures a play-mode server', () => {
   const config = readConfig({})
@@ -16,14 +17,14 @@ test('An empty setting counts as unset', () => {
 })
 
 test('Live mode accepts an access token in the socket path only if configured', () => {
-  expect(readConfig({ MODE: 'live' }).socketAccessToken).toBe(false)
-  expect(readConfig({ MODE: 'live', SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
+  expect(readConfig(LIVE_MODE).socketAccessToken).toBe(false)
+  expect(readConfig({ ...LIVE_MODE, SOCKET_ACCESS_TOKEN: 'on' }).socketAccessToken).toBe(true)
 })
 
 test('Play mode truncates the journal unless configured otherwise, and live mode keeps it', () => {
   expect(readConfig({}).keepJournal).toBe(false)
   expect(readConfig({ JOURNAL_KEEP: 'on' }).keepJournal).toBe(true)
-  expect(readConfig({ MODE: 'live' }).keepJournal).toBe(true)
+  expect(readConfig(LIVE_MODE).keepJournal).toBe(true)
 })
 
 test('Bot URLs lose their trailing slash, and the default is the Telegram Bot API', () => {
@@ -56,13 +57,14 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ SEED: '-1' }, 'SEED'],
   [{ MODE: 'demo' }, 'MODE'],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
-  [{ RATE_LIMITS: 'off', MODE: 'live' }, 'RATE_LIMITS'],
-  [{ JOURNAL_KEEP: 'off', MODE: 'live' }, 'JOURNAL_KEEP'],
+  [{ RATE_LIMITS: 'off', ...LIVE_MODE }, 'RATE_LIMITS'],
+  [{ JOURNAL_KEEP: 'off', ...LIVE_MODE }, 'JOURNAL_KEEP'],
   [{ DATABASE_URL: 'mysql://localhost/tern' }, 'DATABASE_URL'],
   [{ FIAT_RATES_URL: 'ftp://rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ FIAT_RATES_URL: 'https://:key@rates.example/usd.json' }, 'FIAT_RATES_URL'],
   [{ BOT_TOKEN: 'none' }, 'BOT_TOKEN'],
+  [{ MODE: 'live' }, 'SECRET_KEY'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
   [{ SECRET_KEY: 'long enough, but of several words, which are trimmed' }, 'SECRET_KEY'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8 proxy' }, 'TRUSTED_PROXIES'],
@@ -76,14 +78,14 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates/' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://tern.example/123456:ABC' }, 'BOT_WEBHOOK_URL'],
   [{ BOT_WEBHOOK_URL: 'https://a:b@tern.example/telegram/updates' }, 'BOT_WEBHOOK_URL'],
-  [{ PUBLIC_URL: 'http://tern.example', MODE: 'live' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://tern.example', ...LIVE_MODE }, 'PUBLIC_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ PUBLIC_URL: 'tern.example' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://tern.example/app' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://ann@tern.example' }, 'PUBLIC_URL'],
   [{ GOOGLE_CLIENT_ID: 'tern' }, 'GOOGLE_CLIENT_SECRET'],
   [{ GOOGLE_CLIENT_SECRET: 'hush' }, 'GOOGLE_CLIENT_ID'],
-  [{ GOOGLE_ISSUER: 'http://127.0.0.1:4600', MODE: 'live' }, 'GOOGLE_ISSUER'],
+  [{ GOOGLE_ISSUER: 'http://127.0.0.1:4600', ...LIVE_MODE }, 'GOOGLE_ISSUER'],
   [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Tern <a@b.example>' }, 'MAIL_FROM'],
@@ -98,7 +100,7 @@ test('Emails are sent by SMTP if configured, else shown in play mode and off in 
   const smtp = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://tern.example' }
   expect(readConfig(smtp).email).toEqual({ type: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
   expect(readConfig({}).email).toEqual({ type: 'shown' })
-  expect(readConfig({ MODE: 'live' }).email).toEqual({ type: 'off' })
+  expect(readConfig(LIVE_MODE).email).toEqual({ type: 'off' })
 })
 
 test('PUBLIC_URL is reduced to its origin', () => {

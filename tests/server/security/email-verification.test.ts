@@ -11,6 +11,7 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeSmtp, linkIn, startFakeSmtp, tokenIn } from '../../fixtures/fake-smtp.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -245,7 +246,7 @@ test('The play-mode inbox escapes email addresses as text', async () => {
 test('A live server without a mail server answers MAIL_NOT_CONFIGURED', async () => {
   await server.exchange.stop()
   const live = await startTestServer(await databases.newDatabaseUrl(), {
-    MODE: 'live',
+    ...LIVE_MODE,
     RATE_LIMITS: 'on',
     DATA_DIR: '/nowhere',
   })

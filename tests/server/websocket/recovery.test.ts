@@ -76,7 +76,6 @@ test('The server answers 503 with a reason while its database refuses connection
     await server().request('GET', api.orders.path, { access }),
     await server().request('GET', api.assets.path, { access }),
     await server().request('GET', api.profile.path, { access }),
-    await server().request('GET', api.pairs.path),
     await server().request('POST', api.login.path, { body: login }),
     await server().request('POST', api.refresh.path, { body: { refresh_token: refresh } }),
     await server().request('POST', api.logout.path, { body: { refresh_token: refresh } }),

@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import type { ServerMessage } from '../../../contract/socket.ts'
+import { applyOutdatedAtom } from '../app/connection-status.ts'
 import { applyBookAtom } from '../book/book.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { applyStatAtom } from '../book/stats-24h.ts'
@@ -57,6 +58,8 @@ export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) =>
       set(notifyFillAtom, message.data)
       set(refreshHistoryAtom, message.data)
       return set(applyOrderAtom, message.data)
+    case 'stale':
+      return set(applyOutdatedAtom, message.data)
     default:
   }
 })

@@ -1,0 +1,117 @@
+/**
+ * Random corruptions of a real database, each on a copy. A start must refuse and name the place, or skip the snapshot and
+ * reach the right state; what a start does not read must be found by `npm run replay -- --verify`.
+ */
+
+import pg from 'pg'
+import { startExchange } from '../../src/server/main.ts'
+import { random } from '../../src/server/play/random.ts'
+import { readConfig } from '../../src/server/runtime/config.ts'
+import { openLog } from '../../src/server/runtime/log.ts'
+import { systemClock } from '../../src/server/runtime/system-clock.ts'
+import { stateHash } from '../../src/server/sequencer/state-hash.ts'
+import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
+import { replayStored } from '../../src/server/tools/replay.ts'
+import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
+import { startTestDatabases } from '../fixtures/test-database.ts'
+import { type Corruption, corruptRandomRow } from './corrupt-row.ts'
+import { recordHistory } from './history.ts'
+import { randomSeed, roundsOf, type Suite, tally } from './suite.ts'
+
+const CORRUPTIONS = 400
+const RIGHT = 'the result is right'
+
+/** `no effect`: the change is repaired by the start, and a verification finds nothing. */
+type Found = {
+  readonly type: 'start refused' | 'snapshot skipped' | 'found by verify' | 'no effect' | 'undetected'
+  readonly reason: string
+}
+
+export const corruption: Suite = {
+  about: `${CORRUPTIONS} random corruptions of journal and snapshot rows; --rounds sets their number`,
+  async run(options, report) {
+    const seed = options.seed ?? randomSeed()
+    const counts = tally()
+    const violations: string[] = []
+    const databases = await startTestDatabases()
+    try {
+      const original = await databases.newDatabaseUrl()
+      const expected = await recordHistory(original)
+      const intact = await check(await databases.copyOf(original), { kind: 'none', place: '' }, expected)
+      if (intact.reason !== RIGHT) throw new Error(`the intact copy: ${intact.type}, ${intact.reason}`)
+      for (const round of roundsOf(options, CORRUPTIONS)) {
+        const copy = await databases.copyOf(original)
+        const corrupted = await corruptCopy(copy, seed + round)
+        const { kind, place } = corrupted
+        const found = await check(copy, corrupted, expected)
+        await databases.drop(copy)
+        counts.add(`${kind}: ${found.type}`)
+        if (found.type !== 'undetected') continue
+        const violation = `--seed ${seed + round - 1} --rounds 1: ${kind} (${place}): ${found.reason}`
+        violations.push(violation)
+        report(violation)
+      }
+    } finally {
+      await databases.stop()
+    }
+    return { rows: counts.rows().sort(), violations }
+  },
+}
+
+async function corruptCopy(databaseUrl: string, seed: number): Promise<Corruption> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await corruptRandomRow(client, random(seed))
+  } finally {
+    await client.end()
+  }
+}
+
+async function check(databaseUrl: string, corruption: Corruption, expected: Buffer): Promise<Found> {
+  const started = await start(databaseUrl, expected)
+  if (started.reason !== RIGHT) return started
+  const problem = await verify(databaseUrl)
+  if (problem !== undefined) return { type: 'found by verify', reason: problem }
+  const reason = whyWithoutEffect(corruption)
+  return reason === undefined ? started : { type: 'no effect', reason }
+}
+
+/** Why a change that leads to the right state, and that a verification does not find, needs no detection. */
+function whyWithoutEffect({ kind, place }: Corruption): string | undefined {
+  if (kind === 'a changed position') return 'the start applied commands again that this read model does not add up'
+  return place.startsWith('snapshot_chunks.chunk ') ? 'the chunks are still in the same order' : undefined
+}
+
+async function verify(databaseUrl: string): Promise<string | undefined> {
+  let stored: Awaited<ReturnType<typeof openStoredExchange>> | undefined
+  try {
+    stored = await openStoredExchange({ dataDir: '', databaseUrl }, COPIED_TABLES)
+    return (await replayStored(stored, true)).problem
+  } catch (error) {
+    return String(error)
+  } finally {
+    await stored?.close()
+  }
+}
+
+async function start(databaseUrl: string, expected: Buffer): Promise<Found> {
+  const lines: string[] = []
+  const log = openLog('warn', { write: (line) => void lines.push(line) })
+  const config = readConfig({ DATABASE_URL: databaseUrl, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on' })
+  let exchange: Awaited<ReturnType<typeof startExchange>> | undefined
+  try {
+    exchange = await startExchange(config, { clock: systemClock(), log, hasDemoTraders: false })
+    const hash = await exchange.sequencer.read((state) => stateHash(state))
+    if (!hash.equals(expected)) return { type: 'undetected', reason: 'the start took another state' }
+    const skipped = lines.find((line) => line.includes('snapshot.skipped'))
+    if (skipped !== undefined) return { type: 'snapshot skipped', reason: skipped }
+    return { type: 'undetected', reason: RIGHT }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const isNamed = /batch \d+|journal_identity|position|command \d+/.test(reason)
+    return { type: isNamed ? 'start refused' : 'undetected', reason: `the start failed with: ${reason}` }
+  } finally {
+    await exchange?.stop()
+  }
+}
