@@ -142,16 +142,16 @@ export const privacyText: LegalText = {
     {
       title: 'Your devices',
       lines: [
-        'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 30 days.',
+        'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
         'The secret of your authenticator app is stored encrypted, recovery codes as hashes.',
-        'The server may log requests that fail, without passwords, codes or tokens.',
+        'The server may log requests that fail, with the IP address but without passwords, codes or tokens.',
       ],
     },
     {
       title: 'In your browser',
       lines: [
         'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. There are no cookies, no advertising and no tracking.',
-        'All scripts, styles and icons come from this server. Your browser contacts Telegram or Google only when you choose to log in with them.',
+        'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, and Telegram only when you log in with it or open the app inside it.',
       ],
     },
     {

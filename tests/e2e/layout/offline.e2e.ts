@@ -29,7 +29,7 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   for (const [tab, text] of [
-    ['Trade', 'Enter an amount'],
+    ['Trade', 'Limit'],
     ['Earn', 'Earn is coming soon'],
     ['Frens', 'Invite frens'],
     ['Assets', 'Total assets'],

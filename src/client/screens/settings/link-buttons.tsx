@@ -67,8 +67,7 @@ export function LinkGoogle({ profile }: { profile: ProfileView }) {
   )
 }
 
-const NotAvailable = ({ state }: { state: Availability }) =>
-  state === 'off' && <span className="badge">{authText.notAvailable}</span>
+const NotAvailable = ({ state }: { state: Availability }) => state === 'off' && <small>{authText.notAvailable}</small>
 
 function LinkButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (
