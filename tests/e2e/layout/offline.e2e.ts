@@ -24,6 +24,7 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
     'soon-screen',
     'discover-screen',
     'candle-view',
+    'open-orders-list',
   ])
     await expect.poll(() => names.some((name) => chunkOf(screen).test(name)), { timeout: 30_000 }).toBe(true)
   await page.waitForLoadState('networkidle')
