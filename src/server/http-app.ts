@@ -1,13 +1,13 @@
 /** The HTTP application: every route, the error handler and the built client. Tests inject requests into it. */
 
 import { type FastifyInstance, fastify } from 'fastify'
-import { health, openApi } from '../contract/api.ts'
+import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import type { EmailMessage } from './email/email-template.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
-import { openApiDocument } from './http/openapi.ts'
+import { limitByAddress } from './http/limit-by-address.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { serveAccount } from './http/routes/account.ts'
 import { serveSignIn } from './http/routes/auth.ts'
@@ -19,6 +19,7 @@ import { serveInvites } from './http/routes/invites.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
+import { serveOpenApi } from './http/routes/openapi-document.ts'
 import { serveOrders } from './http/routes/orders.ts'
 import { servePortfolio } from './http/routes/portfolio.ts'
 import { serveSecurity } from './http/routes/security.ts'
@@ -106,9 +107,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const view = healthView({ config, sequencer, clocks, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)
   })
-  const document = openApiDocument(config.appName)
-  app.get(openApi.path, () => document)
-  await serveStaticFiles(app, deps.clientFolder)
+  const limitFiles = limitByAddress(limits.files, isTrusted)
+  serveOpenApi(app, config.appName, limitFiles)
+  await serveStaticFiles(app, deps.clientFolder, limitFiles)
   await app.ready()
   return app
 }

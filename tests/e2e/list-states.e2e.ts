@@ -52,7 +52,7 @@ const httpLists: readonly (ListCase & { readonly source: RegExp; readonly emptyR
     path: '/trade',
     selector: '.shell',
     source: /\/trading_pairs\/full$/,
-    failed: 'Failed to fetch trading pairs',
+    failed: 'Failed to fetch full price',
     emptyReply: [],
     empty: { text: 'No markets yet', action: 'Retry' },
   },
@@ -282,7 +282,7 @@ test.each([phone, desktop])(
       await context.setOffline(true)
       proxy.isMuted = true
       await page.clock.runFor(35_000)
-      await page.getByText(/^Reconnecting\. Prices are .* old\.$/).waitFor()
+      await page.getByText(/^Connection error Prices are .* old\.$/).waitFor()
       expect(await page.locator(row).count()).toBeGreaterThan(0)
       await page.getByRole('button', { name: 'Retry' }).first().waitFor()
       proxy.isMuted = false

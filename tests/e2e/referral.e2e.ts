@@ -39,7 +39,11 @@ test.each(sizes)(
     const context = await openContext(device)
     const page = await context.newPage()
     await page.goto(`/?ref_code=${referrer.referral_code}`)
-    await page.getByRole('link', { name: 'Discover' }).filter({ visible: true }).first().click()
+    await page
+      .getByRole('link', { name: /^(Discover|Search coins)$/ })
+      .filter({ visible: true })
+      .first()
+      .click()
     await page.waitForURL('**/discover')
     await page.goto('/trade')
     await page.reload()

@@ -82,6 +82,9 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/forgot', 'Forgot your password?')),
       ...(await inspectPath(page, '/reset#token=x', 'Choose a new password')),
       ...(await inspectPath(page, '/confirm#token=x', 'Confirm your email')),
+      ...(await inspectPath(page, '/help', 'How Tern works')),
+      ...(await inspectPath(page, '/terms', 'Orders and trades')),
+      ...(await inspectPath(page, '/privacy', 'Your devices')),
       ...(await inspectPath(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [names]`: every screen and state, on a phone and a desktop, dark and light, into `screenshots/`.
+ * `npm run screenshots [names]`: every screen and state, on a phone, a small phone and a desktop, dark and light, into `screenshots/`.
  * With arguments, only the screenshots whose name contains one of them.
  */
 
@@ -14,6 +14,7 @@ import { scratchFolder } from '../fixtures/test-database.ts'
 const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  small: { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desktop: { viewport: { width: 1280, height: 800 } },
 } as const
 const THEMES = ['dark', 'light'] as const
@@ -55,6 +56,9 @@ const GUEST: readonly Shot[] = [
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },
+  { name: 'help', path: '/help' },
+  { name: 'terms', path: '/terms' },
+  { name: 'privacy', path: '/privacy' },
 ]
 
 const SIGNED_IN: readonly Shot[] = [

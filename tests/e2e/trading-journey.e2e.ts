@@ -23,13 +23,13 @@ describe.each(sizes)('Trading on $name', (device) => {
 
     await kill()
     await page
-      .getByText(/Reconnecting|Connection failed/)
+      .getByText(/Connection error|Connection failed/)
       .first()
       .waitFor()
     await restart()
     // The page reconnects and shows its order again.
     await page
-      .getByText(/Reconnecting|Connection failed/)
+      .getByText(/Connection error|Connection failed/)
       .first()
       .waitFor({ state: 'detached', timeout: 40_000 })
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor()

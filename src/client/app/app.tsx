@@ -5,6 +5,7 @@ import '../styles/layout.css'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { ScrollPosition } from '../layout/scroll-position.tsx'
 import { basePathOf } from '../platform/launch.ts'
 import { hostAtom } from '../state/app/host.ts'
 import { challengeTokenAtom, sessionAtom } from '../state/auth/session.ts'
@@ -12,6 +13,7 @@ import { appText } from '../text/app.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { loadPartsWhenIdle } from '../ui/lazy-part.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { AppRoutes } from './routes.tsx'
 
@@ -19,7 +21,7 @@ const TelegramKeys = lazy(() => import('../layout/telegram-buttons.tsx'))
 const Reopen = lazy(() => import('../layout/reopen-in-telegram.tsx'))
 const LaunchCode = lazy(() => import('../layout/launch-second-factor.tsx'))
 
-const crashed = (
+const crashed = () => (
   <EmptyState icon="alert" title={appText.crashed.title} line={appText.crashed.line} isError>
     <Button size="small" onClick={() => window.location.reload()}>
       {appText.crashed.reload}
@@ -46,9 +48,11 @@ function AppContent() {
 }
 
 export function App() {
+  useEffect(loadPartsWhenIdle, [])
   return (
     <ErrorBoundary fallback={crashed}>
       <BrowserRouter basename={basePathOf(window.location.pathname)}>
+        <ScrollPosition />
         <AppContent />
       </BrowserRouter>
       <Toaster />

@@ -1,99 +1,86 @@
 /** Routes: path → screen. Screens are loaded lazily. */
 
-import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { AuthLayout } from '../layout/auth-layout.tsx'
 import { MainLayout } from '../layout/main-layout.tsx'
-import { RequireSession } from '../layout/require-session.tsx'
+import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const HomeScreen = lazy(() => import('../screens/home/home-screen.tsx'))
-const LoginScreen = lazy(() => import('../screens/auth/login-screen.tsx'))
-const RegisterScreen = lazy(() => import('../screens/auth/register-screen.tsx'))
-const ForgotScreen = lazy(() => import('../screens/auth/forgot-screen.tsx'))
-const ResetScreen = lazy(() => import('../screens/auth/reset-screen.tsx'))
-const ConfirmScreen = lazy(() => import('../screens/auth/confirm-screen.tsx'))
-const TradeScreen = lazy(() => import('../screens/trade/trade-screen.tsx'))
-const PairBar = lazy(() => import('../screens/trade/pair/pair-bar.tsx'))
-const DiscoverScreen = lazy(() => import('../screens/discover/discover-screen.tsx'))
-const MarketsScreen = lazy(() => import('../screens/markets/markets-screen.tsx'))
-const AssetScreen = lazy(() => import('../screens/asset/asset-screen.tsx'))
-const AssetBar = lazy(() => import('../screens/asset/asset-bar.tsx'))
-const SettingsBar = lazy(() => import('../screens/settings/settings-bar.tsx'))
-const SettingsLayout = lazy(() => import('../screens/settings/settings-layout.tsx'))
-const SecurityScreen = lazy(() => import('../screens/settings/security-screen.tsx'))
-const TwoFactorScreen = lazy(() => import('../screens/settings/two-factor-screen.tsx'))
-const PasswordScreen = lazy(() => import('../screens/settings/password-screen.tsx'))
-const WalletScreen = lazy(() => import('../screens/wallet/wallet-screen.tsx'))
-const AboutScreen = lazy(() => import('../screens/about/about-screen.tsx'))
-const FrensScreen = lazy(() => import('../screens/frens/frens-screen.tsx'))
-const SoonScreen = lazy(() => import('../screens/soon-screen.tsx'))
-const NotFoundScreen = lazy(() => import('../screens/not-found-screen.tsx'))
+const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
+const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
+const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
+const SoonScreen = lazyPart(() => import('../screens/soon-screen.tsx'))
+const FrensScreen = lazyPart(() => import('../screens/frens/frens-screen.tsx'))
+const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))
+const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
+const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
+const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
+const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
+const SettingsBar = lazyPart(() => import('../screens/settings/settings-bar.tsx'))
+const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
+const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
+const TwoFactorScreen = lazyPart(() => import('../screens/settings/two-factor-screen.tsx'))
+const PasswordScreen = lazyPart(() => import('../screens/settings/password-screen.tsx'))
+const LoginScreen = lazyPart(() => import('../screens/auth/login-screen.tsx'))
+const RegisterScreen = lazyPart(() => import('../screens/auth/register-screen.tsx'))
+const ForgotScreen = lazyPart(() => import('../screens/auth/forgot-screen.tsx'))
+const ResetScreen = lazyPart(() => import('../screens/auth/reset-screen.tsx'))
+const ConfirmScreen = lazyPart(() => import('../screens/auth/confirm-screen.tsx'))
+const HelpScreen = lazyPart(() => import('../screens/about/help-screen.tsx'))
+const TermsScreen = lazyPart(() => import('../screens/about/terms-screen.tsx'))
+const PrivacyScreen = lazyPart(() => import('../screens/about/privacy-screen.tsx'))
+const AboutScreen = lazyPart(() => import('../screens/about/about-screen.tsx'))
+const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
 
-const tradeBar = (
-  <Suspense fallback={<div className="pair-bar" />}>
-    <PairBar />
-  </Suspense>
-)
+const pageBar = <div className="page-bar" />
 
-const assetBar = (
-  <Suspense fallback={<div className="page-bar" />}>
-    <AssetBar />
-  </Suspense>
-)
-
-const settingsBar = (
-  <Suspense fallback={<div className="page-bar" />}>
-    <SettingsBar />
-  </Suspense>
-)
-
-const COMING_SOON = [
-  ['/earn', appText.soon.earn],
-  ['/referrals', appText.soon.referrals],
-] as const
+const bars = {
+  trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
+  asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
+  settings: { label: appText.nav.settings, content: <SettingsBar />, empty: pageBar, hasAccount: false },
+} as const
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<AuthLayout />}>
-        <Route path="/login" element={<LoginScreen />} />
-        <Route path="/register" element={<RegisterScreen />} />
-        <Route path="/forgot" element={<ForgotScreen />} />
-        <Route path="/reset" element={<ResetScreen />} />
-        <Route path="/confirm" element={<ConfirmScreen />} />
+        <Route path={pages.login} element={<LoginScreen />} />
+        <Route path={pages.register} element={<RegisterScreen />} />
+        <Route path={pages.forgot} element={<ForgotScreen />} />
+        <Route path={pages.reset} element={<ResetScreen />} />
+        <Route path={pages.confirm} element={<ConfirmScreen />} />
       </Route>
-      <Route element={<MainLayout bar={{ label: appText.nav.pair, content: tradeBar, hasAccount: true }} />}>
-        <Route path="/trade" element={<TradeScreen />} />
-      </Route>
-      <Route element={<RequireSession />}>
-        <Route element={<MainLayout bar={{ label: appText.nav.asset, content: assetBar, hasAccount: false }} />}>
-          <Route path="/asset" element={<AssetScreen />} />
+      <Route element={<SessionGate />}>
+        <Route element={<MainLayout bar={bars.trade} />}>
+          <Route path={pages.trade} element={<TradeScreen />} />
         </Route>
-      </Route>
-      <Route element={<RequireSession />}>
-        <Route element={<MainLayout bar={{ label: appText.nav.settings, content: settingsBar, hasAccount: false }} />}>
-          <Route path="/settings" element={<SettingsLayout />}>
+        <Route element={<MainLayout bar={bars.asset} />}>
+          <Route path={pages.asset} element={<AssetScreen />} />
+        </Route>
+        <Route element={<MainLayout bar={bars.settings} />}>
+          <Route path={pages.settings} element={<SettingsLayout />}>
             <Route index element={<SecurityScreen />} />
-            <Route path="security" element={<SecurityScreen />} />
-            <Route path="security/2fa" element={<TwoFactorScreen />} />
-            <Route path="security/password" element={<PasswordScreen />} />
+            <Route path={pages.security} element={<SecurityScreen />} />
+            <Route path={pages.twoFactor} element={<TwoFactorScreen />} />
+            <Route path={pages.password} element={<PasswordScreen />} />
           </Route>
         </Route>
-      </Route>
-      <Route element={<MainLayout />}>
-        <Route path="/" element={<HomeScreen />} />
-        <Route path="/about" element={<AboutScreen />} />
-        <Route path="/discover" element={<DiscoverScreen />} />
-        <Route element={<RequireSession />}>
-          <Route path="/markets" element={<MarketsScreen />} />
-          <Route path="/wallet" element={<WalletScreen />} />
-          <Route path="/frens" element={<FrensScreen />} />
-          {COMING_SOON.map(([path, soon]) => (
-            <Route key={path} path={path} element={<SoonScreen soon={soon} />} />
-          ))}
+        <Route element={<MainLayout />}>
+          <Route path={pages.home} element={<HomeScreen />} />
+          <Route path={pages.discover} element={<DiscoverScreen />} />
+          <Route path={pages.markets} element={<MarketsScreen />} />
+          <Route path={pages.wallet} element={<WalletScreen />} />
+          <Route path={pages.frens} element={<FrensScreen />} />
+          <Route path={pages.earn} element={<SoonScreen soon={appText.soon.earn} />} />
+          <Route path={pages.referrals} element={<SoonScreen soon={appText.soon.referrals} />} />
+          <Route path={pages.about} element={<AboutScreen />} />
+          <Route path={pages.help} element={<HelpScreen />} />
+          <Route path={pages.terms} element={<TermsScreen />} />
+          <Route path={pages.privacy} element={<PrivacyScreen />} />
+          <Route path="*" element={<NotFoundScreen />} />
         </Route>
-        <Route path="*" element={<NotFoundScreen />} />
       </Route>
     </Routes>
   )

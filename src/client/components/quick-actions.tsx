@@ -1,3 +1,4 @@
+import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type ActionLabels = {
@@ -7,6 +8,7 @@ type ActionLabels = {
   readonly transactions: string
 }
 
+/** None of them is available yet. */
 export function QuickActions({ labels, onPress }: { labels: ActionLabels; onPress: (name: string) => void }) {
   const actions = [
     { icon: 'deposit', name: labels.deposit },
@@ -20,6 +22,7 @@ export function QuickActions({ labels, onPress }: { labels: ActionLabels; onPres
         <button key={name} type="button" onClick={() => onPress(name)}>
           <Icon name={icon} />
           {name}
+          <small>{appText.comingSoon}</small>
         </button>
       ))}
     </div>

@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 import { appName } from '../platform/environment.ts'
 import { modeAtom } from '../state/app/exchange-info.ts'
 import { isCompletingOauthAtom } from '../state/auth/oauth-callback.ts'
 import { challengeTokenAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { PlayMoneyBanner } from './play-money-banner.tsx'
 
-const SecondFactor = lazy(() => import('../screens/auth/second-factor-form.tsx'))
+const SecondFactor = lazyPart(() => import('../screens/auth/second-factor-form.tsx'))
 
 /** Welcome text on the left, form on the right. On a phone the form only. */
 export function AuthLayout() {
@@ -21,6 +22,7 @@ export function AuthLayout() {
   if (useAtomValue(isCompletingOauthAtom)) return <PageLoading />
   return (
     <div className="shell">
+      <div className="safe-area-cover" />
       <Header isPlain />
       <PlayMoneyBanner />
       <ConnectionBanner />
@@ -33,7 +35,7 @@ export function AuthLayout() {
           </svg>
         </section>
         <section className="auth-form">
-          <Suspense fallback={<PageLoading />}>{needsCode ? <SecondFactor canCancel /> : <Outlet />}</Suspense>
+          <PageBoundary>{needsCode ? <SecondFactor canCancel /> : <Outlet />}</PageBoundary>
         </section>
       </main>
       <Footer />

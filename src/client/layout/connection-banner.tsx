@@ -22,11 +22,16 @@ export function ConnectionBanner() {
         <span>{appText.banner.outdated}</span>
       </div>
     )
-  const text = banner.kind === 'failed' ? appText.banner.failed : appText.banner.reconnecting(age(banner.ageMillis))
+  const [title, line] =
+    banner.kind === 'failed'
+      ? [appText.banner.failed, appText.banner.failedLine]
+      : [appText.banner.error, appText.banner.errorLine(age(banner.ageMillis))]
   return (
     <div className="banner" data-kind="trouble">
       <span className="spinner" aria-hidden="true" />
-      <span>{text}</span>
+      <span>
+        <b>{title}</b> {line}
+      </span>
       <button type="button" onClick={reconnect}>
         {appText.banner.retry}
       </button>

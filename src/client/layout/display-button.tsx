@@ -1,11 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { displayOpenAtom } from '../state/app/display-sheet-open.ts'
 import { selectedCurrencyAtom } from '../state/app/preferences.ts'
 import { appText } from '../text/app.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
-const DisplaySheet = lazy(() => import('../components/display-sheet.tsx'))
+const DisplaySheet = lazyPart(() => import('../components/display-sheet.tsx'))
 
 /** Opens the sheet for currency, language and appearance. */
 export function DisplayButton() {

@@ -1,34 +1,46 @@
-import { Link } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
+import { FooterLink } from '../components/footer-link.tsx'
 import { links } from '../platform/environment.ts'
 import { appText } from '../text/app.ts'
+import style from './footer.module.css'
 
-/** Terms, Job Openings and links that are not configured are plain text. */
+const text = appText.footer
+
+const SOCIAL = [
+  { icon: 'telegram', to: links.telegram, name: text.telegram },
+  { icon: 'discord', to: links.discord, name: text.discord },
+  { icon: 'x', to: links.twitter, name: text.twitter },
+  { icon: 'linkedin', to: links.linkedin, name: text.linkedin },
+] as const
+
+/** Help, terms and privacy are pages of our own unless a link is configured. There are no job openings. */
 export function Footer() {
+  const social = SOCIAL.filter(({ to }) => to !== undefined)
   return (
-    <footer className="footer">
+    <footer className={`footer ${style.footer}`}>
       <div>
-        <ExternalLink to={links.support} name={appText.footer.support} />
-        <ExternalLink to={links.community} name={appText.footer.community} />
-        <span>{appText.footer.terms}</span>
-        <span>{appText.footer.jobs}</span>
-        <ExternalLink to={links.privacy} name={appText.footer.privacy} />
-        <Link to="/about">{appText.footer.about}</Link>
+        {links.support && <FooterLink external={links.support} to={pages.help} name={text.support} />}
+        {links.community && <FooterLink external={links.community} to={pages.help} name={text.community} />}
+        <FooterLink external={links.help} to={pages.help} name={text.help} />
+        <FooterLink external={links.terms} to={pages.terms} name={text.terms} />
+        <FooterLink external={links.privacy} to={pages.privacy} name={text.privacy} />
+        <FooterLink to={pages.about} name={text.about} />
+        <span>
+          {text.jobs} <small>{appText.comingSoon}</small>
+        </span>
       </div>
-      <div>
-        <ExternalLink to={links.telegram} name={appText.footer.telegram} />
-        <ExternalLink to={links.discord} name={appText.footer.discord} />
-        <ExternalLink to={links.twitter} name={appText.footer.twitter} />
-        <ExternalLink to={links.linkedin} name={appText.footer.linkedin} />
-      </div>
+      {social.length > 0 && (
+        <div>
+          {social.map(({ icon, to, name }) => (
+            <a key={icon} className={style.social} href={to} target="_blank" rel="noreferrer" title={name}>
+              <svg width={20} height={20} aria-hidden="true">
+                <use href={`/social.svg#${icon}`} />
+              </svg>
+              <span className="visually-hidden">{name}</span>
+            </a>
+          ))}
+        </div>
+      )}
     </footer>
-  )
-}
-
-function ExternalLink({ to, name }: { to: string | undefined; name: string }) {
-  if (!to) return <span>{name}</span>
-  return (
-    <a href={to} target="_blank" rel="noreferrer">
-      {name}
-    </a>
   )
 }

@@ -1,29 +1,23 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { Link, NavLink } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { appName, links } from '../platform/environment.ts'
-import { headerSwitchAtom } from '../state/app/header-switch.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
-import { Segmented } from '../ui/segmented.tsx'
 import { DisplayButton } from './display-button.tsx'
+import { SectionSwitch } from './section-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const SWITCH = [
-  { value: 'exchange', name: appText.nav.exchange },
-  { value: 'wallet', name: appText.nav.wallet },
-] as const
-
 export function Header({ isPlain = false }: { isPlain?: boolean }) {
-  const [chosen, choose] = useAtom(headerSwitchAtom)
   return (
     <header className="header" data-plain={isPlain || undefined}>
       <Link to="/" className="logo" aria-label={appText.nav.toHome}>
         <Mark />
         {appName === 'Tern' ? <Wordmark /> : <b>{appName}</b>}
       </Link>
-      <Segmented label={appText.nav.section} value={chosen} options={SWITCH} onChoose={choose} />
+      <SectionSwitch />
       <nav className="header-nav" aria-label={appText.nav.main}>
         <NavLink to="/discover">{appText.nav.discover}</NavLink>
         <NavLink to="/trade">{appText.nav.trade}</NavLink>
@@ -47,11 +41,7 @@ function Account() {
           {appText.nav.assets}
         </Link>
       )}
-      {links.help && (
-        <a className="icon-button" href={links.help} target="_blank" rel="noreferrer" aria-label={appText.nav.help}>
-          <Icon name="help" />
-        </a>
-      )}
+      <HelpLink />
       <DisplayButton />
       {session.state === 'guest' && (
         <>
@@ -65,5 +55,27 @@ function Account() {
       )}
       {session.state === 'signed-in' && <UserMenu />}
     </>
+  )
+}
+
+/** Our help page unless a link is configured. */
+function HelpLink() {
+  const content = <Icon name="help" />
+  if (links.help === undefined)
+    return (
+      <Link className="icon-button header-help" to={pages.help} aria-label={appText.nav.help}>
+        {content}
+      </Link>
+    )
+  return (
+    <a
+      className="icon-button header-help"
+      href={links.help}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={appText.nav.help}
+    >
+      {content}
+    </a>
   )
 }

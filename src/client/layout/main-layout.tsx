@@ -4,11 +4,12 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { PageLoading } from './page-loading.tsx'
-import { PlayMoneyBanner } from './play-money-banner.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+import { SectionRow } from './section-row.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -16,6 +17,8 @@ import { UserMenu } from './user-menu.tsx'
 type Bar = {
   readonly label: string
   readonly content: ReactNode
+  /** Keeps the space of the content while it loads, and when it cannot be loaded. */
+  readonly empty: ReactNode
   /** Shows the account menu at its end. */
   readonly hasAccount: boolean
 }
@@ -24,22 +27,25 @@ export function MainLayout({ bar }: { bar?: Bar }) {
   const { pathname } = useLocation()
   return (
     <div className="shell" data-bar={bar !== undefined || undefined}>
+      <div className="safe-area-cover" />
       <a className="skip" href="#content">
         {appText.nav.skip}
       </a>
       <Header />
       {bar !== undefined && (
         <section className="shell-bar" aria-label={bar.label}>
-          {bar.content}
+          <ErrorBoundary key={pathname} fallback={() => bar.empty}>
+            <Suspense fallback={bar.empty}>{bar.content}</Suspense>
+          </ErrorBoundary>
           {bar.hasAccount && <BarAccount />}
         </section>
       )}
-      <PlayMoneyBanner />
+      <SectionRow />
       <ConnectionBanner />
       <main id="content" className="shell-content" tabIndex={-1}>
-        <Suspense fallback={<PageLoading />} key={pathname}>
+        <PageBoundary>
           <Outlet />
-        </Suspense>
+        </PageBoundary>
       </main>
       <Footer />
       <TabBar />

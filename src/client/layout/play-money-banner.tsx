@@ -1,16 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { modeAtom } from '../state/app/exchange-info.ts'
 import { appText } from '../text/app.ts'
+import style from './section-row.module.css'
 
 /** Shown on every page in play mode. Keeps its space until the mode is known. */
 export function PlayMoneyBanner() {
   const mode = useAtomValue(modeAtom)
   if (mode === 'live') return null
   return (
-    <aside className="play-money-banner" aria-label={appText.ribbon.title}>
+    <aside className={style.banner} aria-label={appText.ribbon.title}>
       {mode === 'play' && (
         <p>
-          <b>{appText.ribbon.title}</b> <span>{appText.ribbon.line}</span>
+          <b>{appText.ribbon.title}</b> <span className={style.simulated}>{appText.ribbon.simulated}</span>{' '}
+          <span>{appText.ribbon.line}</span>
         </p>
       )}
     </aside>

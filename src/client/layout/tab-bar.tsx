@@ -1,15 +1,17 @@
 import { Link, useLocation } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { appText } from '../text/app.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
-type Tab = { to: string; icon: IconName; name: string; below?: string }
+/** `below`: other pages that belong to the tab. */
+type Tab = { to: string; icon: IconName; name: string; below?: readonly string[] }
 
 const TABS: readonly Tab[] = [
-  { to: '/', icon: 'home', name: appText.nav.home },
-  { to: '/discover', icon: 'discover', name: appText.nav.discover },
-  { to: '/trade', icon: 'trade', name: appText.nav.trade },
-  { to: '/earn', icon: 'earn', name: appText.nav.earn },
-  { to: '/wallet', icon: 'wallet', name: appText.nav.assets, below: '/asset' },
+  { to: pages.home, icon: 'home', name: appText.nav.home, below: [pages.discover, pages.markets] },
+  { to: pages.trade, icon: 'trade', name: appText.nav.trade },
+  { to: pages.earn, icon: 'earn', name: appText.nav.earn },
+  { to: pages.frens, icon: 'frens', name: appText.nav.frens, below: [pages.referrals] },
+  { to: pages.wallet, icon: 'wallet', name: appText.nav.assets, below: [pages.asset] },
 ]
 
 /** A tap on the current tab scrolls to the top. */
@@ -17,11 +19,11 @@ export function TabBar() {
   const { pathname } = useLocation()
   return (
     <nav className="tab-bar" aria-label={appText.nav.section}>
-      {TABS.map(({ to, icon, name, below }) => (
+      {TABS.map(({ to, icon, name, below = [] }) => (
         <Link
           key={to}
           to={to}
-          aria-current={pathname === to || pathname === below ? 'page' : undefined}
+          aria-current={pathname === to || below.includes(pathname) ? 'page' : undefined}
           onClick={() => pathname === to && window.scrollTo({ top: 0, behavior: 'smooth' })}
         >
           <Icon name={icon} />

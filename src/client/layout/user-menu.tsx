@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { profileAtom } from '../state/account/profile.ts'
 import { hostAtom } from '../state/app/host.ts'
 import { logOutAtom } from '../state/auth/session.ts'
@@ -24,6 +25,9 @@ export function UserMenu() {
           {name !== '' && <p className="menu-head">{name}</p>}
           <Link to="/settings" onClick={close}>
             {appText.nav.settings}
+          </Link>
+          <Link to={pages.help} onClick={close}>
+            {appText.nav.help}
           </Link>
           {!miniApp && (
             <button

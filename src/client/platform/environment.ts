@@ -23,6 +23,7 @@ export const links = {
   help: link(env.LINK_HELP),
   support: link(env.LINK_SUPPORT),
   community: link(env.LINK_COMMUNITY),
+  terms: link(env.LINK_TERMS),
   privacy: link(env.LINK_PRIVACY),
   telegram: link(env.LINK_TELEGRAM),
   discord: link(env.LINK_DISCORD),

@@ -38,6 +38,7 @@ export const marketsText = {
   clear: 'Clear search',
   failed: 'Failed to fetch trading pairs',
   failedAll: 'Failed to fetch all trading pairs',
+  failedFull: 'Failed to fetch full price',
   failedLine: 'Your funds are safe. Trying again.',
   added: 'Added to favorites',
   removed: 'Removed from favorites',

@@ -15,10 +15,12 @@ export const email = z
 /** Limited because the server hashes it. A longer password is refused, not truncated. */
 export const password = z.string().min(PASSWORD_MIN, 'Password must be at least 6 characters').max(256)
 
-/** An unknown code is not an error; a malformed one is. */
+const REFERRAL_DIGITS = 9
+
+/** An unknown code is not an error; a malformed one is. A number has lost the zeros at its start. */
 export const referrer = z
   .union([z.number().int(), z.string()])
-  .transform(String)
+  .transform((code) => (typeof code === 'number' ? String(code).padStart(REFERRAL_DIGITS, '0') : code))
   .pipe(z.string().regex(REFERRAL_CODE, 'A referral code has 9 digits'))
   .nullish()
 

@@ -8,9 +8,10 @@ export type StartParameter =
   | { readonly type: 'pair'; readonly base: string }
   | { readonly type: 'nothing' }
 
-export const REFERRAL_CODE = /^[1-9]\d{8}$/
+/** May start with 0, although codes of this server never do: clients may send a code as a number. */
+export const REFERRAL_CODE = /^\d{9}$/
 
-const REFERRAL = /^(?:r_|ref_)?([1-9]\d{8})$/
+const REFERRAL = /^(?:r_|ref_)?(\d{9})$/
 
 const PAIR = /^p_([A-Z0-9]{1,16})$/i
 

@@ -1,5 +1,6 @@
 /** Public market data as JSON: rules, prices, order book. */
 
+import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import {
   cost,
   lotText,
@@ -35,17 +36,15 @@ export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView =
   id,
   symbol,
   name,
-  icon_url: iconUrl(symbol),
+  icon_url: coinIconPath(symbol),
 })
-
-const iconUrl = (symbol: string): string => `/icons.svg#coin-${symbol.toLowerCase()}`
 
 export type MarketStats = Pick<MarketData, 'stats24h' | 'hourlyCloses' | 'closeSeries' | 'listedAt'>
 
 export const pairView = ({ pair, lastPrice }: CommittedMarket, stats: MarketStats): PairView => ({
   id: pair.id,
   base_currency_symbol: pair.base.symbol,
-  base_currency_icon: iconUrl(pair.base.symbol),
+  base_currency_icon: coinIconPath(pair.base.symbol),
   price: priceText(pair, lastPrice),
   percent_change_24h: stats24hTexts(pair, lastPrice, stats.stats24h(pair.id)).price_change_24h,
   changes: stats.hourlyCloses(pair.id).map((close) => priceText(pair, close)),

@@ -66,7 +66,7 @@ test('The start parameter is read from the signed data, else from the query, and
   expect(startOf('p_eth', '?tgWebAppStartParam=p_BTC')).toEqual({ type: 'pair', base: 'ETH' })
   expect(startOf(undefined, '?tgWebAppStartParam=ref_123456789')).toEqual({ type: 'referral', code: '123456789' })
   expect(startOf('123456789', '')).toEqual({ type: 'referral', code: '123456789' })
-  for (const invalid of ['r_12345678', 'r_0123456789', 'p_', 'p_B/C', 'x', ''])
+  for (const invalid of ['r_12345678', 'r_0123456789', 'r_', 'p_', 'p_B/C', 'x', ''])
     expect([invalid, startOf(invalid, '')]).toEqual([invalid, { type: 'nothing' }])
   expect(parseLaunch('tgWebAppVersion=x&tgWebAppThemeParams={', '', true)).toMatchObject({ version: '6.0', colors: {} })
 })

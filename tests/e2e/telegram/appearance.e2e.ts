@@ -97,13 +97,10 @@ describe('The app header', () => {
     const launched = await openApp({ embedding })
     await signedIn(launched)
     const box = () =>
-      launched.app
-        .getByRole('complementary')
-        .first()
-        .evaluate((ribbon) => {
-          const { top, left, right } = ribbon.getBoundingClientRect()
-          return [top, left, window.innerWidth - right]
-        })
+      launched.app.locator('.section-row').evaluate((row) => {
+        const { top, left, right } = row.getBoundingClientRect()
+        return [top, left, window.innerWidth - right]
+      })
     // The safe areas arrive before the first render.
     await expect.poll(box).toEqual([93, 0, 0])
     await launched.emit('safe_area_changed', insets(0, 21, 47, 30))

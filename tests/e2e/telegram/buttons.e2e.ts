@@ -67,13 +67,13 @@ describe.each(EMBEDDINGS)('The back button in %s', (embedding) => {
     await expect.poll(() => lastBackButton(launched)).toEqual({ is_visible: true })
     const before = (await launched.sentEvents()).map(({ type }) => type)
     for (let page = 0; page < 10; page++) {
-      await openTab(launched, 'Discover')
+      await openTab(launched, 'Frens')
       await openTab(launched, 'Assets')
     }
     expect((await launched.sentEvents()).map(({ type }) => type)).toEqual(before)
     const steps = await countSteps(launched)
     await launched.emit('back_button_pressed')
-    await expectPath(launched, '/discover')
+    await expectPath(launched, '/frens')
     expect(await steps()).toBe('-1')
   })
 })

@@ -210,7 +210,7 @@ test.each(sizes)(
     await asks(page).last().waitFor()
     proxy.isMuted = true
     await page.clock.runFor(35_000)
-    await page.getByText(/^Reconnecting\. Prices are .* old\.$/).waitFor()
+    await page.getByText(/^Connection error Prices are .* old\.$/).waitFor()
     await page.locator('.book[data-stale]').waitFor()
     await tab(page, 'Market').click()
     await page.getByLabel('Spend').fill('100')

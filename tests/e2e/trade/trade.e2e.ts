@@ -113,11 +113,11 @@ test('An unstable connection recovers the open orders, and a silent connection b
   }
   await page.clock.runFor(5_000)
   await tab(page, 'Open orders (1)').waitFor()
-  await expect.poll(() => page.getByText('Reconnecting').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.getByText('Connection error').count(), { timeout: 20_000 }).toBe(0)
 
   proxy.isMuted = true
   await page.clock.runFor(35_000)
-  await page.getByText('Reconnecting').first().waitFor()
+  await page.getByText('Connection error').first().waitFor()
   await tab(page, 'Market').click()
   await page.getByLabel('Spend').fill('100')
   await page.getByText('Waiting for live prices').first().waitFor()
@@ -126,7 +126,7 @@ test('An unstable connection recovers the open orders, and a silent connection b
     .poll(
       async () => {
         await page.clock.runFor(1_000)
-        return page.getByText('Reconnecting').count()
+        return page.getByText('Connection error').count()
       },
       { timeout: 30_000 },
     )

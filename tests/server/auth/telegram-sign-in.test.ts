@@ -91,7 +91,7 @@ test('A launch takes the referrer from the signed code, else from the stored cod
     const { body } = await startApp({ init_data, referrer_uid: other.referral_code })
     expect([start_param, await referrerOf(body.uuid)]).toEqual([start_param, friend.uuid])
   }
-  for (const start_param of ['p_BTC', `r_0${friend.referral_code.slice(1)}`, `x_${friend.referral_code}`]) {
+  for (const start_param of ['p_BTC', `r_${friend.referral_code.slice(1)}`, `x_${friend.referral_code}`]) {
     const ann = newUser()
     const launch = (more: object) => startApp({ init_data: initData(ann, now(), { start_param }), ...more })
     const { body } = await launch({ referrer_uid: Number(other.referral_code) })

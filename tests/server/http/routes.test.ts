@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type FastifyRequest, fastify } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { CurrencyView, FullPairView, PairDescriptionView, PairView } from '../../../src/contract/markets/views.ts'
-import { serveStaticFiles } from '../../../src/server/http/routes/static-files.ts'
 import { headersFor } from '../../../src/server/http/security-headers.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -25,7 +21,7 @@ test('The health endpoint answers ok, the mode, the seq and the projection lag',
 
 test('The public market endpoints answer bare arrays', async () => {
   const { body: currencies } = await get<CurrencyView[]>(api.currencies.path)
-  expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons.svg#coin-usdt' })
+  expect(currencies[0]).toEqual({ id: 1, symbol: 'USDT', name: 'Tether', icon_url: '/icons/usdt.svg' })
   const { body: full } = await get<FullPairView[]>(api.fullPairs.path)
   expect(full[6]).toMatchObject({
     id: 7,
@@ -197,51 +193,6 @@ test('An invalid Host header does not reach the content security policy', async 
 test('A malformed percent encoding in a path answers 400 or 404', async () => {
   for (const path of ['/%', '/%ff', '/exchange-backend/%E0%A4%A'])
     expect([400, 404]).toContain((await get(path)).status)
-})
-
-test('The static file server serves the page without caching, assets as immutable, and no other files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tern-pages-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<title>page</title>')
-  writeFileSync(join(folder, 'assets', 'main-abc.js'), 'let x')
-  writeFileSync(join(folder, 'assets', 'main-abc.js.br'), 'small')
-  writeFileSync(join(folder, '.secret'), 'secret')
-  writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
-  const app = fastify()
-  await serveStaticFiles(app, folder)
-  const ask = async (url: string) => {
-    const { statusCode, body, headers } = await app.inject(url)
-    return [statusCode, body, headers['cache-control']]
-  }
-  for (const url of ['/', '/trade', '/asset?symbol=BTC', '/a/b/c', '/index.html'])
-    expect(await ask(url)).toEqual([200, '<title>page</title>', 'no-cache'])
-  expect(await ask('/assets/main-abc.js')).toEqual([200, 'let x', 'public, max-age=31536000, immutable'])
-  const small = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
-  expect([small.body, small.headers['content-encoding'], small.headers.vary]).toEqual([
-    'small',
-    'br',
-    'accept-encoding',
-  ])
-  expect(small.headers['content-type']).toMatch('javascript')
-  for (const url of ['/assets/gone.js', '/exchange-backend/x', '/favicon.ico']) expect((await ask(url))[0]).toBe(404)
-  for (const url of [
-    '/.secret',
-    '/../tern-outside.txt',
-    '/%2e%2e/tern-outside.txt',
-    '/..%2ftern-outside.txt',
-    '/assets/',
-  ])
-    expect((await ask(url)).join()).not.toMatch(/secret|outside|main-abc/)
-  await app.close()
-  rmSync(folder, { recursive: true })
-  rmSync(join(folder, '..', 'tern-outside.txt'))
-})
-
-test('The static file server answers 404 if the client is not built', async () => {
-  const app = fastify()
-  await serveStaticFiles(app, join(tmpdir(), 'tern-no-such-folder'))
-  expect((await app.inject('/')).statusCode).toBe(404)
-  await app.close()
 })
 
 test('The login rate limiter answers 429 after 30 requests per minute from one address', async () => {

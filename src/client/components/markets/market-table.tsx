@@ -25,9 +25,10 @@ export function MarketTable({ list, search = '', onAll, onClear, ...rows }: Prop
   const markets = useAtomValue(watchedMarketsAtom)
   const find = useAtomValue(findMarketsAtom)
   const load = useSetAtom(loadMarketsAtom)
+  const fallback = rows.variant === 'sheet' ? marketsText.failed : marketsText.failedAll
   if (markets.state === 'failed')
     return (
-      <EmptyState icon="alert" title={markets.errorText ?? marketsText.failedAll} line={marketsText.failedLine} isError>
+      <EmptyState icon="alert" title={markets.errorText ?? fallback} line={marketsText.failedLine} isError>
         <Button size="small" onClick={() => void load()}>
           {appText.retry}
         </Button>

@@ -6,13 +6,11 @@ import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 
 const text = assetsText.asset
 
-/** Convert, deposit and withdraw notify that they are not available yet. */
 export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
-  const soon = useSetAtom(notifyOpensSoonAtom)
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
   return (
@@ -26,15 +24,23 @@ export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDet
       >
         {main ? text.trade(asset.currency.symbol) : appText.nav.trade}
       </Button>
-      <Button onClick={() => soon(assetsText.balance.convert)}>{assetsText.balance.convert}</Button>
-      <Button kind="outline" onClick={() => soon(assetsText.balance.deposit)}>
-        <Icon name="deposit" size={20} />
-        {assetsText.balance.deposit}
-      </Button>
-      <Button kind="outline" onClick={() => soon(assetsText.balance.withdraw)}>
-        <Icon name="withdraw" size={20} />
-        {assetsText.balance.withdraw}
-      </Button>
+      <SoonButton icon="convert" name={assetsText.balance.convert} />
+      <SoonButton icon="deposit" name={assetsText.balance.deposit} />
+      <SoonButton icon="withdraw" name={assetsText.balance.withdraw} />
     </div>
+  )
+}
+
+/** Says that its function is not available yet. */
+function SoonButton({ icon, name }: { icon: IconName; name: string }) {
+  const soon = useSetAtom(notifyOpensSoonAtom)
+  return (
+    <Button onClick={() => soon(name)}>
+      <Icon name={icon} size={20} />
+      <span className="button-soon">
+        {name}
+        <small>{appText.comingSoon}</small>
+      </span>
+    </Button>
   )
 }

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
+import type { Availability } from '../../state/auth/login-methods.ts'
+import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-type LoginMethodButton = { readonly name: string; readonly icon: ReactNode; readonly onPress: () => void }
+type LoginMethodButton = {
+  readonly name: string
+  readonly icon: ReactNode
+  readonly state: Availability
+  readonly onPress: () => void
+}
 
 /** Buttons of the other login methods. */
 export function LoginMethodButtons({ title, methods }: { title: string; methods: readonly LoginMethodButton[] }) {
@@ -11,10 +18,17 @@ export function LoginMethodButtons({ title, methods }: { title: string; methods:
     <div className="login-methods">
       <p className="divider">{title}</p>
       <div className="login-method-buttons">
-        {methods.map(({ name, icon, onPress }) => (
+        {methods.map(({ name, icon, state, onPress }) => (
           <Button key={name} onClick={onPress}>
             {icon}
-            {name}
+            {state === 'off' ? (
+              <span className="button-soon">
+                {name}
+                <small>{authText.notAvailable}</small>
+              </span>
+            ) : (
+              name
+            )}
           </Button>
         ))}
       </div>

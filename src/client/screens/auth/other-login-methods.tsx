@@ -14,10 +14,8 @@ export function OtherLoginMethods({ title }: { title: string }) {
   const startTelegramLogin = useSetAtom(startTelegramLoginAtom)
   const path = returnPath(useLocation().state)
   const methods = [
-    ...(google ? [{ name: authText.google, icon: <GoogleIcon />, onPress: () => void startGoogleLogin(path) }] : []),
-    ...(telegram
-      ? [{ name: authText.telegram, icon: <TelegramIcon />, onPress: () => void startTelegramLogin(path) }]
-      : []),
+    { name: authText.google, icon: <GoogleIcon />, state: google, onPress: () => void startGoogleLogin(path) },
+    { name: authText.telegram, icon: <TelegramIcon />, state: telegram, onPress: () => void startTelegramLogin(path) },
   ]
-  return <LoginMethodButtons title={title} methods={methods} />
+  return <LoginMethodButtons title={title} methods={methods.filter(({ state }) => state !== 'hidden')} />
 }

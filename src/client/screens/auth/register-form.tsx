@@ -1,8 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { pages } from '../../../contract/pages.ts'
+import { FooterLink } from '../../components/footer-link.tsx'
 import { PasswordStrength } from '../../components/password-strength.tsx'
+import { links } from '../../platform/environment.ts'
 import { signUpAtom } from '../../state/auth/password-login.ts'
 import { referralCodeAtom } from '../../state/auth/referral-code.ts'
 import { newEmailError, newPasswordError, referralError } from '../../state/auth/validate-credentials.ts'
+import { appText } from '../../text/app.ts'
 import { authText } from '../../text/auth.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -35,10 +39,10 @@ export function RegisterForm() {
       </Button>
       <p className="auth-terms">
         {authText.accept[0]}
-        <b>{authText.accept[1]}</b>
+        <FooterLink external={links.terms} to={pages.terms} name={appText.footer.terms} />
+        {authText.accept[1]}
+        <FooterLink external={links.privacy} to={pages.privacy} name={appText.footer.privacy} />
         {authText.accept[2]}
-        <b>{authText.accept[3]}</b>
-        {authText.accept[4]}
       </p>
     </form>
   )

@@ -37,16 +37,18 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
         <Sparkline prices={view.changes} percent={view.percent_change_24h} />
         <CoinFacts market={market} />
       </div>
-      <div className="sheet-button button-row coin-buttons">
-        <Button kind="primary" onClick={() => openTrade(market)}>
-          {discoverText.trade(pair.base.symbol)}
-        </Button>
-        <Button disabled>
-          <span>
-            {discoverText.convert}
-            <small>{appText.comingSoon}</small>
-          </span>
-        </Button>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <Button kind="primary" onClick={() => openTrade(market)}>
+            {discoverText.trade(pair.base.symbol)}
+          </Button>
+          <Button disabled>
+            <span className="button-soon">
+              {discoverText.convert}
+              <small>{appText.comingSoon}</small>
+            </span>
+          </Button>
+        </div>
       </div>
     </Sheet>
   )

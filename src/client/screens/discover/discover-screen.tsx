@@ -1,7 +1,7 @@
 import './discover-screen.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Suspense, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
 import { MarketTable } from '../../components/markets/market-table.tsx'
 import type { MarketListName } from '../../state/markets/market-sorting.ts'
@@ -10,9 +10,10 @@ import { appText } from '../../text/app.ts'
 import { discoverText } from '../../text/discover.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Chips } from '../../ui/chips.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
-const CoinSheet = lazy(() => import('./coin-sheet.tsx'))
+const CoinSheet = lazyPart(() => import('./coin-sheet.tsx'))
 
 const LISTS = ['hot', 'new', 'gainers', 'losers', 'memes', 'favorites'] as const
 const CHIPS = LISTS.map((value) => ({ value, name: marketsText[value] }))
@@ -24,12 +25,18 @@ export default function DiscoverScreen() {
   const [chip, choose] = useState<MarketListName>('hot')
   const { shown, show, hide } = useShownCoin()
   const count = useAtomValue(allMarketsAtom).length
+  const isOpenedToSearch = useLocation().state?.isSearching === true
   const isSearching = search.trim() !== ''
   const list = isSearching ? 'all' : chip
   return (
     <div className="page discover">
       <h1 className="visually-hidden">{appText.nav.discover}</h1>
-      <SearchField label={marketsText.searchAll(count)} value={search} onType={setSearch} />
+      <SearchField
+        label={marketsText.searchAll(count)}
+        value={search}
+        onType={setSearch}
+        autoFocus={isOpenedToSearch}
+      />
       {!isSearching && (
         <>
           <Chips label={discoverText.chips} value={chip} options={CHIPS} onChoose={choose} panel={PANEL} />
@@ -64,7 +71,7 @@ function useShownCoin() {
   const shown = useAtomValue(allMarketsAtom).find(({ pair }) => String(pair.id) === id)
   return {
     shown,
-    show: (pair: number) => setParams({ pair: String(pair) }),
+    show: (pair: number) => setParams({ pair: String(pair) }, { state: { keepsScroll: true } }),
     hide: () => setParams({}, { replace: true }),
   }
 }

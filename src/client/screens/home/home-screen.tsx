@@ -1,14 +1,16 @@
 import './home-screen.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Advantages } from './advantages.tsx'
 import { Hero } from './hero.tsx'
 import { MarketList } from './market-list.tsx'
+import { SearchLink } from './search-link.tsx'
 
-const BalanceCard = lazy(() => import('./balance-card.tsx'))
+const BalanceCard = lazyPart(() => import('./balance-card.tsx'))
 
 export default function HomeScreen() {
   const session = useAtomValue(sessionAtom)
@@ -24,6 +26,7 @@ export default function HomeScreen() {
         </Suspense>
       )}
       {isGuest && <LeaderCards onPick={trade} />}
+      <SearchLink />
       <MarketList />
       {isGuest && <Advantages />}
     </div>

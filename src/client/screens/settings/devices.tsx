@@ -106,7 +106,7 @@ function LogOutEverywhere() {
               {error}
             </p>
           )}
-          <div className="sheet-button">
+          <div className="sheet-actions">
             <Button
               kind="primary"
               busy={isBusy ? appText.loading : undefined}

@@ -5,8 +5,9 @@ import type { ProfileView } from '../../../contract/account/views.ts'
 import { linkGoogleAtom, linkTelegramAtom, proofKind } from '../../state/account/credentials.ts'
 import { hostAtom, notifyAtom } from '../../state/app/host.ts'
 import { googleToLinkAtom, startGoogleLoginAtom } from '../../state/auth/google-login.ts'
-import { shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
+import { type Availability, shownLoginMethodsAtom } from '../../state/auth/login-methods.ts'
 import { requestTelegramFieldsAtom } from '../../state/auth/telegram-login.ts'
+import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
@@ -19,11 +20,11 @@ type TelegramResult = Omit<Parameters<typeof linkTelegramAtom.write>[2], keyof P
 /** Links a Telegram account: by popup, or by the init data inside Telegram. Requires proof of identity. */
 export function LinkTelegram({ profile }: { profile: ProfileView }) {
   const { miniApp } = useAtomValue(hostAtom).platform
-  const isShown = useAtomValue(shownLoginMethodsAtom).telegram || miniApp !== undefined
+  const { telegram } = useAtomValue(shownLoginMethodsAtom)
   const requestFields = useSetAtom(requestTelegramFieldsAtom)
   const link = useSetAtom(linkTelegramAtom)
   const [result, setResult] = useState<TelegramResult>()
-  if (!isShown) return null
+  if (miniApp === undefined && telegram !== 'on') return <NotAvailable state={telegram} />
   const begin = async () => {
     if (miniApp) return setResult({ init_data: miniApp.initData })
     const raw_callback_data = await requestFields()
@@ -46,11 +47,11 @@ export function LinkTelegram({ profile }: { profile: ProfileView }) {
 
 /** Links a Google account: by a redirect to Google and back. */
 export function LinkGoogle({ profile }: { profile: ProfileView }) {
-  const isShown = useAtomValue(shownLoginMethodsAtom).google
+  const { google } = useAtomValue(shownLoginMethodsAtom)
   const startGoogleLogin = useSetAtom(startGoogleLoginAtom)
   const link = useSetAtom(linkGoogleAtom)
   const [result, setResult] = useAtom(googleToLinkAtom)
-  if (!isShown) return null
+  if (google !== 'on') return <NotAvailable state={google} />
   return (
     <>
       <LinkButton name={text.names.google} onPress={() => void startGoogleLogin('/settings/security', 'link')} />
@@ -65,6 +66,8 @@ export function LinkGoogle({ profile }: { profile: ProfileView }) {
     </>
   )
 }
+
+const NotAvailable = ({ state }: { state: Availability }) => state === 'off' && <small>{authText.notAvailable}</small>
 
 function LinkButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (

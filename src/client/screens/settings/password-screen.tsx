@@ -50,7 +50,7 @@ export default function PasswordScreen() {
       <h2>{hasPassword ? text.changeTitle : text.setTitle}</h2>
       <p className="settings-warning">
         <Icon name="info" size={16} />
-        {text.hold}
+        {text.changeLine}
       </p>
       {hasPassword && (
         <PasswordField {...PLAIN} {...field('current')} label={text.current} autoComplete="current-password" />

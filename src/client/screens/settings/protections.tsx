@@ -1,7 +1,4 @@
-import { useAtomValue } from 'jotai'
 import type { ProfileView } from '../../../contract/account/views.ts'
-import { dayTime, millisOf } from '../../format/times.ts'
-import { clockAtom } from '../../state/app/clock.ts'
 import { settingsText } from '../../text/settings.ts'
 
 const text = settingsText.protections
@@ -19,7 +16,6 @@ const isOn = (profile: ProfileView): Readonly<Record<Kind, boolean>> => ({
 })
 
 export function Protections({ profile }: { profile: ProfileView }) {
-  const now = useAtomValue(clockAtom)
   const on = isOn(profile)
   const count = KINDS.filter((kind) => on[kind]).length
   const missing = BY_PRIORITY.find((kind) => !on[kind])
@@ -34,17 +30,12 @@ export function Protections({ profile }: { profile: ProfileView }) {
           <i key={kind} data-on={index < count || undefined} />
         ))}
       </p>
-      <p>{statusText(profile, missing, now)}</p>
+      <p>{statusText(profile, missing)}</p>
     </section>
   )
 }
 
-function statusText(
-  { has_2fa, withdraw_hold_until: hold }: ProfileView,
-  missing: Kind | undefined,
-  now: number,
-): string {
-  if (hold !== null && millisOf(hold) > now) return text.hold(dayTime(hold, now))
+function statusText({ has_2fa }: ProfileView, missing: Kind | undefined): string {
   if (!has_2fa) return text.noFactor
   return missing === undefined ? text.all : text.missing
 }

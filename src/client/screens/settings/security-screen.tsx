@@ -1,10 +1,10 @@
+import { AboutSection } from './about-section.tsx'
 import { Devices } from './devices.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { Protections } from './protections.tsx'
 import { useProfile } from './settings-layout.tsx'
-import { WithdrawalsSection } from './withdrawals.tsx'
 
 /** Protections, login methods, sessions, notifications and preferences. */
 export default function SecurityScreen() {
@@ -13,10 +13,10 @@ export default function SecurityScreen() {
     <>
       <Protections profile={profile} />
       <LoginMethodsSection profile={profile} />
-      <WithdrawalsSection />
       <Devices user={profile.uuid} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />
+      <AboutSection />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import './trade-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { selectedMarketAtom } from '../../state/book/selected-pair.ts'
 import { loadMarketsAtom, marketsAtom } from '../../state/markets/markets.ts'
 import { confirmationAtom } from '../../state/order-form/place-order.ts'
@@ -9,6 +9,7 @@ import { appText } from '../../text/app.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { OrderBook } from './book/order-book.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
@@ -17,8 +18,8 @@ import { OrdersPanel } from './orders/orders-panel.tsx'
 import { YourAssets } from './orders/your-assets.tsx'
 import { PriceRow } from './pair/price-row.tsx'
 
-const MarketTrades = lazy(() => import('./book/market-trades.tsx'))
-const Confirmations = lazy(() => import('./order-form/confirmations.tsx'))
+const MarketTrades = lazyPart(() => import('./book/market-trades.tsx'))
+const Confirmations = lazyPart(() => import('./order-form/confirmations.tsx'))
 
 export default function TradeScreen() {
   const markets = useAtomValue(marketsAtom)
@@ -27,7 +28,12 @@ export default function TradeScreen() {
   const isWide = useWideScreen()
   if (markets.state === 'failed')
     return (
-      <EmptyState icon="alert" title={markets.errorText ?? marketsText.failed} line={marketsText.failedLine} isError>
+      <EmptyState
+        icon="alert"
+        title={markets.errorText ?? marketsText.failedFull}
+        line={marketsText.failedLine}
+        isError
+      >
         <Button size="small" onClick={() => void load()}>
           {appText.retry}
         </Button>

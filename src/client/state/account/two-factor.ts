@@ -50,7 +50,7 @@ export const confirmTwoFactorAtom = atom(null, async (get, set, proof: FirstProo
   if (!answer.ok) {
     const { failure } = answer
     if (failure.kind === 'refused' && failure.code === '2FA_SETUP_EXPIRED') void set(setupAtom)
-    return errorText(failure, settingsText.twoFactor.failedLoad)
+    return errorText(failure, settingsText.twoFactor.invalidCode)
   }
   set(codesSource, answer.value.recovery_codes)
   await set(loadProfileAtom)
@@ -60,7 +60,7 @@ export const confirmTwoFactorAtom = atom(null, async (get, set, proof: FirstProo
 /** Replaces the recovery codes; the former ones stop working. */
 export const newRecoveryCodesAtom = atom(null, async (get, set, code: string): Promise<string | undefined> => {
   const answer = await get(hostAtom).http(api.recoveryCodes, { body: { code } })
-  if (!answer.ok) return errorText(answer.failure, settingsText.twoFactor.failedLoad)
+  if (!answer.ok) return errorText(answer.failure, settingsText.twoFactor.invalidCode)
   set(codesSource, answer.value.recovery_codes)
   await set(loadProfileAtom)
   return undefined

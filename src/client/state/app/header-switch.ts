@@ -6,15 +6,18 @@ import { notifyAtom } from './host.ts'
 
 const BACK_MILLIS = 3_500
 
+let timer: ReturnType<typeof setTimeout> | undefined
+
 const source = atom<'exchange' | 'wallet'>('exchange')
 
 export const headerSwitchAtom = atom(
   (get) => get(source),
   (_get, set, chosen: 'exchange' | 'wallet') => {
+    clearTimeout(timer)
     set(source, chosen)
     if (chosen === 'exchange') return
     set(notifyAtom, { kind: 'blank', title: appText.comingSoonToast, id: 'coming-soon' })
-    setTimeout(() => set(source, 'exchange'), BACK_MILLIS)
+    timer = setTimeout(() => set(source, 'exchange'), BACK_MILLIS)
   },
 )
 

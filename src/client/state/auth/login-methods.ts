@@ -10,16 +10,21 @@ import { queryAtom } from '../app/query-atom.ts'
 
 export const loginMethodsAtom = queryAtom((http) => http(api.ways), 60_000)
 
-/** In play mode a method that is not configured is shown as well, with a notice; inside Telegram none is shown. */
+export type Availability = 'on' | 'off' | 'hidden'
+
+/** In play mode a method that is not configured is shown as `off`; inside Telegram none is shown. */
 export const shownLoginMethodsAtom = atom((get) => {
   const methods = get(loginMethodsAtom)
   const isLive = get(modeAtom) === 'live'
   const { miniApp } = get(hostAtom).platform
-  const isShown = (method: 'google' | 'telegram') =>
-    !isLive || (methods.state === 'ready' && methods.value[method] !== null)
+  const availabilityOf = (method: 'google' | 'telegram'): Availability => {
+    if (miniApp !== undefined) return 'hidden'
+    if (methods.state !== 'ready') return isLive ? 'hidden' : 'on'
+    return methods.value[method] !== null ? 'on' : isLive ? 'hidden' : 'off'
+  }
   return {
-    google: miniApp === undefined && isShown('google'),
-    telegram: miniApp === undefined && isShown('telegram'),
+    google: availabilityOf('google'),
+    telegram: availabilityOf('telegram'),
     email: methods.state === 'ready' ? methods.value.mail : isLive ? 'off' : 'shown',
   } as const
 })

@@ -1,41 +1,54 @@
-/** The built client: hashed assets are cached permanently, the page never; the page is served for every client route. */
+/** The built client: hashed assets are cached permanently, other files shortly, the page never. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EARN_BASE, EXCHANGE_BASE } from '../../../contract/api.ts'
+import { isPagePath } from '../../../contract/pages.ts'
 import { errorBody } from '../error-handler.ts'
+import type { AddressLimit } from '../limit-by-address.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-const SERVER_PATHS = [EXCHANGE_BASE, EARN_BASE, '/ws', '/health']
+export const SHORT_CACHE = 'public, max-age=600'
 
-export async function serveStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
+/** `limit` runs before every request for a file, a page or an unknown path. */
+export async function serveStaticFiles(app: FastifyInstance, folder: string, limit: AddressLimit): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      cacheControl: false,
-      dotfiles: 'ignore',
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? IMMUTABLE : 'no-cache')
-      },
+  await app.register(async (files) => {
+    files.addHook('onRequest', limit)
+    if (existsSync(folder)) await serveFolder(files, folder)
+    if (isBuilt) files.get('/', (_request, reply) => sendPage(reply))
+    files.setNotFoundHandler((request, reply) => {
+      const path = pathOf(request)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (isBuilt && isRead && isPagePath(path)) return sendPage(reply)
+      if (isBuilt && isRead && isBrowserPage(request, path)) return sendPage(reply.code(404))
+      return reply.code(404).header('cache-control', 'no-store').send(errorBody(404))
     })
-    app.get('/', (_request, reply) => sendPage(reply))
-  }
-  app.setNotFoundHandler((request, reply) => {
-    if (!isBuilt || !isClientRoute(request)) return reply.code(404).send(errorBody(404))
-    return sendPage(reply)
   })
 }
 
+const serveFolder = (app: FastifyInstance, folder: string) =>
+  app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', cacheOf(path.slice(folder.length)))
+    },
+  })
+
+function cacheOf(path: string): string {
+  if (path.startsWith('/assets/')) return IMMUTABLE
+  return path.startsWith('/index.html') ? 'no-cache' : SHORT_CACHE
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split(/[?#]/, 1)[0] ?? ''
+
 const sendPage = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-cache').sendFile('index.html')
 
-/** A path with a file extension is not a client route: a missing file answers 404. */
-function isClientRoute({ method, url }: FastifyRequest): boolean {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
-  const isServerPath = SERVER_PATHS.some((base) => path === base || path.startsWith(`${base}/`))
-  return (method === 'GET' || method === 'HEAD') && !isServerPath && !/\.[^/]*$/.test(path)
-}
+/** A browser that follows a broken link gets the page, which says that nothing was found. */
+const isBrowserPage = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
+  accept.includes('text/html') && !/\.\w+$/.test(path) && !/^\/(ws|[\w-]+-backend)(\/|$)/.test(path)

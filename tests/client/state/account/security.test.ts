@@ -129,7 +129,18 @@ describe('Two-factor setup', () => {
     })
     await store.set(setupAtom)
     expect(store.get(setupAtom)).toEqual({ state: 'failed', message: 'Failed to set 2FA' })
-    expect(await store.set(newRecoveryCodesAtom, '123456')).toBe('Failed to load 2FA data.')
+    expect(await store.set(confirmTwoFactorAtom, { code: '123456' })).toBe('Failed to load 2FA data.')
+    expect(await store.set(newRecoveryCodesAtom, '123456')).toBe('Invalid 2FA code.')
+  })
+
+  test('A refused code without text during 2FA setup shows "Invalid 2FA code."', async () => {
+    const setup = { secret: 'S', qr_code: '', otpauth_url: '' }
+    const { store } = await signedInStore({
+      [api.setTwoFactor.path]: ok(setup),
+      [api.confirmTwoFactor.path]: refused('X'),
+    })
+    await store.set(setupAtom)
+    expect(await store.set(confirmTwoFactorAtom, { code: '123456' })).toBe('Invalid 2FA code.')
   })
 })
 

@@ -66,10 +66,10 @@ const all = {
 } as const
 
 test.each([
-  ['play', none, { google: true, telegram: true, email: 'off' }],
-  ['play', all, { google: true, telegram: true, email: 'smtp' }],
-  ['live', none, { google: false, telegram: false, email: 'off' }],
-  ['live', all, { google: true, telegram: true, email: 'smtp' }],
+  ['play', none, { google: 'off', telegram: 'off', email: 'off' }],
+  ['play', all, { google: 'on', telegram: 'on', email: 'smtp' }],
+  ['live', none, { google: 'hidden', telegram: 'hidden', email: 'off' }],
+  ['live', all, { google: 'on', telegram: 'on', email: 'smtp' }],
 ] as const)('In %s mode with login methods %j, the login page shows %j', async (mode, value, shown) => {
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryStorage({ mode }))
   await store.set(loginMethodsAtom, 'refresh')

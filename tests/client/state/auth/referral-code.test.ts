@@ -5,7 +5,8 @@ import { memoryStorage } from '../../../fixtures/fake-host.ts'
 test.each([
   ['?ref_code=123456789', '123456789'],
   ['?ref_code=12345678', null],
-  ['?ref_code=012345678', null],
+  ['?ref_code=012345678', '012345678'],
+  ['?ref_code=000000000', '000000000'],
   ['?ref_code=1234567890', null],
   ['?ref_code=12345678x', null],
   ['?ref_code=', null],

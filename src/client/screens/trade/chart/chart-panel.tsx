@@ -1,6 +1,6 @@
 import './chart-panel.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { TIMEFRAME_NAMES, type Timeframe } from '../../../../contract/markets/timeframes.ts'
 import { isStaleAtom } from '../../../state/app/connection-status.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
@@ -17,12 +17,13 @@ import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 
-const CandleView = lazy(() => import('./candle-view.tsx'))
-const MarketTrades = lazy(() => import('../book/market-trades.tsx'))
-const PairInfo = lazy(() => import('../pair/pair-info.tsx'))
+const CandleView = lazyPart(() => import('./candle-view.tsx'))
+const MarketTrades = lazyPart(() => import('../book/market-trades.tsx'))
+const PairInfo = lazyPart(() => import('../pair/pair-info.tsx'))
 
 type Tab = Timeframe | 'trades' | 'info'
 const TIMEFRAMES: readonly { value: Tab; name: string }[] = TIMEFRAME_NAMES.map((value) => ({ value, name: value }))

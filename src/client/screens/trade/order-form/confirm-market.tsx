@@ -82,18 +82,19 @@ function Summary({ walk, estimate }: { walk: Walk; estimate: OrderEstimate }) {
           {tradeText.confirm.askAbove}
         </Checkbox>
       )}
-      <Button
-        kind={draft.side}
-        className="sheet-button"
-        disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
-        onClick={() => {
-          if (isSkipChosen !== onlyAbove) setOnlyAbove(isSkipChosen)
-          void placeOrder()
-        }}
-      >
-        {check && !check.ok ? check.reason : label}
-      </Button>
-      <p className="sheet-foot">{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
+      <div className="sheet-actions">
+        <Button
+          kind={draft.side}
+          disabled={!check?.ok || hasJumped || (level === 'red' && !isAccepted)}
+          onClick={() => {
+            if (isSkipChosen !== onlyAbove) setOnlyAbove(isSkipChosen)
+            void placeOrder()
+          }}
+        >
+          {check && !check.ok ? check.reason : label}
+        </Button>
+        <p className="sheet-foot">{tradeText.confirm.returns(isBuy ? pair.quote.symbol : pair.base.symbol)}</p>
+      </div>
     </>
   )
 }

@@ -71,14 +71,11 @@ function ConfirmLimit({ deviation }: { deviation: number }) {
           {tradeText.confirm.accept}
         </Checkbox>
       )}
-      <Button
-        kind={draft.side}
-        className="sheet-button"
-        disabled={isExtreme && !isAccepted}
-        onClick={() => void placeOrder()}
-      >
-        {tradeText.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
-      </Button>
+      <div className="sheet-actions">
+        <Button kind={draft.side} disabled={isExtreme && !isAccepted} onClick={() => void placeOrder()}>
+          {tradeText.confirm.placeAnyway(side, market.pair.base.symbol, smallPriceText(price))}
+        </Button>
+      </div>
     </Sheet>
   )
 }
@@ -92,11 +89,13 @@ function ConfirmCancelAll() {
   return (
     <Sheet title={tradeText.confirm.cancelAll} close={appText.close} onClose={() => setRequest(undefined)}>
       <p className="sheet-line">{tradeText.confirm.cancelAllLine(request.count, pairText)}</p>
-      <div className="button-row sheet-button">
-        <Button onClick={() => setRequest(undefined)}>{tradeText.confirm.keep}</Button>
-        <Button kind="primary" onClick={() => void cancelAll(request.pair)}>
-          {tradeText.confirm.cancelAll}
-        </Button>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <Button onClick={() => setRequest(undefined)}>{tradeText.confirm.keep}</Button>
+          <Button kind="primary" onClick={() => void cancelAll(request.pair)}>
+            {tradeText.confirm.cancelAll}
+          </Button>
+        </div>
       </div>
     </Sheet>
   )

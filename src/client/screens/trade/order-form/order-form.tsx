@@ -1,18 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { chooseTypeAtom, normalizeFieldAtom, setSideAtom } from '../../../state/order-form/actions.ts'
 import { submitAtom } from '../../../state/order-form/place-order.ts'
 import { draftAtom } from '../../../state/order-form/store.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { LimitFields, MarketFields } from './order-fields.tsx'
 import { OrderFigures } from './order-figures.tsx'
+import style from './order-form.module.css'
 import { SubmitButton } from './submit-button.tsx'
 
-const OrderOptions = lazy(() => import('./order-options.tsx'))
+const OrderOptions = lazyPart(() => import('./order-options.tsx'))
 
 const SIDES = [
   { value: 'buy', name: tradeText.form.buy },
@@ -41,7 +43,9 @@ export function OrderForm() {
       <TypeRow />
       {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
       <OrderFigures />
-      <SubmitButton />
+      <div className={style.submit}>
+        <SubmitButton />
+      </div>
     </form>
   )
 }

@@ -45,9 +45,9 @@ export default function OrderOptions({ onClose }: { onClose: () => void }) {
           </Checkbox>
         </>
       )}
-      <Button className="sheet-button" onClick={onClose}>
-        {tradeText.form.done}
-      </Button>
+      <div className="sheet-actions">
+        <Button onClick={onClose}>{tradeText.form.done}</Button>
+      </div>
     </Sheet>
   )
 }

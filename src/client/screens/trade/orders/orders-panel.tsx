@@ -1,18 +1,19 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { sessionAtom } from '../../../state/auth/session.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 
-const OpenOrders = lazy(() => import('./open-orders-list.tsx'))
-const OrderHistoryList = lazy(() => import('./order-history-list.tsx'))
-const FillList = lazy(() => import('./fill-list.tsx'))
-const Positions = lazy(() => import('./positions-list.tsx'))
+const OpenOrders = lazyPart(() => import('./open-orders-list.tsx'))
+const OrderHistoryList = lazyPart(() => import('./order-history-list.tsx'))
+const FillList = lazyPart(() => import('./fill-list.tsx'))
+const Positions = lazyPart(() => import('./positions-list.tsx'))
 
 type Tab = 'open' | 'positions' | 'history' | 'fills'
 

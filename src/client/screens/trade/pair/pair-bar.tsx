@@ -1,17 +1,18 @@
 import './pair-bar.css'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { FavoriteStar } from '../../../components/markets/favorite-star.tsx'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { type Market, marketsAtom } from '../../../state/markets/markets.ts'
 import { marketsText } from '../../../text/markets.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { FiatPrice, LastPrice } from '../book/last-price-row.tsx'
 import { Change24h, Stats24hRow } from './stats-24h-row.tsx'
 
-const PairPicker = lazy(() => import('./pair-picker.tsx'))
+const PairPicker = lazyPart(() => import('./pair-picker.tsx'))
 
 /** The selected pair: the page head on a phone, a bar with statistics on desktop. */
 export default function PairBar() {

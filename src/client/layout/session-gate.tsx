@@ -1,15 +1,31 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { pages } from '../../contract/pages.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-/** Routes for signed-in users. Guests are redirected to sign-up and return here afterwards. */
-export function RequireSession() {
+const { asset, earn, frens, markets, wallet, referrals, settings, security, twoFactor, password } = pages
+const GUARDED: readonly string[] = [
+  asset,
+  earn,
+  frens,
+  markets,
+  wallet,
+  referrals,
+  settings,
+  security,
+  twoFactor,
+  password,
+]
+
+/** Around all layouts: pages for signed-in users wait on a full screen, and guests sign up first and then return. */
+export function SessionGate() {
   const session = useAtomValue(sessionAtom)
   const retry = useSetAtom(trySessionAtom)
   const location = useLocation()
+  if (!GUARDED.includes(location.pathname.toLowerCase().replace(/(?<=.)\/$/, ''))) return <Outlet />
   switch (session.state) {
     case 'starting':
       return (

@@ -1,0 +1,15 @@
+import { PlayMoneyBanner } from './play-money-banner.tsx'
+import style from './section-row.module.css'
+import { SectionSwitch } from './section-switch.tsx'
+
+/** The notice of play mode. On a phone without the app's header also the switch of that header. */
+export function SectionRow() {
+  return (
+    <div className={`section-row ${style.row}`}>
+      <div className={style.switch}>
+        <SectionSwitch />
+      </div>
+      <PlayMoneyBanner />
+    </div>
+  )
+}

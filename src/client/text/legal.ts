@@ -1,0 +1,176 @@
+/** Help, terms and privacy. Every statement describes what the exchange does; change it together with the code. */
+
+type Section = { readonly title: string; readonly lines: readonly string[] }
+
+export type LegalText = {
+  readonly title: string
+  readonly lead: (appName: string) => string
+  readonly sections: (appName: string, isPlay: boolean) => readonly Section[]
+}
+
+export const helpText: LegalText = {
+  title: 'Help',
+  lead: (appName) => `How ${appName} works, in a few minutes.`,
+  sections: (_appName, isPlay) => [
+    {
+      title: 'Start',
+      lines: isPlay
+        ? [
+            'This is play money. Every new account gets 10,000 play USDT, and prices are simulated. You cannot lose or win real money.',
+            'Sign up with an email address and a password, or open the app inside Telegram. Then pick a pair on Trade.',
+          ]
+        : ['Sign up with an email address and a password. Then pick a pair on Trade.'],
+    },
+    {
+      title: 'Market orders',
+      lines: [
+        'A market order buys or sells at once, at the best prices in the order book. A large order uses several prices, so its average differs from the last price.',
+        'Before it is sent you see what you receive, the average and the worst price. If the price would move more than 5% away, the rest of the order is cancelled.',
+      ],
+    },
+    {
+      title: 'Limit orders',
+      lines: [
+        'A limit order trades at your price or a better one, never at a worse one. What cannot trade at once stays open until it fills or you cancel it.',
+        'An open order sets its amount aside: it is shown as "in orders", and you cannot spend it twice. Cancelling frees it at once.',
+        'Orders with the same price fill in the order in which they arrived. Your own buy and sell orders never trade with each other.',
+      ],
+    },
+    {
+      title: 'Fees',
+      lines: [
+        'Each trade costs a fee, taken from what you receive. The order form shows it in percent and as an amount. Placing and cancelling an order is free.',
+      ],
+    },
+    {
+      title: 'When prices turn grey',
+      lines: [
+        'Grey prices are old: the connection was interrupted. The app reconnects by itself and says when prices are live again.',
+        'An order that was being sent is checked, not sent twice. Wait for its result before you place another one.',
+      ],
+    },
+    {
+      title: 'Keep your account safe',
+      lines: [
+        'Turn on two-factor authentication in Settings, and store the ten recovery codes somewhere else than your phone.',
+        'Settings also list your devices and recent logins. If you do not recognize one, log it out and change your password.',
+        'Forgot your password? Use "Forgot password?" on the login page. The link in the email works once, for 30 minutes.',
+      ],
+    },
+    {
+      title: 'Not available yet',
+      lines: ['Deposits, withdrawals, convert, rewards and the Wallet section are marked "Coming soon".'],
+    },
+  ],
+}
+
+export const termsText: LegalText = {
+  title: 'Terms of Use',
+  lead: (appName) => `The rules of ${appName} in plain language.`,
+  sections: (appName, isPlay) => [
+    isPlay
+      ? {
+          title: 'Play money',
+          lines: [
+            'All balances on this exchange are play money. They have no value, cannot be bought, and cannot be paid out.',
+            'Prices and most trades are simulated. They are not the prices of real markets, and nothing here is investment advice.',
+          ],
+        }
+      : {
+          title: 'Risk',
+          lines: [
+            'Prices of crypto assets change quickly, and you can lose all you trade with. Nothing here is investment advice.',
+          ],
+        },
+    {
+      title: 'Your account',
+      lines: [
+        'One person uses one account. Keep your password, codes and devices to yourself: what is done with them counts as done by you.',
+        'You can log out any device in Settings.',
+      ],
+    },
+    {
+      title: 'Orders and trades',
+      lines: [
+        'An order is final when the app confirms it. A filled order cannot be undone; the part that has not filled can be cancelled.',
+        'Orders are matched by price, then by time. The fee is the one that the order form shows.',
+        'Trading in a pair can be paused. Open orders can still be cancelled, unless the pair is halted.',
+      ],
+    },
+    {
+      title: 'Fair use',
+      lines: [
+        'Do not attack, overload or deceive the exchange or its users. Requests and orders are rate-limited.',
+        'Programs may trade through the published interface under the same rules.',
+      ],
+    },
+    {
+      title: 'Availability',
+      lines: [
+        `${appName} can be interrupted or changed at any time. Orders that were confirmed are kept.`,
+        ...(isPlay ? ['The operator may reset the play exchange, which deletes accounts and balances.'] : []),
+      ],
+    },
+    {
+      title: 'Software',
+      lines: [
+        'The software is provided as it is, without a warranty. The operator of this server is responsible for it.',
+      ],
+    },
+  ],
+}
+
+export const privacyText: LegalText = {
+  title: 'Privacy Policy',
+  lead: (appName) => `What ${appName} stores about you, and what it does not.`,
+  sections: (_appName, isPlay) => [
+    {
+      title: 'Your account',
+      lines: [
+        'Your email address, and whether you confirmed it. Your password only as a hash, from which it cannot be read.',
+        'If you use Telegram: your Telegram id, username, language and type of app. If you use Google: the id of your Google account and its confirmed email address.',
+        'When you joined, your referral code, and whose referral code you used.',
+      ],
+    },
+    {
+      title: 'Your trading',
+      lines: [
+        'Your balances, orders, trades and fees. They are the record of the exchange and are not deleted one by one.',
+        'Other users see orders and trades in the order book without names.',
+      ],
+    },
+    {
+      title: 'Your devices',
+      lines: [
+        'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
+        'The secret of your authenticator app is stored encrypted, recovery codes as hashes.',
+        'The server may log requests that fail, with the IP address but without passwords, codes or tokens.',
+      ],
+    },
+    {
+      title: 'In your browser',
+      lines: [
+        'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. There are no cookies, no advertising and no tracking.',
+        'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, and Telegram only when you log in with it or open the app inside it.',
+      ],
+    },
+    {
+      title: 'Who receives data',
+      lines: [
+        'Nobody, except the services that you use: Telegram for its login and messages, Google for its login, and the mail server that delivers emails to you.',
+        ...(isPlay
+          ? [
+              'A play exchange without a mail server shows emails on its own pages instead. Do not use an important address there.',
+            ]
+          : []),
+      ],
+    },
+    {
+      title: 'Your choices',
+      lines: [
+        'In Settings you can unlink login methods, log out devices and turn off notifications.',
+        'There is no button that deletes an account. Ask the operator of this server for a copy or the deletion of your data.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,220 @@
+/** Tab bar, header switch, footer, the pages about the exchange, the session gate and the scroll position. */
+
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import { signUp } from '../../fixtures/browser/page-actions.ts'
+import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+
+const { openContext } = startTestBrowser()
+
+const BAR_PAGES = ['/trade', '/asset?symbol=BTC', '/settings'] as const
+const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Section' })
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
+test('The tab bar of a phone leads to Home, Trade, Earn, Frens and Assets, and Home leads to Discover', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  expect(await tabBar(page).getByRole('link').allInnerTexts()).toEqual(['Home', 'Trade', 'Earn', 'Frens', 'Assets'])
+  await tabBar(page).getByRole('link', { name: 'Frens' }).click()
+  await page.getByRole('heading', { name: 'Invite frens' }).waitFor()
+  expect(await tabBar(page).locator('[aria-current="page"]').innerText()).toBe('Frens')
+  await tabBar(page).getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Search coins' }).click()
+  await page.waitForURL('**/discover')
+  expect(await page.getByRole('searchbox').evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await tabBar(page).locator('[aria-current="page"]').innerText()).toBe('Home')
+  await context.close()
+})
+
+test('The Exchange and Wallet switch is on every page of a phone, and Wallet answers "Coming soon!"', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  for (const path of ['/', '/wallet', ...BAR_PAGES]) {
+    await page.goto(path)
+    const wallet = page.getByRole('button', { name: 'Wallet', exact: true })
+    await wallet.click()
+    await page.getByText('Coming soon!').waitFor()
+    expect([path, await wallet.getAttribute('aria-pressed')]).toEqual([path, 'true'])
+  }
+  await context.close()
+})
+
+describe('The footer', () => {
+  test('is on every page of a desktop, with links to pages of our own and no link for Job Openings', async () => {
+    const context = await openContext(desktop)
+    const page = await context.newPage()
+    await signUp(page)
+    for (const path of ['/', '/wallet', '/frens', ...BAR_PAGES]) {
+      await page.goto(path)
+      const footer = page.getByRole('contentinfo')
+      await footer.waitFor()
+      const links = await footer.getByRole('link').allInnerTexts()
+      expect([path, links]).toEqual([path, ['Help', 'Terms of Use', 'Privacy Policy', 'About']])
+      expect(await footer.innerText()).toMatch(/Job Openings\s+Coming soon/)
+      expect(await footer.innerText()).not.toMatch(/Discord|Community|Support/)
+    }
+    await context.close()
+  })
+
+  test.each(sizes)('leads to readable pages for help, terms and privacy on $name', async (size) => {
+    const context = await openContext(size)
+    const page = await context.newPage()
+    for (const [name, heading] of [
+      ['Help', 'Help'],
+      ['Terms of Use', 'Terms of Use'],
+      ['Privacy Policy', 'Privacy Policy'],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('contentinfo').getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
+      expect(await scrollTop(page)).toBe(0)
+    }
+    await page.goto('/register')
+    await page.getByRole('main').getByRole('link', { name: 'Terms of Use' }).click()
+    await page.waitForURL('**/terms')
+    await context.close()
+  })
+
+  test('The settings of a phone lead to help, terms, privacy and about', async () => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    await signUp(page)
+    for (const [name, path] of [
+      ['Help', '/help'],
+      ['Terms of Use', '/terms'],
+      ['Privacy Policy', '/privacy'],
+      ['About', '/about'],
+    ] as const) {
+      await page.goto('/settings')
+      await page.getByRole('main').getByRole('link', { name }).click()
+      await page.waitForURL(`**${path}`)
+    }
+    await context.close()
+  })
+})
+
+test('Buttons without a function say "Coming soon" before they are pressed', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  for (const path of ['/', '/wallet', '/asset?symbol=BTC']) {
+    await page.goto(path)
+    for (const name of ['Deposit', 'Withdraw', 'Convert'])
+      expect(await page.getByRole('main').getByRole('button', { name }).innerText()).toMatch(/Coming soon/)
+  }
+  await page.goto('/discover?pair=1')
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).innerText()).toMatch(/Coming soon/)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  for (const name of ['Google', 'Telegram'])
+    await page.getByRole('main').getByRole('button', { name }).filter({ hasText: 'Not available' }).waitFor()
+  await context.close()
+})
+
+test('The security page does not mention withdrawals, which do not exist yet', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  await signUp(page)
+  for (const path of ['/settings', '/settings/security/2fa', '/settings/security/password']) {
+    await page.goto(path)
+    await page.locator('main .list-row, main form').first().waitFor()
+    expect(await page.getByRole('main').innerText()).not.toMatch(/withdraw/i)
+  }
+  await context.close()
+})
+
+test.each(['/wallet', '/markets', '/frens', '/earn', '/referrals', '/asset', '/settings'])(
+  'The session gate of %s covers the whole screen while the session starts',
+  async (path) => {
+    const context = await openContext(phone)
+    await context.addInitScript(() => localStorage.setItem('refreshToken', 'held'))
+    const page = await context.newPage()
+    await page.route(`**${api.refresh.path}`, () => undefined)
+    await page.goto(path)
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('banner').count()).toBe(0)
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    await context.close()
+  },
+)
+
+describe('The scroll position', () => {
+  test('A page opens at its top, and Back restores the position of the former page', async () => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    await signUp(page)
+    await page.locator('.market-row').nth(8).waitFor()
+    await page.evaluate(() => window.scrollTo(0, 420))
+    await expect.poll(() => scrollTop(page)).toBe(420)
+    await tabBar(page).getByRole('link', { name: 'Assets' }).click()
+    await page.getByRole('heading', { name: 'Total assets' }).or(page.getByText('Total assets')).first().waitFor()
+    expect(await scrollTop(page)).toBe(0)
+    await page.locator('a[href*="/asset?symbol="]').nth(5).waitFor()
+    await page.evaluate(() => window.scrollTo(0, 300))
+    await expect.poll(() => scrollTop(page)).toBe(300)
+    await page
+      .locator('a[href*="/asset?symbol=BTC"]')
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await page.getByText('Average price').waitFor()
+    expect(await scrollTop(page)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => scrollTop(page)).toBe(300)
+    await page.goBack()
+    await expect.poll(() => scrollTop(page)).toBe(420)
+    await page.goForward()
+    await expect.poll(() => scrollTop(page)).toBe(300)
+    await page.reload()
+    // The browser keeps the visible row in place when a row above it changes its height.
+    await expect.poll(async () => Math.abs((await scrollTop(page)) - 300)).toBeLessThan(20)
+    await context.close()
+  })
+
+  test('Opening and closing the sheet of a coin does not scroll the list behind it', async () => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    await page.goto('/discover')
+    await page.locator('.market-row').nth(8).waitFor()
+    await page.evaluate(() => window.scrollTo(0, 200))
+    await page
+      .locator('.market-row')
+      .nth(5)
+      .evaluate((row: HTMLElement) => row.click())
+    await page.getByRole('dialog').waitFor()
+    expect(await scrollTop(page)).toBe(200)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await scrollTop(page)).toBe(200)
+    await context.close()
+  })
+})
+
+test.each([
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+])('The order form and its confirmation keep their buttons in view at $width × $height', async (viewport) => {
+  const context = await openContext({ ...phone, viewport })
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/trade')
+  await page.getByRole('tab', { name: 'Market', exact: true }).click()
+  await page
+    .getByLabel(/Total|Spend/)
+    .first()
+    .fill('500')
+  const submit = page.getByRole('button', { name: 'Buy BTC' })
+  await submit.waitFor()
+  const [button, tabs] = [await submit.boundingBox(), await tabBar(page).boundingBox()]
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
+  await submit.click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Buy BTC for/ })
+  await confirm.waitFor()
+  const box = await confirm.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
+  await context.close()
+})

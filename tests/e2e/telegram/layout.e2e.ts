@@ -1,0 +1,60 @@
+/** The layout inside Telegram on an iPhone: everything stays between Telegram's buttons and the tab bar. */
+
+import { expect, test } from 'vitest'
+import { navigateTo, openTab, signedIn, startTelegramBrowser } from '../../fixtures/browser/telegram-browser.ts'
+import { EMBEDDINGS, PROFILES } from '../../fixtures/browser/telegram-host.ts'
+
+const { openApp, newContext } = startTelegramBrowser()
+
+const IPHONE = { viewport: { width: 390, height: 844 } }
+/** The insets of the profile: status bar and Telegram's buttons, home indicator. */
+const TOP = 93
+
+test.each(EMBEDDINGS)('The submit button of the trade form ends above the tab bar in %s', async (embedding) => {
+  const launched = await openApp({ context: await newContext(IPHONE), embedding, profile: PROFILES.ios })
+  await signedIn(launched)
+  await openTab(launched, 'Trade')
+  const { app } = launched
+  for (const type of ['Limit', 'Market']) {
+    await app.getByRole('tab', { name: type, exact: true }).click()
+    const submit = app.getByRole('button', { name: 'Enter an amount' })
+    await submit.waitFor()
+    const bottom = () => submit.evaluate((button) => button.getBoundingClientRect().bottom)
+    const tabs = app.getByRole('navigation', { name: 'Section' })
+    await expect.poll(bottom).toBeLessThanOrEqual(await tabs.evaluate((bar) => bar.getBoundingClientRect().top))
+    const covered = await submit.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button !== document.elementFromPoint(left + width / 2, top + height - 2)?.closest('button')
+    })
+    expect(covered).toBe(false)
+  }
+})
+
+test('Scrolled content is covered below Telegram’s buttons', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  for (const path of ['/', '/trade', '/settings']) {
+    if (path !== '/') await navigateTo(launched, path)
+    await launched.app.locator('main h1, main h2').first().waitFor({ state: 'attached' })
+    const covering = () =>
+      launched.app.locator('html').evaluate((_, top) => {
+        window.scrollTo(0, 160)
+        const at = (y: number) => document.elementFromPoint(195, y)
+        return [8, top / 2, top - 4].map((y) => at(y)?.className)
+      }, TOP)
+    await expect.poll(covering).toEqual(['safe-area-cover', 'safe-area-cover', 'safe-area-cover'])
+  }
+})
+
+test('The Exchange and Wallet switch and the five tabs are on every page inside Telegram', async () => {
+  const launched = await openApp({ context: await newContext(IPHONE), profile: PROFILES.ios })
+  await signedIn(launched)
+  for (const path of ['/', '/trade', '/asset?symbol=BTC', '/settings', '/help', '/terms', '/privacy']) {
+    if (path !== '/') await navigateTo(launched, path)
+    const wallet = launched.app.getByRole('button', { name: 'Wallet', exact: true })
+    await wallet.waitFor()
+    expect([path, await wallet.evaluate((button) => button.getBoundingClientRect().top >= 93)]).toEqual([path, true])
+    const tabs = launched.app.getByRole('navigation', { name: 'Section' }).getByRole('link')
+    expect(await tabs.allInnerTexts()).toEqual(['Home', 'Trade', 'Earn', 'Frens', 'Assets'])
+  }
+})

@@ -1,0 +1,144 @@
+/** The built client, the description of the API, and the icons the API refers to. */
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FastifyInstance, fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, openApi } from '../../../src/contract/api.ts'
+import type { CurrencyView, FullPairView, PairView } from '../../../src/contract/markets/views.ts'
+import { pagePaths } from '../../../src/contract/pages.ts'
+import { serveStaticFiles } from '../../../src/server/http/routes/static-files.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SHORT = 'public, max-age=600'
+const noLimit = async () => undefined
+
+describe('The static file server', () => {
+  let folder: string
+  let app: FastifyInstance
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tern-pages-'))
+    mkdirSync(join(folder, 'assets'))
+    mkdirSync(join(folder, '.git'))
+    writeFileSync(join(folder, 'index.html'), '<title>page</title>')
+    writeFileSync(join(folder, 'icons.svg'), '<svg/>')
+    writeFileSync(join(folder, 'assets', 'main-abc.js'), 'let x')
+    writeFileSync(join(folder, 'assets', 'main-abc.js.br'), 'small')
+    writeFileSync(join(folder, '.secret'), 'secret')
+    writeFileSync(join(folder, '.git', 'config'), 'secret')
+    writeFileSync(join(folder, '..', 'tern-outside.txt'), 'outside')
+    app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
+    await serveStaticFiles(app, folder, noLimit)
+  })
+  afterAll(async () => {
+    await app?.close()
+    rmSync(folder, { recursive: true })
+    rmSync(join(folder, '..', 'tern-outside.txt'))
+  })
+  const ask = async (url: string, accept = '*/*') => {
+    const { statusCode, body, headers } = await app.inject({ url, headers: { accept } })
+    return [statusCode, body, headers['cache-control']]
+  }
+
+  test('serves the page without caching for every page path, also in the mini-app and with a query', async () => {
+    const paths = pagePaths.flatMap((path) => [path, `/tma${path}`, `${path}?symbol=W.BTC`])
+    for (const url of [...paths, '/tma', '/Trade/', '/index.html', '/tma/asset?symbol=1.5x'])
+      expect([url, ...(await ask(url))]).toEqual([url, 200, '<title>page</title>', 'no-cache'])
+  })
+
+  test.each(['/metrics', '/.git/config', '/.env', '/a/b/c', '/trade/x', '/tmax', '/wp-login.php', '/favicon.ico'])(
+    'answers 404 for %s, with the page for a browser and JSON for other clients',
+    async (url) => {
+      expect(await ask(url)).toEqual([404, JSON.stringify({ detail: 'Not found.', code: 'NOT_FOUND' }), 'no-store'])
+      const [status, body] = await ask(url, 'text/html,application/xhtml+xml,*/*;q=0.8')
+      const isFile = /\.\w+$/.test(url)
+      expect([status, body]).toEqual([404, isFile ? expect.stringContaining('NOT_FOUND') : '<title>page</title>'])
+    },
+  )
+
+  test('lets browsers cache hashed assets permanently and other files for ten minutes', async () => {
+    expect(await ask('/assets/main-abc.js')).toEqual([200, 'let x', IMMUTABLE])
+    expect(await ask('/icons.svg')).toEqual([200, '<svg/>', SHORT])
+    const small = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } })
+    expect([small.body, small.headers['content-encoding'], small.headers.vary]).toEqual([
+      'small',
+      'br',
+      'accept-encoding',
+    ])
+    expect(small.headers['content-type']).toMatch('javascript')
+    expect((await ask('/assets/gone.js'))[0]).toBe(404)
+  })
+
+  test('serves no file outside its folder, no hidden file and no folder', async () => {
+    const urls = ['/.secret', '/../tern-outside.txt', '/%2e%2e/tern-outside.txt', '/..%2ftern-outside.txt', '/assets/']
+    for (const url of urls) expect((await ask(url, 'text/html')).join()).not.toMatch(/secret|outside|main-abc/)
+  })
+
+  test('answers 404 if the client is not built', async () => {
+    const empty = fastify()
+    await serveStaticFiles(empty, join(tmpdir(), 'tern-no-such-folder'), noLimit)
+    expect((await empty.inject('/')).statusCode).toBe(404)
+    await empty.close()
+  })
+})
+
+const server = setUpTestServer()
+const limited = setUpTestServer({ RATE_LIMITS: 'on' })
+
+test('The description of the API is cached for ten minutes and answers 304 to a client that has it', async () => {
+  const { headers } = await server().request('GET', openApi.path)
+  expect(headers.get('cache-control')).toBe(SHORT)
+  const again = await fetch(server().address + openApi.path, {
+    headers: { 'if-none-match': headers.get('etag') ?? '' },
+  })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('The rate limiter of files answers 429 to one address, refills, and can be turned off', async () => {
+  const statusesOf = async (address: string, path: string, batches: number) => {
+    const statuses = new Set<number>()
+    for (let batch = 0; batch < batches; batch++)
+      for (const reply of await Promise.all(Array.from({ length: 50 }, () => fetch(address + path)))) {
+        await reply.arrayBuffer()
+        statuses.add(reply.status)
+        if (reply.status === 429) expect(reply.headers.get('retry-after')).toBe('1')
+      }
+    return statuses
+  }
+  expect(await statusesOf(limited().address, '/no-such-file', 18)).toEqual(new Set([404]))
+  // The limiter refills while the requests run, so that the exact number is not known.
+  expect(await statusesOf(limited().address, openApi.path, 20)).toEqual(new Set([200, 429]))
+  limited().advanceClock(20_000)
+  expect((await limited().request('GET', openApi.path)).status).toBe(200)
+  expect(await statusesOf(server().address, '/no-such-file', 30)).toEqual(new Set([404]))
+}, 60_000)
+
+test('Every icon address that the API returns is an SVG image in the built client', async () => {
+  const get = async <T>(path: string) => (await server().request<T>('GET', path)).body
+  const currencies = await get<CurrencyView[]>(api.currencies.path)
+  const pairs = await get<PairView[]>(api.pairs.path)
+  const full = await get<FullPairView[]>(api.fullPairs.path)
+  const urls = [
+    ...currencies.map(({ icon_url }) => icon_url),
+    ...[...pairs, ...full].map(({ base_currency_icon }) => base_currency_icon),
+  ]
+  expect(new Set(urls).size).toBe(currencies.length)
+  const app = fastify()
+  await serveStaticFiles(app, publicFolder, noLimit)
+  for (const url of new Set(urls)) {
+    const { statusCode, headers, body } = await app.inject(url)
+    expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'image/svg+xml'])
+    expect(body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox=/)
+  }
+  await app.close()
+})
+
+test('The licence list names the source of every icon file', () => {
+  const licences = readFileSync(join(publicFolder, 'icons', 'LICENSES.md'), 'utf8')
+  const files = readdirSync(join(publicFolder, 'icons')).filter((name) => name.endsWith('.svg'))
+  expect(files.filter((name) => !licences.includes(`\`${name}\``))).toEqual([])
+})
+
+const publicFolder = join(import.meta.dirname, '..', '..', '..', 'public')
