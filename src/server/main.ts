@@ -96,7 +96,9 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const { referralOf } = bot
-  const auth = await openAuth({ ...config, database, sequencer, clock, log, playMoney, outbox, referralOf })
+  const linkOrigin = config.publicUrl ?? listener.loopbackAddress
+  const shown = { playMoney, outbox, referralOf, botNotices: bot, linkOrigin }
+  const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(bot.onSignedIn)
 
@@ -123,7 +125,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  bot.start()
+  bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
   return { address: listener.address, sequencer }

@@ -2,22 +2,28 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, queryOne } from '../postgres/query.ts'
+import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import type { SecurityNotice } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { NotificationKind } from './settings.ts'
 
 export type NewNotification = {
   readonly user: UserId
-  readonly kind: NotificationKind
-  /** Uuid of the order or login; a subject is queued once. */
+  readonly kind: NotificationKind | SecurityNotice
+  /** Uuid of the order, the login or the addition; a subject is queued once per kind. */
   readonly subject: string
   readonly text: string
   readonly at: Millis
 }
 
+/** A security notification: sent to this chat, whatever the user enabled. */
+export type Notice = NewNotification & { readonly kind: SecurityNotice; readonly chat: number }
+
 export type ClaimedNotification = {
   readonly id: number
   readonly user: UserId
+  readonly kind: NewNotification['kind']
+  readonly subject: string
   readonly chat: number
   readonly text: string
 }
@@ -25,6 +31,8 @@ export type ClaimedNotification = {
 export type NotificationQueue = {
   /** Ignores notifications that the user has not enabled. */
   add(notifications: readonly NewNotification[]): Promise<void>
+  /** As part of a transaction. */
+  addNotice(client: Queryable, notice: Notice): Promise<void>
   /** The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. */
   claim(): Promise<ClaimedNotification | Millis | undefined>
   /** Returns a notification that was not delivered. */
@@ -33,14 +41,16 @@ export type NotificationQueue = {
 
 /** Older notifications are not sent. */
 export const MAX_NOTIFICATION_AGE_MILLIS: Millis = 60 * 60 * 1_000
+/** As long as the undo link is valid. */
+const MAX_NOTICE_AGE_MILLIS: Millis = 72 * 60 * 60 * 1_000
 const CHAT_INTERVAL_MILLIS: Millis = 1_000
 
 const IS_ENABLED = `case n.kind when 'order_filled' then s.order_filled else s.sign_in end`
 
 const WAITING = `notifications n
-  join notification_settings s on s.user_id = n.user_id
+  left join notification_settings s on s.user_id = n.user_id
   join users u on u.id = n.user_id
-  where n.claimed_at is null and u.telegram_id is not null and ${IS_ENABLED}`
+  where n.claimed_at is null and (n.chat is not null or (u.telegram_id is not null and ${IS_ENABLED}))`
 
 const ADD = `insert into notifications (user_id, kind, subject_id, body, at)
 select n.* from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::bigint[])
@@ -51,18 +61,21 @@ on conflict do nothing`
 
 /** $1: now. $2: when the chat may get its next notification. */
 const CLAIM = `with next as (
-  select n.id, n.user_id, u.telegram_id as chat from ${WAITING} and s.quiet_until <= $1
+  select n.id, n.user_id, coalesce(n.chat, u.telegram_id) as chat from ${WAITING} and coalesce(s.quiet_until, 0) <= $1
   order by n.id limit 1 for update of n skip locked
 ), quiet as (
   update notification_settings s set quiet_until = $2 from next where s.user_id = next.user_id
 )
 update notifications n set claimed_at = $1 from next where n.id = next.id
-returning n.id, n.user_id as user, next.chat, n.body as text`
+returning n.id, n.user_id as user, n.kind, n.subject_id as subject, next.chat, n.body as text`
 
-const NEXT_DUE = `select min(s.quiet_until) as due from ${WAITING}`
+const NEXT_DUE = `select min(coalesce(s.quiet_until, 0)) as due from ${WAITING}`
 
 /** Rows are kept for an hour: after a restart the same events may be delivered to the listeners again. */
-const DELETE_OLD = 'delete from notifications where at <= $1'
+const DELETE_OLD = 'delete from notifications where at <= case when chat is null then $1::bigint else $2 end'
+
+const ADD_NOTICE = `insert into notifications (user_id, kind, subject_id, body, at, chat)
+values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
 
 export function openNotificationQueue({ pool }: Database, clock: Clock): NotificationQueue {
   return {
@@ -76,9 +89,12 @@ export function openNotificationQueue({ pool }: Database, clock: Clock): Notific
         column(({ at }) => at),
       ])
     },
+    async addNotice(client, { user, kind, subject, text, at, chat }) {
+      await execute(client, ADD_NOTICE, [user, kind, subject, text, at, chat])
+    },
     async claim() {
       const now = clock.now()
-      await execute(pool, DELETE_OLD, [now - MAX_NOTIFICATION_AGE_MILLIS])
+      await execute(pool, DELETE_OLD, [now - MAX_NOTIFICATION_AGE_MILLIS, now - MAX_NOTICE_AGE_MILLIS])
       const claimed = await queryOne<ClaimedNotification>(pool, CLAIM, [now, now + CHAT_INTERVAL_MILLIS])
       if (claimed !== undefined) return claimed
       const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE))?.due ?? undefined
