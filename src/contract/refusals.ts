@@ -42,6 +42,17 @@ const REFUSALS = {
   },
   WRONG_PASSWORD: { status: 400, text: () => 'Wrong password.', field: (p) => p.field ?? 'password' },
   REAUTH_REQUIRED: { status: 403, text: (p) => REAUTHENTICATION[p.by ?? ''] ?? "Confirm it's you." },
+  WAY_TOO_NEW: {
+    status: 403,
+    text: () => 'This login method was added less than a day ago. Log in with an older one, then try again.',
+  },
+  OTHER_WAYS_TOO_NEW: {
+    status: 409,
+    text: () => 'Your other login methods were added less than 72 hours ago. Unlink this one later.',
+  },
+  UNDO_INVALID: { status: 400, text: () => 'This link is not valid. Open it from the message again.' },
+  UNDO_USED: { status: 400, text: () => 'This link was already used.' },
+  UNDO_EXPIRED: { status: 400, text: () => 'This link has expired: it was valid for 72 hours. Contact support.' },
   SESSION_NOT_FOUND: { status: 404, text: () => 'This session has ended.' },
   WAY_TAKEN: { status: 409, text: () => 'This login is already linked to another account.' },
   WAY_LINKED: { status: 409, text: () => 'Unlink the current one first.' },

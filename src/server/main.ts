@@ -114,16 +114,10 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const auth = await openAuth({
-    ...config,
-    database,
-    sequencer,
-    clock,
-    log,
-    playMoney,
-    outbox,
-    referralOf: bot.referralOf,
-  })
+  const { referralOf } = bot
+  const linkOrigin = config.publicUrl ?? listener.loopbackAddress
+  const shown = { playMoney, outbox, referralOf, botNotices: bot, linkOrigin }
+  const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(bot.onSignedIn)
 
@@ -154,7 +148,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  bot.start()
+  bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
 }

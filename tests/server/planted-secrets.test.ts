@@ -84,8 +84,16 @@ async function useCredentials(): Promise<string> {
     server.advanceClock(TOTP_STEP_MILLIS)
     return plant(codeAt(secret, server.now()))
   }
-  await post(api.confirmTwoFactor.path, { code: code(), secret: plant('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') }, access)
-  const { recovery_codes } = await post<RecoveryCodesView>(api.confirmTwoFactor.path, { code: code(), secret }, access)
+  await post(
+    api.confirmTwoFactor.path,
+    { code: code(), secret: plant('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'), password: PASSWORD },
+    access,
+  )
+  const { recovery_codes } = await post<RecoveryCodesView>(
+    api.confirmTwoFactor.path,
+    { code: code(), secret, password: PASSWORD },
+    access,
+  )
   for (const each of recovery_codes) plant(plant(each).replaceAll('-', ''))
   const { ticket } = planted(await post(api.login.path, { email, password: PASSWORD }))
   await post(api.secondFactor.path, { ticket, code: plant('482913') })

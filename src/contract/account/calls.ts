@@ -10,15 +10,17 @@ import type {
   SessionView,
   StartAppView,
   TwoFactorSetup,
+  UndoView,
 } from './views.ts'
 
 /**
  * Reauthentication. `params.by` of `REAUTH_REQUIRED` says which proof is required: `code` if 2FA is on, else `password`
- * if the account has one, else `sign-in`, a session younger than ten minutes.
+ * if the account has one, else `sign-in`, a session younger than ten minutes. A password or 2FA younger than one day
+ * requires that session as well.
  */
 export type Proof = { readonly password?: string | undefined; readonly code?: string | undefined }
 
-/** `password` is required if the account has one, unless the session is younger than ten minutes. */
+/** `password` is required if the account has one, else a session younger than ten minutes. */
 export type ConfirmTwoFactorBody = {
   readonly code: string
   readonly secret: string
@@ -52,6 +54,9 @@ type LinkGoogleBody = GoogleEvidence & Proof
 
 type LinkEmailBody = Proof & { readonly email: string }
 
+/** `token` is the last part of the link in the notification. */
+type UndoBody = { readonly token: string }
+
 /** `init_data` is the signed string that Telegram passes to a mini-app, unchanged. */
 type StartAppBody = {
   readonly init_data?: string | null | undefined
@@ -78,5 +83,8 @@ export const accountCalls = {
   unlink: postCall<UnlinkBody, Ok>('/api/users/unlink/', 'bearer'),
   sendConfirmation: postCall<Record<string, never>, Ok>('/api/users/email/confirmation/', 'bearer'),
   linkEmail: postCall<LinkEmailBody, Ok>('/api/users/link/email/', 'bearer'),
+  /** What an undo link undoes; the link stays valid. */
+  inspectUndo: postCall<UndoBody, UndoView>('/api/users/undo/details/', 'public'),
+  undoChange: postCall<UndoBody, Ok>('/api/users/undo/', 'public'),
   linkGoogle: postCall<LinkGoogleBody, Ok>('/api/users/link/google/', 'bearer'),
 } as const

@@ -8,6 +8,7 @@ import {
   GOOGLE_REFUSALS,
   googleEvidence,
   initData,
+  linkToken,
   loginMethod,
   ownPassword,
   PROOF_REFUSALS,
@@ -18,7 +19,7 @@ import {
 } from '../auth/fields.ts'
 import { type CallSchema, count, emptyBody, Ok, pages, time, uuid } from '../call-schema.ts'
 import type { accountCalls } from './calls.ts'
-import { LOGIN_OUTCOMES } from './views.ts'
+import { CREDENTIAL_ADDITIONS, LOGIN_OUTCOMES } from './views.ts'
 
 const confirmTwoFactorBody = z.strictObject({
   code,
@@ -52,6 +53,8 @@ const linkEmailBody = z.strictObject({ email, ...proof })
 
 const linkGoogleBody = z.strictObject({ ...googleEvidence, ...proof })
 
+const undoBody = z.strictObject({ token: linkToken })
+
 const TwoFactorSetup = z.strictObject({
   secret: z.string().regex(/^[A-Z2-7]{32}$/),
   qr_code: z.string().regex(/^data:image\/svg\+xml/),
@@ -82,6 +85,14 @@ const LoginAttemptView = z.strictObject({
 })
 
 const LoginHistoryPage = z.strictObject({ entries: z.array(LoginAttemptView), next: z.boolean() })
+
+const UndoView = z.strictObject({
+  change: z.enum(CREDENTIAL_ADDITIONS),
+  at: time,
+  device: z.string(),
+  ip_masked: z.string(),
+  expires_at: time,
+})
 
 /** The security part of a profile. */
 const security = {
@@ -124,9 +135,12 @@ export const accountViews = {
   SessionView,
   LoginAttemptView,
   LoginHistoryPage,
+  UndoView,
   ProfileView,
   StartAppView,
 } as const
+
+const UNDO_REFUSALS = ['UNDO_INVALID', 'UNDO_USED', 'UNDO_EXPIRED'] as const
 
 export const accountCallSchemas = {
   startApp: {
@@ -220,7 +234,7 @@ export const accountCallSchemas = {
     summary: 'Unlink a login method',
     input: unlinkBody,
     reply: Ok,
-    refusals: [...PROOF_REFUSALS, 'WAY_NOT_LINKED', 'LAST_WAY_IN'],
+    refusals: [...PROOF_REFUSALS, 'WAY_NOT_LINKED', 'LAST_WAY_IN', 'OTHER_WAYS_TOO_NEW'],
   },
   sendConfirmation: {
     summary: 'Email the link that confirms the address of the account',
@@ -239,5 +253,17 @@ export const accountCallSchemas = {
     input: linkGoogleBody,
     reply: Ok,
     refusals: [...PROOF_REFUSALS, ...GOOGLE_REFUSALS, 'WAY_TAKEN', 'WAY_LINKED'],
+  },
+  inspectUndo: {
+    summary: 'What an undo link from a security notification undoes',
+    input: undoBody,
+    reply: UndoView,
+    refusals: UNDO_REFUSALS,
+  },
+  undoChange: {
+    summary: 'Undo an addition to the credentials; revokes all sessions and pauses withdrawals for 24 hours',
+    input: undoBody,
+    reply: Ok,
+    refusals: [...UNDO_REFUSALS, 'EMAIL_TAKEN'],
   },
 } as const satisfies Record<keyof typeof accountCalls, CallSchema>

@@ -42,6 +42,20 @@ export type LoginAttemptView = {
 
 export type LoginHistoryPage = { readonly entries: readonly LoginAttemptView[]; readonly next: boolean }
 
+/** What was added to the credentials of an account. */
+export const CREDENTIAL_ADDITIONS = ['2fa', 'email', 'password', 'telegram', 'google'] as const
+
+export type CredentialAddition = (typeof CREDENTIAL_ADDITIONS)[number]
+
+/** An addition that its owner can undo until `expires_at`, and the device that made it. */
+export type UndoView = {
+  readonly change: CredentialAddition
+  readonly at: string
+  readonly device: string
+  readonly ip_masked: string
+  readonly expires_at: string
+}
+
 const PROOFS = ['code', 'password', 'sign-in'] as const
 
 export type ProofKind = (typeof PROOFS)[number]

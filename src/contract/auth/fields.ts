@@ -52,7 +52,13 @@ export const loginMethod = z.enum(LOGIN_METHODS)
 export const CODE_REFUSALS = ['INVALID_2FA_CODE', '2FA_LOCKED'] as const
 
 /** Refusals of a call that wants a proof of identity. */
-export const PROOF_REFUSALS = [...CODE_REFUSALS, 'WRONG_PASSWORD', 'REAUTH_REQUIRED', 'ACCOUNT_NOT_FOUND'] as const
+export const PROOF_REFUSALS = [
+  ...CODE_REFUSALS,
+  'WRONG_PASSWORD',
+  'REAUTH_REQUIRED',
+  'WAY_TOO_NEW',
+  'ACCOUNT_NOT_FOUND',
+] as const
 
 export const GOOGLE_REFUSALS = [
   'GOOGLE_NOT_CONFIGURED',

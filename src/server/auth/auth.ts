@@ -9,19 +9,25 @@ import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
-import { openKeyDerivation } from '../secrets/key-derivation.ts'
+import { type DeriveKey, openKeyDerivation } from '../secrets/key-derivation.ts'
+import { type BotNotices, openAnnounce } from '../security/announce.ts'
 import { credentialChanger } from '../security/change-credential.ts'
 import { composeEmail } from '../security/compose-email.ts'
 import { openEmailTokens } from '../security/email-tokens.ts'
 import { type EmailVerification, openEmailVerification } from '../security/email-verification.ts'
+import { identityLinker } from '../security/link-login-method.ts'
+import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
 import { openPasswords } from '../security/password-hash.ts'
 import { openPasswordReset, type PasswordReset } from '../security/password-reset.ts'
 import { openSecurity, type Security } from '../security/security.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
+import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
+import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
+import { openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
 import { openRefreshTokens } from '../sessions/refresh-tokens.ts'
-import { openRevokedSessions } from '../sessions/revoked-sessions.ts'
+import { openRevokedSessions, type RevokedSessions } from '../sessions/revoked-sessions.ts'
 import { openSessions } from '../sessions/sessions.ts'
 import { openSocketTickets, type SocketTickets } from '../sessions/socket-tickets.ts'
 import { openUsers, type Users, type UsersDeps } from '../users/users.ts'
@@ -40,6 +46,9 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly security: Security
     readonly google: GoogleSignIn
     readonly email: EmailVerification & PasswordReset
+    readonly undo: UndoChange
+    /** The undo link of an addition, for the bot's notifications. */
+    readonly undoLinkOf: UndoLinks['linkOf']
     /** Undefined if the refresh token is not valid. */
     refresh(token: string, device: ClientDevice): Promise<RefreshedTokens | undefined>
     signOut(refreshToken: string): Promise<void>
@@ -59,13 +68,13 @@ type AuthDeps = UsersDeps &
     readonly outbox: Outbox
     readonly secretKey: string | undefined
     readonly rateLimits: boolean
+    readonly botNotices: BotNotices
+    /** The address of the exchange, for links in messages. */
+    readonly linkOrigin: string
   }
 
-/** Password attempts per account: enough for typing errors, too few for a dictionary. */
-const PASSWORD_ATTEMPTS = { perSecond: 1 / 30, burst: 10 }
-
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
-  const { database, clock, outbox } = deps
+  const { database, clock, outbox, appName, linkOrigin } = deps
   const [deriveKey, revokedSessions, passwords] = await Promise.all([
     openKeyDerivation(database, deps.secretKey),
     openRevokedSessions(database, clock),
@@ -75,30 +84,42 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const access = openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked)
   const refreshTokens = openRefreshTokens(database, deriveKey('refresh tokens'), deps, revokedSessions)
   const history = openLoginHistory(database, clock)
-  const changeCredential = credentialChanger(deps, revokedSessions)
-  const twoFactor = openTwoFactor({ database, clock, deriveKey, changeCredential })
+  const credentials = openCredentials(deps, deriveKey, revokedSessions)
+  const { devices, announce, changeCredential, twoFactor } = credentials
 
   const listeners: ((user: UserId, method: LoginMethod) => void)[] = []
   const onSignedIn = (user: UserId, method: LoginMethod): void => {
     for (const listener of listeners) listener(user, method)
   }
-  const signIn = openSignInCompletion({ ...deps, users, twoFactor, refreshTokens, access, history, onSignedIn })
+  const signIn = openSignInCompletion({
+    ...deps,
+    users,
+    twoFactor,
+    devices,
+    refreshTokens,
+    access,
+    history,
+    onSignedIn,
+  })
 
   const tokens = openEmailTokens(database, clock)
-  outbox.start((request) => composeEmail({ users, tokens, appName: deps.appName }, request))
+  const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
+  outbox.start((request) => composeEmail({ database, users, tokens, undoLinks, appName, linkOrigin }, request))
   const email = {
-    ...openEmailVerification({ ...deps, users, tokens }),
-    ...openPasswordReset({ passwords, outbox, tokens, changeCredential }),
+    ...openEmailVerification({ ...deps, users, tokens, announce }),
+    ...openPasswordReset({ passwords, outbox, tokens, changeCredential, announce }),
   }
 
-  const attempts = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
   const sessions = openSessions(database, clock, revokedSessions)
   const telegram = openTelegram(deps)
-  const google = openGoogleSignIn({ ...deps, users })
-  const shared = { ...deps, ...signIn, users, passwords, telegram, google, twoFactor, sessions, history, email }
+  const google = openGoogleSignIn({ ...deps, ...credentials, users })
+  const shared = {
+    ...{ ...deps, ...signIn, ...credentials },
+    ...{ users, passwords, telegram, google, sessions, history, email, deriveKey },
+  }
 
   return {
-    ...openPasswordSignIn({ ...shared, attempts }),
+    ...openPasswordSignIn(shared),
     ...openProviderSignIn(shared),
     completeWithCode: signIn.completeWithCode,
     users,
@@ -106,13 +127,35 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     google,
     email,
     tickets: openSocketTickets(clock, revokedSessions.isRevoked),
-    security: openSecurity({ ...shared, attempts, deriveKey, changeCredential }),
+    security: openSecurity(shared),
     async refresh(token, device) {
       const next = await refreshTokens.rotate(token, device)
-      return next && { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
+      if (next === undefined) return undefined
+      const user = await users.findById(next.signedIn.user)
+      if (user !== undefined) await devices.remember(next.signedIn, user, device)
+      return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
+    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
+    undoLinkOf: undoLinks.linkOf,
     signOut: refreshTokens.revoke,
     onSignedOut: revokedSessions.onRevoked,
     onSignedIn: (listener) => void listeners.push(listener),
+  }
+}
+
+/** What changes and protects credentials. */
+function openCredentials(deps: AuthDeps, deriveKey: DeriveKey, revokedSessions: RevokedSessions) {
+  const { database, clock } = deps
+  const devices = openKnownDevices(deriveKey('device tokens'))
+  const announce = openAnnounce(deps)
+  const changeCredential = credentialChanger({ ...deps, announce }, revokedSessions)
+  const limit = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
+  return {
+    devices,
+    announce,
+    changeCredential,
+    twoFactor: openTwoFactor({ database, clock, deriveKey, changeCredential }),
+    countAttempt: attemptCounter(limit, devices),
+    linkIdentity: identityLinker({ database, clock, announce }),
   }
 }

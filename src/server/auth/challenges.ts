@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { type TtlMap, ttlMap } from '../runtime/ttl-map.ts'
 import type { NewSession } from '../sessions/refresh-tokens.ts'
 
-type Challenge = NewSession & {
+type Challenge = Omit<NewSession, 'device'> & {
   readonly skipsNotification: boolean
   /** The row of the login history that says that a code was requested. */
   readonly attemptId: number
@@ -13,7 +13,7 @@ type Challenge = NewSession & {
 
 type Challenges = Pick<TtlMap<Challenge>, 'get' | 'take'> & {
   /** Returns the challenge token, valid for five minutes. */
-  add(challenge: Challenge): string
+  add(challenge: Challenge, address: string): string
 }
 
 const CHALLENGE_MILLIS = 5 * 60 * 1_000
@@ -23,9 +23,9 @@ export function openChallenges(clock: Clock): Challenges {
   const waiting = ttlMap<Challenge>(clock, CHALLENGE_MILLIS)
   return {
     ...waiting,
-    add(challenge) {
+    add(challenge, address) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
-      waiting.set(token, challenge)
+      waiting.set(token, challenge, address)
       return token
     },
   }

@@ -12,6 +12,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { TwoFactor } from '../security/two-factor.ts'
 import type { AccessTokens } from '../sessions/access-tokens.ts'
+import type { KnownDevices } from '../sessions/known-devices.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { NewSession, RefreshTokens } from '../sessions/refresh-tokens.ts'
 import type { User } from '../users/user-row.ts'
@@ -35,6 +36,7 @@ export type SignInCompletion = {
 type SignInCompletionDeps = {
   readonly users: Pick<Users, 'ensureAccount'>
   readonly twoFactor: TwoFactor
+  readonly devices: KnownDevices
   readonly refreshTokens: RefreshTokens
   readonly access: AccessTokens
   readonly history: LoginHistory
@@ -46,7 +48,7 @@ type SignInCompletionDeps = {
 const EXPIRED = refuse('SIGN_IN_EXPIRED')
 
 export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompletion {
-  const { users, twoFactor, refreshTokens, access, history, log, onSignedIn } = deps
+  const { users, twoFactor, devices, refreshTokens, access, history, log, onSignedIn } = deps
   const challenges = openChallenges(deps.clock)
 
   const record = ({ user, loginMethod, device }: NewSession, outcome: LoginOutcome): Promise<number> =>
@@ -56,13 +58,14 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     const { user, loginMethod, device, skipsNotification = false } = request
     const { id, credentials_version } = user
     const attemptId = await record(request, 'code_asked')
-    const challenge = { user: { id, credentials_version }, loginMethod, device, skipsNotification, attemptId }
-    return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge) }
+    const challenge = { user: { id, credentials_version }, loginMethod, skipsNotification, attemptId }
+    return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge, device.address) }
   }
 
   /** Undefined if the code is correct; it cannot be used again. */
   async function checkCode(newSession: NewSession, code: string): Promise<Refusal | undefined> {
-    const refusal = await twoFactor.verifyCode(newSession.user.id, code)
+    const device = await devices.find(newSession.user, newSession.device)
+    const refusal = await twoFactor.verifyCode(newSession.user.id, { code, device })
     if (refusal === undefined) return undefined
     // 2FA was turned off since the challenge.
     if (refusal.code === '2FA_NOT_ON') return EXPIRED
@@ -74,6 +77,7 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
   async function startSession(newSession: NewSession): Promise<Tokens | undefined> {
     const started = await refreshTokens.startSession(newSession)
     if (started === undefined) return undefined
+    await devices.remember(started.signedIn, newSession.user, newSession.device)
     log.info({ event: 'auth.signed_in', user: newSession.user.id, method: newSession.loginMethod }, 'signed in')
     return { access: await access.issue(started.signedIn), refresh: started.refresh }
   }

@@ -5,6 +5,8 @@ import type { LoginMethodsView } from '../../contract/auth/views.ts'
 import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { type GoogleAccount, type GoogleOidcDeps, openGoogleOidc } from '../identity-providers/google-oidc.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { LinkIdentity } from '../security/link-login-method.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { ReferralCode } from './telegram-sign-in.ts'
@@ -13,16 +15,16 @@ export type GoogleSignIn = {
   clientSettings(): Promise<LoginMethodsView['google']>
   findOrRegister(evidence: GoogleEvidence, origin: string, referralCode: ReferralCode): Promise<User | Refusal>
   /** `user` has reauthenticated. */
-  link(user: User, evidence: GoogleEvidence, origin: string): Promise<Ok | Refusal>
+  link(user: User, evidence: GoogleEvidence, origin: string, device: ClientDevice): Promise<Ok | Refusal>
 }
 
-type GoogleSignInDeps = GoogleOidcDeps & { readonly users: Users }
+type GoogleSignInDeps = GoogleOidcDeps & { readonly users: Users; readonly linkIdentity: LinkIdentity }
 
 /** A concurrent registration is found by the next attempt. */
 const MAX_ATTEMPTS = 3
 
 export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
-  const { users, log } = deps
+  const { users, linkIdentity, log } = deps
   const oidc = openGoogleOidc(deps)
 
   async function userOf({ sub, email }: GoogleAccount, referralCode: ReferralCode): Promise<User | Refusal> {
@@ -31,7 +33,8 @@ export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
       if (known !== undefined) return known
       const holder = email === undefined ? undefined : await users.findByEmail(email)
       if (holder !== undefined && holder.password_hash !== null) return refuse('GOOGLE_EMAIL_TAKEN')
-      const identity = { type: 'google', sub, email: holder === undefined ? email : undefined } as const
+      const isFree = holder === undefined && email !== undefined && !(await users.isReserved(email))
+      const identity = { type: 'google', sub, email: isFree ? email : undefined } as const
       const user = await users.register({ identity, referralCode })
       if (user === undefined) continue
       log.info({ event: 'auth.registered', user: user.id, method: 'google' }, 'registered a user')
@@ -46,10 +49,10 @@ export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
       const account = await oidc.exchangeCode(evidence, origin)
       return isRefused(account) ? account : userOf(account, referralCode)
     },
-    async link(user, evidence, origin) {
+    async link(user, evidence, origin, device) {
       const account = await oidc.exchangeCode(evidence, origin)
       if (isRefused(account)) return account
-      return users.linkLoginMethod(user, { type: 'google', sub: account.sub, email: undefined })
+      return linkIdentity(user, { type: 'google', sub: account.sub, email: undefined }, device)
     },
   }
 }

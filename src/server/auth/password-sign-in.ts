@@ -5,17 +5,16 @@ import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Log } from '../runtime/log.ts'
 import type { EmailVerification } from '../security/email-verification.ts'
+import type { CountAttempt } from '../security/password-attempts.ts'
 import type { Passwords } from '../security/password-hash.ts'
 import { checkPassword } from '../security/password-rules.ts'
-import { rateLimitedFor } from '../security/reauthenticate.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { Users } from '../users/users.ts'
 import type { SignInCompletion } from './complete-sign-in.ts'
 import type { ReferralCode } from './telegram-sign-in.ts'
 
 export type PasswordSignIn = {
-  /** `origin` is the exchange's own origin, for the link in the confirmation email. */
-  register(body: Registration, device: ClientDevice, origin: string): Promise<Tokens | Refusal>
+  register(body: Registration, device: ClientDevice): Promise<Tokens | Refusal>
   /** An unknown email and a wrong password get the same reply after the same work. */
   signIn(body: LoginBody, device: ClientDevice): Promise<Tokens | Refusal>
 }
@@ -26,14 +25,14 @@ type PasswordSignInDeps = {
   readonly users: Users
   readonly passwords: Passwords
   readonly history: LoginHistory
-  readonly attempts: (key: string) => number
+  readonly countAttempt: CountAttempt
   readonly completeSignIn: SignInCompletion['completeSignIn']
   readonly email: Pick<EmailVerification, 'sendFirstConfirmation'>
   readonly log: Log
 }
 
 export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
-  const { users, passwords, history, attempts, completeSignIn, log } = deps
+  const { users, passwords, history, countAttempt, completeSignIn, log } = deps
 
   function recordFailure(user: UserId, device: ClientDevice): void {
     history.record({ user, loginMethod: 'email', device }, 'wrong_password').catch((error) => {
@@ -42,21 +41,22 @@ export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
   }
 
   return {
-    async register({ email, password, referrer_uid }, device, origin) {
+    async register({ email, password, referrer_uid }, device) {
       const refusal = checkPassword(password, email)
       if (refusal !== undefined) return refusal
+      if (await users.isReserved(email)) return refuse('EMAIL_TAKEN')
       const passwordHash = await passwords.hash(password)
       const identity = { type: 'password', email, passwordHash } as const
       const user = await users.register({ identity, referralCode: referrer_uid })
       if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ event: 'auth.registered', user: user.id, method: 'email' }, 'registered a user')
-      await deps.email.sendFirstConfirmation(user, origin)
+      await deps.email.sendFirstConfirmation(user)
       return completeSignIn({ user, loginMethod: 'email', device, skipsNotification: true })
     },
     async signIn({ email, password, code }, device) {
-      const wait = attempts(email)
-      if (wait > 0) return rateLimitedFor(wait)
       const user = await users.findByEmail(email)
+      const refusal = await countAttempt(email, user, device)
+      if (refusal !== undefined) return refusal
       const isCorrect = await passwords.isCorrect(password, user?.password_hash ?? undefined)
       if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
       log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')

@@ -2,7 +2,7 @@
 
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, query, queryOne } from '../postgres/query.ts'
+import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { EmailKind, Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
 
@@ -11,15 +11,15 @@ export type EmailRequest = {
   readonly email: string
   /** Null: the recipient is looked up when the email is sent. */
   readonly user: UserId | null
-  /** Origin of the link in the email. */
-  readonly origin: string
+  /** The addition that a security notification is about; null for other emails. */
+  readonly subject: string | null
 }
 
 export type QueuedEmail = EmailRequest & { readonly id: number; readonly attempt: number; readonly dueAt: number }
 
 type EmailQueue = {
-  /** Replaces an older email of the same kind to the same user. */
-  add(request: EmailRequest): Promise<void>
+  /** Replaces an older email of the same kind to the same user about the same subject. */
+  add(request: EmailRequest, client?: Queryable): Promise<void>
   /** The next due email, and schedules its next attempt. */
   claim(): Promise<QueuedEmail | undefined>
   /** Deletes the email unless it was requested again since the claim. */
@@ -36,22 +36,22 @@ const CLAIM = `update email_queue set attempts = attempts + 1,
 where id = (select id from email_queue where due_at <= $1 order by due_at limit 1 for update skip locked)
 returning *`
 const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
-const ADD = `insert into email_queue (kind, user_id, email, origin, due_at) values ($1, $2, $3, $4, $5)
-on conflict (kind, user_id, email) do update
-  set origin = excluded.origin, due_at = excluded.due_at, attempts = 0`
+const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at) values ($1, $2, $3, $4, $5)
+on conflict (kind, user_id, email, subject_id) do update set due_at = excluded.due_at, attempts = 0`
 const REMOVE = 'delete from email_queue where id = $1 and due_at = $2'
 
 export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
   return {
-    async add({ kind, email, user, origin }) {
-      if (user !== null) await execute(pool, DELETE_OTHER_ADDRESSES, [kind, user, email])
-      await execute(pool, ADD, [kind, user, email, origin, clock.now()])
+    async add({ kind, email, user, subject }, client = pool) {
+      const replaces = user !== null && subject === null
+      if (replaces) await execute(client, DELETE_OTHER_ADDRESSES, [kind, user, email])
+      await execute(client, ADD, [kind, user, email, subject, clock.now()])
     },
     async claim() {
       const row = await queryOne<Tables['email_queue']>(pool, CLAIM, [clock.now()])
       if (row === undefined) return undefined
-      const { id, kind, email, user_id: user, origin, attempts: attempt, due_at: dueAt } = row
-      return { id, kind, email, user, origin, attempt, dueAt }
+      const { id, kind, email, user_id: user, subject_id: subject, attempts: attempt, due_at: dueAt } = row
+      return { id, kind, email, user, subject, attempt, dueAt }
     },
     async remove({ id, dueAt }) {
       await execute(pool, REMOVE, [id, dueAt])

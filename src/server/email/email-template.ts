@@ -1,18 +1,29 @@
-/** Renders an email as plain text and as simple HTML, with one link. */
+/** Renders an email as plain text and as simple HTML, with one link at most. */
 
-import type { EmailKind } from '../postgres/tables.ts'
+import type { UserId } from '../../contract/ids.ts'
+import type { LinkKind } from '../postgres/tables.ts'
 
 export type EmailMessage = {
+  /** The account that the email is about. */
+  readonly user: UserId
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-type Facts = { readonly to: string; readonly appName: string; readonly link: string }
-type Words = { readonly subject: string; readonly why: string; readonly act: string; readonly after: string }
+export type EmailText = {
+  readonly subject: string
+  readonly why: string
+  /** Label and address of the link; undefined for an email without one. */
+  readonly action: { readonly label: string; readonly link: string } | undefined
+  readonly after: string
+}
 
-const WORDS: Readonly<Record<EmailKind, (appName: string) => Words>> = {
+type LinkText = (appName: string) => Omit<EmailText, 'action'> & { readonly act: string }
+
+/** The emails that a user requests. */
+const LINK_TEXTS: Readonly<Record<LinkKind, LinkText>> = {
   confirm: (appName) => ({
     subject: `Confirm your email for ${appName}`,
     why: `Please confirm this email for your ${appName} account.`,
@@ -29,17 +40,26 @@ const WORDS: Readonly<Record<EmailKind, (appName: string) => Words>> = {
   }),
 }
 
-export function renderEmail(kind: EmailKind, { to, appName, link }: Facts): EmailMessage {
-  const { subject, why, act, after } = WORDS[kind](appName)
+export function linkText(kind: LinkKind, appName: string, link: string): EmailText {
+  const { act, ...text } = LINK_TEXTS[kind](appName)
+  return { ...text, action: { label: act, link } }
+}
+
+type Recipient = { readonly user: UserId; readonly email: string }
+
+export function renderEmail({ user, email: to }: Recipient, { subject, why, action, after }: EmailText): EmailMessage {
   const paragraph = (inner: string) => `<p style="margin:0 0 16px">${inner}</p>`
   const html = [
     '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:480px;margin:24px auto">',
     paragraph(escapeHtml(why)),
-    paragraph(`<a href="${escapeHtml(link)}">${escapeHtml(act)}</a>`),
+    ...(action === undefined
+      ? []
+      : [paragraph(`<a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a>`)]),
     paragraph(escapeHtml(after)),
     '</body></html>',
   ]
-  return { to, subject, text: `${why}\n\n${act}:\n${link}\n\n${after}\n`, html: html.join('\n') }
+  const link = action === undefined ? '' : `${action.label}:\n${action.link}\n\n`
+  return { user, to, subject, text: `${why}\n\n${link}${after}\n`, html: html.join('\n') }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@
  */
 
 import type { Database } from '../postgres/database.ts'
+import type { Queryable } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type EmailRequest, openEmailQueue, type QueuedEmail } from './email-queue.ts'
@@ -13,6 +14,9 @@ import { type EmailTransport, Undeliverable } from './transport.ts'
 export type Outbox = {
   readonly transport: Pick<EmailTransport, 'type' | 'inbox'>
   enqueue(request: EmailRequest): Promise<void>
+  /** As part of a transaction; `wake` sends it after the commit. */
+  queueWith(client: Queryable, request: EmailRequest): Promise<void>
+  wake(): void
   /** Emails are composed when they are sent. */
   start(compose: Compose): void
   stop(): void
@@ -78,6 +82,10 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       await queue.add(request)
       wake()
     },
+    async queueWith(client, request) {
+      if (transport.type !== 'off') await queue.add(request, client)
+    },
+    wake,
     start(composeEmail) {
       compose = composeEmail
       wake()

@@ -4,12 +4,15 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { HealthView } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
+import { isLoopback } from '../runtime/client-ip.ts'
 import { settledWithin } from '../runtime/settled-within.ts'
 
 export type HttpListener = {
   readonly server: Server
   /** `http://127.0.0.1:8080` */
   readonly address: string
+  /** The address on this machine, for links while no public address is set. */
+  readonly loopbackAddress: string
   /** Replaces the handler that answers 503. */
   setHandler(handler: RequestListener): void
   /** Accepts no new connections; running requests may finish. */
@@ -54,6 +57,7 @@ export async function openListener(host: string, port: number, health: () => Hea
   return {
     server,
     address: addressOf(server, host),
+    loopbackAddress: addressOf(server, isLoopback(host) ? host : '127.0.0.1'),
     setHandler(next) {
       handler = next
     },

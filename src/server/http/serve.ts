@@ -11,11 +11,12 @@ import { assert } from '../../engine/assert.ts'
 import { type ClientDevice, deviceOf, maskedAddress } from '../runtime/client-device.ts'
 import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
+import { deviceCookie, deviceTokensOf } from './device-cookie.ts'
 import type { Limit } from './rate-limits.ts'
 
 export type RouteContext = {
   readonly app: FastifyInstance
-  /** Origin for links; undefined: taken from the request. */
+  /** Undefined: the origin is taken from the request. */
   readonly publicUrl: string | undefined
   readonly authenticate: (accessToken: string) => Promise<SignedInUser | undefined>
   /** The proxies whose `X-Forwarded-For` counts. */
@@ -27,7 +28,7 @@ export type ApiRequest<Name extends CallName> = {
   readonly input: InputOf<Name>
   readonly params: Readonly<Record<string, string>>
   readonly device: ClientDevice
-  /** The exchange's own origin as seen by the client. */
+  /** The exchange's own origin as the client claims it. Never used in messages. */
   readonly origin: string
 }
 
@@ -49,7 +50,7 @@ export function servePublic<Name extends CallName>(
     if (wait > 0) return rateLimited(reply, wait)
     const input = parseInput(name, request)
     if (!input.success) return invalidInput(request, reply, input.error)
-    const parsed = { ...requestOf(context, request), input: input.data, bearer: bearerOf(request) }
+    const parsed = { ...requestOf(context, request, reply), input: input.data, bearer: bearerOf(request) }
     if (isStale !== undefined) reply.header(STALE_HEADER, String(isStale()))
     return send(reply, name, await handle(parsed))
   })
@@ -70,7 +71,7 @@ export function serveSignedIn<Name extends CallName>(
     if (wait > 0) return rateLimited(reply, wait)
     const input = parseInput(name, request)
     if (!input.success) return invalidInput(request, reply, input.error)
-    return send(reply, name, await handle(signedIn, { ...requestOf(context, request), input: input.data }))
+    return send(reply, name, await handle(signedIn, { ...requestOf(context, request, reply), input: input.data }))
   })
 }
 
@@ -89,14 +90,18 @@ function parseInput<Name extends CallName>(name: Name, request: FastifyRequest) 
 
 const inputOf = ({ method, query, body }: FastifyRequest): unknown => (method === 'POST' ? (body ?? {}) : query)
 
-const requestOf = ({ isTrusted, publicUrl }: RouteContext, request: FastifyRequest) => ({
-  params: request.params as Readonly<Record<string, string>>,
-  device: {
+function requestOf({ isTrusted, publicUrl }: RouteContext, request: FastifyRequest, reply: FastifyReply) {
+  const address = clientIp(request.raw, isTrusted)
+  const origin = publicUrl ?? originOf(request)
+  const device: ClientDevice = {
     name: deviceOf(request.headers['user-agent']),
-    ipMasked: maskedAddress(clientIp(request.raw, isTrusted)),
-  },
-  origin: publicUrl ?? originOf(request),
-})
+    ipMasked: maskedAddress(address),
+    address: rateLimitKey(address),
+    tokens: deviceTokensOf(request.headers.cookie),
+    remember: (tokens) => void reply.header('set-cookie', deviceCookie(tokens, origin.startsWith('https:'))),
+  }
+  return { params: request.params as Readonly<Record<string, string>>, device, origin }
+}
 
 /** The `Origin` header of a page of ours tells whether it uses https, which a proxy may hide. */
 function originOf({ headers: { origin = '', host = '' } }: FastifyRequest): string {

@@ -1,5 +1,6 @@
 // The rows of each table as the connection returns them: int8 as a number, numeric(38,0) as a bigint.
 
+import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 
@@ -43,6 +44,10 @@ export type Tables = {
     password_changed_at: number | null
     withdraw_hold_until: number | null
     credentials_version: number
+    email_since: number | null
+    password_since: number | null
+    telegram_since: number | null
+    google_since: number | null
   }
   two_factors: {
     user_id: UserId
@@ -50,6 +55,20 @@ export type Tables = {
     last_step: number
     failures: number
     locked_until: number
+    enabled_at: number | null
+  }
+  two_factor_devices: { user_id: UserId; device_id: string; failures: number; locked_until: number }
+  credential_undos: {
+    id: string
+    user_id: UserId
+    change: CredentialAddition
+    device: string
+    ip_masked: string
+    former_email: string | null
+    former_email_confirmed: boolean
+    at: number
+    expires_at: number
+    used_at: number | null
   }
   recovery_codes: { user_id: UserId; hash: Buffer }
   sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
@@ -65,14 +84,15 @@ export type Tables = {
   }
   revoked_sessions: { session_id: string; user_id: UserId; revoked_at: number }
   used_widget_data: { hash: Buffer; used_at: number }
+  used_init_data: { hash: Buffer; device_hash: Buffer; used_at: number }
   settings: { name: string; value: string }
-  email_tokens: { hash: Buffer; user_id: UserId; kind: EmailKind; email: string; expires_at: number }
+  email_tokens: { hash: Buffer; user_id: UserId; kind: LinkKind; email: string; expires_at: number }
   email_queue: {
     id: number
     kind: EmailKind
     email: string
     user_id: UserId | null
-    origin: string
+    subject_id: string | null
     due_at: number
     attempts: number
   }
@@ -112,8 +132,9 @@ export type Tables = {
   notifications: {
     id: number
     user_id: UserId
-    kind: 'order_filled' | 'sign_in'
+    kind: 'order_filled' | 'sign_in' | SecurityNotice
     subject_id: string
+    chat: number | null
     body: string
     at: number
     claimed_at: number | null
@@ -121,7 +142,10 @@ export type Tables = {
 }
 
 /** `confirm` confirms an address, `reset` sets a new password. */
-export type EmailKind = 'confirm' | 'reset'
+export type LinkKind = 'confirm' | 'reset'
+/** `added`: a credential was added, with an undo link. `undone`: that link was used. */
+export type SecurityNotice = 'added' | 'undone'
+export type EmailKind = LinkKind | SecurityNotice
 
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
 type Login = { login_method: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }

@@ -1,9 +1,18 @@
-/** The device and the masked IP address of a client, stored so that users recognise their own sessions. */
+/** The device of a client. Its name and masked IP address are stored, so that users recognise their own sessions. */
 
 import { isIP } from 'node:net'
 import { ipv6Groups } from './client-ip.ts'
 
-export type ClientDevice = { readonly name: string; readonly ipMasked: string }
+export type ClientDevice = {
+  readonly name: string
+  readonly ipMasked: string
+  /** Key of its rate limits; never stored. */
+  readonly address: string
+  /** The device tokens that the client sent. */
+  readonly tokens: readonly string[]
+  /** Sends these device tokens with the reply. */
+  remember(tokens: readonly string[]): void
+}
 
 /** The first match wins: most user agents also name other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

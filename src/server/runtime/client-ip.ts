@@ -43,6 +43,10 @@ export function clientIp({ socket, headers }: IncomingMessage, isTrusted: IsTrus
 /** A dual-stack socket reports IPv4 addresses as `::ffff:a.b.c.d`. */
 const unmapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
+/** A host name or address of this machine only. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(unmapAddress(host))
+
 /** Rate limits count an IPv6 /64 as one address: a provider assigns it to a single customer. */
 export const rateLimitKey = (address: string): string =>
   isIP(address) === 6 ? ipv6Groups(address).slice(0, 4).join(':') : address

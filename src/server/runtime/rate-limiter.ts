@@ -1,5 +1,6 @@
 /** Token buckets: a bucket refills at a constant rate, and each request takes one token. */
 
+import { boundedMap } from './bounded-map.ts'
 import type { Clock } from './clock.ts'
 
 export type Rate = { readonly perSecond: number; readonly burst: number }
@@ -18,23 +19,18 @@ export function takeToken(bucket: TokenBucket, { perSecond, burst }: Rate, now: 
   return 0
 }
 
-const MAX_KEYS = 100_000
+/** `owner` is the address that causes an entry, the key by default. Returns 0, or how many milliseconds to wait. */
+export type Limiter = (key: string, owner?: string) => 0 | number
 
 /** One bucket per key, such as an address. Full buckets are dropped, because a new one is also full. */
-export function rateLimiter(rate: Rate, clock: Clock): (key: string) => 0 | number {
-  const byKey = new Map<string, TokenBucket>()
+export function rateLimiter(rate: Rate, clock: Clock, maxKeys?: number): Limiter {
+  const byKey = boundedMap<TokenBucket>(maxKeys)
   const fullAgainAfter = (rate.burst / rate.perSecond) * 1_000
-  return (key) => {
+  return (key, owner = key) => {
     const now = clock.now()
-    if (byKey.size >= MAX_KEYS) {
-      for (const [each, { at }] of byKey) if (now - at >= fullAgainAfter) byKey.delete(each)
-      if (byKey.size >= MAX_KEYS) byKey.clear()
-    }
-    let bucket = byKey.get(key)
-    if (bucket === undefined) {
-      bucket = fullBucket(rate, now)
-      byKey.set(key, bucket)
-    }
+    byKey.dropOldest(({ at }) => now - at >= fullAgainAfter)
+    const bucket = byKey.get(key) ?? fullBucket(rate, now)
+    byKey.set(key, bucket, owner)
     return takeToken(bucket, rate, now)
   }
 }

@@ -1,26 +1,18 @@
 /** A map whose entries expire. It is in memory: a restart loses them. */
 
+import { boundedMap } from './bounded-map.ts'
 import type { Clock } from './clock.ts'
 
 export type TtlMap<Value> = {
-  set(key: string, value: Value): void
+  /** `owner` is the address that causes the entry: a full map evicts its oldest entry first. */
+  set(key: string, value: Value, owner: string): void
   get(key: string): Value | undefined
   /** Returns and deletes the value. */
   take(key: string): Value | undefined
 }
 
-const MAX_ENTRIES = 100_000
-
-export function ttlMap<Value>(clock: Clock, millis: number): TtlMap<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly until: number }>()
-
-  /** The map is in order of insertion, and so of expiry. */
-  function dropExpired(now: number): void {
-    for (const [key, { until }] of entries) {
-      if (until > now && entries.size < MAX_ENTRIES) return
-      entries.delete(key)
-    }
-  }
+export function ttlMap<Value>(clock: Clock, millis: number, maxEntries?: number): TtlMap<Value> {
+  const entries = boundedMap<{ readonly value: Value; readonly until: number }>(maxEntries)
 
   function get(key: string): Value | undefined {
     const found = entries.get(key)
@@ -29,11 +21,10 @@ export function ttlMap<Value>(clock: Clock, millis: number): TtlMap<Value> {
 
   return {
     get,
-    set(key, value) {
+    set(key, value, owner) {
       const now = clock.now()
-      dropExpired(now)
-      entries.delete(key)
-      entries.set(key, { value, until: now + millis })
+      entries.dropOldest(({ until }) => until <= now)
+      entries.set(key, { value, until: now + millis }, owner)
     },
     take(key) {
       const value = get(key)

@@ -12,7 +12,13 @@ import { decrypt, encrypt } from './encryption.ts'
 
 export type DeriveKey = (purpose: Purpose) => Buffer
 /** Part of the derivation: a changed text makes another key. */
-type Purpose = 'access tokens' | 'refresh tokens' | 'second factors' | 'whether this is the same key'
+type Purpose =
+  | 'access tokens'
+  | 'refresh tokens'
+  | 'device tokens'
+  | 'undo links'
+  | 'second factors'
+  | 'whether this is the same key'
 
 /** `SECRET_KEY` is missing, or differs from the one that this database was first used with. */
 export class SecretKeyMismatch extends Error {

@@ -1,7 +1,7 @@
 /**
  * Changes a credential. The same transaction revokes all other sessions and increments `credentials_version`, so that a
- * login or a reauthentication from before the change is refused. It also deletes the pending email links and emails of
- * the user: a revoked session may have requested them.
+ * login or a reauthentication from before the change is refused. It also deletes the pending email links and emails that
+ * the user requested: a revoked session may have requested them. Security notifications stay.
  */
 
 import type pg from 'pg'
@@ -19,6 +19,7 @@ import {
   SESSION_MILLIS,
 } from '../sessions/revoked-sessions.ts'
 import type { User } from '../users/user-row.ts'
+import type { Announce } from './announce.ts'
 
 type CredentialChange<T> = {
   /** Name of the log event. */
@@ -40,10 +41,15 @@ export const HOLD_MILLIS = 24 * 60 * 60 * 1_000
 
 export const OK = { status: 'ok' } as const
 
-type Deps = { readonly database: Database; readonly clock: Clock; readonly log: Log }
+type Deps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly announce: Pick<Announce, 'send'>
+}
 
 export const credentialChanger =
-  ({ database, clock, log }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
+  ({ database, clock, log, announce }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
   async ({ event, user, session, version, holdMillis, change }) => {
     const now = clock.now()
     const { result, revoked } = await transaction(database.pool, 'begin', async (client) => {
@@ -56,7 +62,10 @@ export const credentialChanger =
       return { result, revoked: await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, values) }
     })
     for (const { session_id } of revoked) revokedSessions.add(session_id)
-    if (!isRefused(result)) log.info({ event, user, revokedSessions: revoked.length }, 'changed a credential')
+    if (!isRefused(result)) {
+      announce.send()
+      log.info({ event, user, revokedSessions: revoked.length }, 'changed a credential')
+    }
     return result
   }
 
@@ -68,7 +77,7 @@ async function lockVersion(client: pg.ClientBase, user: UserId, version: number 
 
 const LOCK = 'select credentials_version from users where id = $1 for no key update'
 
-const DELETE_PENDING_EMAILS = `with queued as (delete from email_queue where user_id = $1)
+const DELETE_PENDING_EMAILS = `with queued as (delete from email_queue where user_id = $1 and subject_id is null)
 delete from email_tokens where user_id = $1`
 
 const INCREMENT_VERSION = `update users set credentials_version = credentials_version + 1,

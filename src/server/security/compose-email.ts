@@ -1,24 +1,58 @@
 import type { EmailRequest } from '../email/email-queue.ts'
-import { type EmailMessage, renderEmail } from '../email/email-template.ts'
-import type { EmailKind } from '../postgres/tables.ts'
+import { type EmailMessage, type EmailText, linkText, renderEmail } from '../email/email-template.ts'
+import type { Database } from '../postgres/database.ts'
+import { queryOne } from '../postgres/query.ts'
+import type { LinkKind } from '../postgres/tables.ts'
+import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
+import type { Undo } from './announce.ts'
 import type { EmailTokens } from './email-tokens.ts'
+import type { UndoLinks } from './undo-links.ts'
+import { addedSubject, noticeText } from './undo-texts.ts'
 
 type Deps = {
+  readonly database: Pick<Database, 'pool'>
   readonly users: Pick<Users, 'findById' | 'findByEmail'>
   readonly tokens: Pick<EmailTokens, 'issue'>
+  readonly undoLinks: UndoLinks
   readonly appName: string
+  /** The address of the exchange, for links. */
+  readonly linkOrigin: string
 }
 
-const PATHS: Readonly<Record<EmailKind, string>> = { confirm: '/confirm', reset: '/reset' }
+const PATHS: Readonly<Record<LinkKind, string>> = { confirm: '/confirm', reset: '/reset' }
 
 /** Issues the token of the link and renders the email; undefined if the recipient does not exist (any more). */
-export async function composeEmail(
-  { users, tokens, appName }: Deps,
-  { kind, email, user, origin }: EmailRequest,
-): Promise<EmailMessage | undefined> {
+export async function composeEmail(deps: Deps, request: EmailRequest): Promise<EmailMessage | undefined> {
+  const { users } = deps
+  const { user, email } = request
   const recipient = user === null ? await users.findByEmail(email) : await users.findById(user)
-  if (recipient === undefined) return undefined
+  const text = recipient === undefined ? undefined : await textOf(deps, request, recipient)
+  return recipient && text && renderEmail({ user: recipient.id, email }, text)
+}
+
+async function textOf(deps: Deps, { kind, email, subject }: EmailRequest, recipient: User) {
+  const { tokens, appName, linkOrigin } = deps
+  if (kind === 'added' || kind === 'undone') return securityText(deps, kind, subject)
   const token = await tokens.issue(kind, recipient.id, email)
-  return renderEmail(kind, { to: email, appName, link: `${origin}${PATHS[kind]}#token=${token}` })
+  return linkText(kind, appName, `${linkOrigin}${PATHS[kind]}#token=${token}`)
+}
+
+/** Undefined if the addition was undone meanwhile. */
+async function securityText(
+  { database, undoLinks, appName }: Deps,
+  kind: 'added' | 'undone',
+  subject: string | null,
+): Promise<EmailText | undefined> {
+  const undo = await queryOne<Undo>(database.pool, 'select * from credential_undos where id = $1', [subject])
+  if (undo === undefined || (kind === 'added' && undo.used_at !== null)) return undefined
+  const why = noticeText(kind, undo, appName)
+  if (kind === 'undone')
+    return { subject: `A change to your ${appName} account was undone`, why, action: undefined, after: '' }
+  return {
+    subject: addedSubject(undo, appName),
+    why,
+    action: { label: "This wasn't me: undo it", link: undoLinks.linkOf(undo.id) },
+    after: 'The link works once and expires in 72 hours. If this was you, ignore this email.',
+  }
 }

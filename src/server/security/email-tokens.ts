@@ -5,20 +5,20 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
-import type { EmailKind, Tables } from '../postgres/tables.ts'
+import type { LinkKind, Tables } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 
 type EmailTokenRow = Tables['email_tokens']
 
 export type EmailTokens = {
-  issue(kind: EmailKind, user: UserId, email: string): Promise<string>
-  find(kind: EmailKind, token: string): Promise<EmailTokenRow | undefined>
+  issue(kind: LinkKind, user: UserId, email: string): Promise<string>
+  find(kind: LinkKind, token: string): Promise<EmailTokenRow | undefined>
   /** Deletes the token, as part of a transaction; undefined if it is invalid or already used. */
-  redeem(client: Queryable, kind: EmailKind, token: string): Promise<EmailTokenRow | undefined>
+  redeem(client: Queryable, kind: LinkKind, token: string): Promise<EmailTokenRow | undefined>
 }
 
 const TOKEN_BYTES = 32
-const LIFETIME_MILLIS: Readonly<Record<EmailKind, number>> = {
+const LIFETIME_MILLIS: Readonly<Record<LinkKind, number>> = {
   confirm: 24 * 60 * 60 * 1_000,
   reset: 30 * 60 * 1_000,
 }
@@ -30,7 +30,7 @@ const DELETE_EXPIRED = 'delete from email_tokens where expires_at <= $1'
 const VALID = 'from email_tokens where hash = $1 and kind = $2 and expires_at > $3'
 
 export function openEmailTokens({ pool }: Pick<Database, 'pool'>, clock: CleanupClock): EmailTokens {
-  const valuesOf = (kind: EmailKind, token: string) => [hashOf(token), kind, clock.now()]
+  const valuesOf = (kind: LinkKind, token: string) => [hashOf(token), kind, clock.now()]
   return {
     async issue(kind, user, email) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')

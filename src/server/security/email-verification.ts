@@ -3,71 +3,87 @@
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Outbox } from '../email/outbox.ts'
 import type { Database } from '../postgres/database.ts'
-import { isUniqueViolation } from '../postgres/query.ts'
+import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
+import type { Announce } from './announce.ts'
 import type { EmailTokens } from './email-tokens.ts'
 
 export type EmailVerification = {
   /** For a new account. Never fails: the account exists already. */
-  sendFirstConfirmation(user: User, origin: string): Promise<void>
-  sendConfirmation(user: User, origin: string): Promise<Refusal | undefined>
+  sendFirstConfirmation(user: User): Promise<void>
+  sendConfirmation(user: User): Promise<Refusal | undefined>
   /** To an address that becomes the account's when it is confirmed. */
-  sendLinkConfirmation(user: User, email: string, origin: string): Promise<Refusal | undefined>
-  confirm(token: string): Promise<Refusal | undefined>
+  sendLinkConfirmation(user: User, email: string): Promise<Refusal | undefined>
+  confirm(token: string, device: ClientDevice): Promise<Refusal | undefined>
 }
 
 type EmailVerificationDeps = {
   readonly database: Database
-  readonly users: Pick<Users, 'findByEmail'>
+  readonly users: Pick<Users, 'findByEmail' | 'isReserved'>
   readonly outbox: Outbox
   readonly tokens: EmailTokens
+  readonly announce: Announce
+  readonly clock: Clock
   readonly log: Log
 }
 
 /** Locks the user before the token, in the order of a credential change, which avoids a deadlock. */
-const LOCK = 'select from users where id = $1 for no key update'
-const CONFIRM = 'update users set email = $2, email_confirmed = true where id = $1'
+const LOCK = 'select * from users where id = $1 for no key update'
+const CONFIRM = 'update users set email_confirmed = true where id = $1'
+const REPLACE = 'update users set email = $2, email_confirmed = true, email_since = $3 where id = $1'
 
 export function openEmailVerification(deps: EmailVerificationDeps): EmailVerification {
-  const { database, users, outbox, tokens, log } = deps
+  const { database, users, outbox, tokens, announce, clock, log } = deps
   const isOff = outbox.transport.type === 'off'
 
+  async function setEmail(client: Queryable, user: User, email: string, device: ClientDevice): Promise<void> {
+    if (user.email === email) return void (await client.query(CONFIRM, [user.id]))
+    const now = clock.now()
+    await client.query(REPLACE, [user.id, email, now])
+    await announce.added(client, { change: 'email', user, device, now })
+  }
+
   return {
-    async sendFirstConfirmation({ id, email }, origin) {
+    async sendFirstConfirmation({ id, email }) {
       if (email === null) return
-      await outbox.enqueue({ kind: 'confirm', email, user: id, origin }).catch((error: unknown) => {
+      await outbox.enqueue({ kind: 'confirm', email, user: id, subject: null }).catch((error: unknown) => {
         log.warn({ event: 'email.not_queued', err: error, user: id }, 'a new user gets no confirmation email')
       })
     },
-    async sendConfirmation({ id, email, email_confirmed }, origin) {
+    async sendConfirmation({ id, email, email_confirmed }) {
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
       if (email === null) return refuse('NO_EMAIL')
       if (email_confirmed) return refuse('EMAIL_CONFIRMED')
-      await outbox.enqueue({ kind: 'confirm', email, user: id, origin })
+      await outbox.enqueue({ kind: 'confirm', email, user: id, subject: null })
       return undefined
     },
-    async sendLinkConfirmation(user, email, origin) {
+    async sendLinkConfirmation(user, email) {
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
       if (user.email === email && user.email_confirmed) return refuse('EMAIL_CONFIRMED')
       const holder = await users.findByEmail(email)
       if (holder !== undefined && holder.id !== user.id) return refuse('EMAIL_TAKEN')
-      await outbox.enqueue({ kind: 'confirm', email, user: user.id, origin })
+      if (await users.isReserved(email, user.id)) return refuse('EMAIL_TAKEN')
+      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })
       return undefined
     },
-    async confirm(token) {
+    async confirm(token, device) {
       const found = await tokens.find('confirm', token)
       if (found === undefined) return refuse('LINK_EXPIRED')
-      return transaction(database.pool, 'begin', async (client) => {
-        await client.query(LOCK, [found.user_id])
+      const refusal = await transaction(database.pool, 'begin', async (client) => {
+        const user = await queryOne<User>(client, LOCK, [found.user_id])
         const redeemed = await tokens.redeem(client, 'confirm', token)
-        if (redeemed === undefined) return refuse('LINK_EXPIRED')
-        await client.query(CONFIRM, [redeemed.user_id, redeemed.email])
-        log.info({ event: 'security.email_confirmed', user: redeemed.user_id }, 'confirmed an email address')
+        if (user === undefined || redeemed === undefined) return refuse('LINK_EXPIRED')
+        await setEmail(client, user, redeemed.email, device)
+        log.info({ event: 'security.email_confirmed', user: user.id }, 'confirmed an email address')
         return undefined
       }).catch(refuseTaken)
+      if (refusal === undefined) announce.send()
+      return refusal
     },
   }
 }

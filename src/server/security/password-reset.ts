@@ -3,7 +3,11 @@
 import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Outbox } from '../email/outbox.ts'
-import { execute } from '../postgres/query.ts'
+import { queryOne } from '../postgres/query.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import { isSettled } from '../users/login-methods.ts'
+import type { User } from '../users/user-row.ts'
+import type { Announce } from './announce.ts'
 import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { Passwords } from './password-hash.ts'
@@ -11,9 +15,9 @@ import { checkPassword } from './password-rules.ts'
 
 export type PasswordReset = {
   /** Does the same work for an unknown address, so that its duration reveals nothing. */
-  requestPasswordReset(email: string, origin: string): Promise<Refusal | undefined>
+  requestPasswordReset(email: string): Promise<Refusal | undefined>
   /** Creates no session: a login with the new password still asks for the second factor. */
-  resetPassword(token: string, password: string): Promise<Refusal | undefined>
+  resetPassword(token: string, password: string, device: ClientDevice): Promise<Refusal | undefined>
 }
 
 type PasswordResetDeps = {
@@ -21,6 +25,7 @@ type PasswordResetDeps = {
   readonly outbox: Outbox
   readonly tokens: EmailTokens
   readonly changeCredential: ChangeCredential
+  readonly announce: Announce
 }
 
 /**
@@ -28,6 +33,7 @@ type PasswordResetDeps = {
  * The reset proves ownership of the address, so those methods are unlinked.
  */
 const RESET = `update users set password_hash = $3,
+  password_since = case when $5 then $4::bigint else password_since end,
   password_changed_at = case when password_hash is null then password_changed_at else $4::bigint end,
   telegram_id = case when email_confirmed then telegram_id end,
   username = case when email_confirmed then username end,
@@ -35,14 +41,15 @@ const RESET = `update users set password_hash = $3,
   email_confirmed = true
 where id = $1 and email = $2`
 
-export function openPasswordReset({ passwords, outbox, tokens, changeCredential }: PasswordResetDeps): PasswordReset {
+export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
+  const { passwords, outbox, tokens, changeCredential, announce } = deps
   return {
-    async requestPasswordReset(email, origin) {
+    async requestPasswordReset(email) {
       if (outbox.transport.type === 'off') return refuse('MAIL_NOT_CONFIGURED')
-      await outbox.enqueue({ kind: 'reset', email, user: null, origin })
+      await outbox.enqueue({ kind: 'reset', email, user: null, subject: null })
       return undefined
     },
-    async resetPassword(token, password) {
+    async resetPassword(token, password, device) {
       const found = await tokens.find('reset', token)
       if (found === undefined) return refuse('LINK_EXPIRED')
       const refusal = checkPassword(password, found.email)
@@ -57,9 +64,15 @@ export function openPasswordReset({ passwords, outbox, tokens, changeCredential 
         async change(client, now) {
           const redeemed = await tokens.redeem(client, 'reset', token)
           if (redeemed === undefined) return refuse('LINK_EXPIRED')
-          // No row if the account's address has changed since the email was sent.
-          const rows = await execute(client, RESET, [redeemed.user_id, redeemed.email, passwordHash, now])
-          return rows === 1 ? OK : refuse('LINK_EXPIRED')
+          const user = await queryOne<User>(client, 'select * from users where id = $1', [redeemed.user_id])
+          // The account's address has changed since the email was sent.
+          if (user === undefined || user.email !== redeemed.email) return refuse('LINK_EXPIRED')
+          const isFirst = user.password_hash === null
+          // A password set by a new address is as new as that address.
+          const isNew = isFirst || !isSettled(user.email_since, now)
+          await client.query(RESET, [user.id, redeemed.email, passwordHash, now, isNew])
+          if (isFirst) await announce.added(client, { change: 'password', user, device, now })
+          return OK
         },
       })
       return isRefused(changed) ? changed : undefined

@@ -1,13 +1,17 @@
-/** Reauthentication: proves that the owner is present, not a person who found a signed-in device. */
+/** Reauthentication: proves that the owner is present, not a person who found a signed-in device or stole a token. */
 
 import type { Proof } from '../../contract/account/calls.ts'
 import type { ProofKind } from '../../contract/account/views.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
+import type { KnownDevices } from '../sessions/known-devices.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { isSettled, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
+import type { CountAttempt } from './password-attempts.ts'
 import type { Passwords } from './password-hash.ts'
 import type { TwoFactor } from './two-factor.ts'
 
@@ -15,13 +19,13 @@ import type { TwoFactor } from './two-factor.ts'
 type ProofResult = Promise<Refusal | undefined>
 
 export type Reauthentication = {
-  /** Requires a code if 2FA is on, else the password if there is one, else a session younger than ten minutes. */
-  reauthenticate(signedIn: SignedInUser, proof: Proof): Promise<User | Refusal>
-  /** To turn 2FA on: the password, or a session younger than ten minutes. */
-  proveForSetup(signedIn: SignedInUser, password: string | undefined): Promise<User | Refusal>
-  byPassword(user: User, password: string | undefined, field?: string): ProofResult
-  byCode(user: User, code: string | undefined): ProofResult
-  byRecentLogin(signedIn: SignedInUser): ProofResult
+  /**
+   * Requires a code if 2FA is on, else the password if there is one, else a login within the last ten minutes. A password
+   * or 2FA younger than one day requires that login as well, and the login must not be by a method younger than one day.
+   */
+  reauthenticate(signedIn: SignedInUser, proof: Proof, device: ClientDevice): Promise<User | Refusal>
+  byPassword(user: User, password: string | undefined, device: ClientDevice, field?: string): ProofResult
+  byCode(user: User, code: string | undefined, device: ClientDevice): ProofResult
 }
 
 export type ReauthenticationDeps = {
@@ -29,54 +33,55 @@ export type ReauthenticationDeps = {
   readonly passwords: Passwords
   readonly twoFactor: Pick<TwoFactor, 'status' | 'verifyCode'>
   readonly sessions: Sessions
+  readonly devices: KnownDevices
   readonly clock: Clock
-  /** Rate limiter per account: 0, or how many milliseconds to wait. */
-  readonly attempts: (key: string) => number
+  readonly countAttempt: CountAttempt
 }
 
 const RECENT_MILLIS = 10 * 60 * 1_000
 
 const required = (by: ProofKind): Refusal => refuse('REAUTH_REQUIRED', { by })
 
-export const rateLimitedFor = (waitMillis: number): Refusal =>
-  refuse('RATE_LIMITED', { seconds: String(Math.ceil(waitMillis / 1_000)) })
-
 export function openReauthentication(deps: ReauthenticationDeps): Reauthentication {
-  const { users, passwords, twoFactor, sessions, clock, attempts } = deps
+  const { users, passwords, twoFactor, sessions, devices, clock, countAttempt } = deps
 
-  const byPassword: Reauthentication['byPassword'] = async (user, password, field = 'password') => {
+  const byPassword: Reauthentication['byPassword'] = async (user, password, device, field = 'password') => {
     if (password === undefined) return required('password')
-    const wait = attempts(user.email ?? user.id)
-    if (wait > 0) return rateLimitedFor(wait)
+    const refusal = await countAttempt(user.email ?? user.id, user, device)
+    if (refusal !== undefined) return refusal
     const isCorrect = await passwords.isCorrect(password, user.password_hash ?? undefined)
     return isCorrect ? undefined : refuse('WRONG_PASSWORD', { field })
   }
 
-  const byCode: Reauthentication['byCode'] = async (user, code) =>
-    code === undefined ? required('code') : twoFactor.verifyCode(user.id, code)
+  const byCode: Reauthentication['byCode'] = async (user, code, device) =>
+    code === undefined
+      ? required('code')
+      : twoFactor.verifyCode(user.id, { code, device: await devices.find(user, device) })
 
-  const byRecentLogin: Reauthentication['byRecentLogin'] = async (signedIn) => {
-    const startedAt = (await sessions.startedAt(signedIn)) ?? 0
-    return clock.now() - startedAt < RECENT_MILLIS ? undefined : required('sign-in')
+  async function byRecentLogin(signedIn: SignedInUser, user: User): ProofResult {
+    const session = await sessions.find(signedIn)
+    const now = clock.now()
+    if (session === undefined || now - session.created_at >= RECENT_MILLIS) return required('sign-in')
+    return isSettled(methodSince(user, session.login_method), now) ? undefined : refuse('WAY_TOO_NEW')
   }
 
   return {
     byPassword,
     byCode,
-    byRecentLogin,
-    async proveForSetup(signedIn, password) {
+    async reauthenticate(signedIn, { password, code }, device) {
       const user = await users.findById(signedIn.user)
       if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-      const refusal = await byRecentLogin(signedIn)
-      if (refusal === undefined && password === undefined) return user
-      return (user.password_hash === null ? refusal : await byPassword(user, password)) ?? user
-    },
-    async reauthenticate(signedIn, { password, code }) {
-      const user = await users.findById(signedIn.user)
-      if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-      if ((await twoFactor.status(user.id)).isOn) return (await byCode(user, code)) ?? user
-      if (user.password_hash !== null) return (await byPassword(user, password)) ?? user
-      return (await byRecentLogin(signedIn)) ?? user
+      const { isOn, enabledAt } = await twoFactor.status(user.id)
+      const now = clock.now()
+      const hasSettledPassword = user.password_hash !== null && isSettled(user.password_since, now)
+      const needsLogin = !hasSettledPassword && !(isOn && isSettled(enabledAt, now))
+      const isMissing = isOn ? code === undefined : user.password_hash !== null && password === undefined
+      if (isMissing) return required(isOn ? 'code' : 'password')
+      // Before the code, because checking a code uses it up.
+      const refusal = needsLogin ? await byRecentLogin(signedIn, user) : undefined
+      if (refusal !== undefined) return refusal
+      if (isOn) return (await byCode(user, code, device)) ?? user
+      return user.password_hash === null ? user : ((await byPassword(user, password, device)) ?? user)
     },
   }
 }

@@ -1,9 +1,12 @@
 import type { SetPasswordBody } from '../../contract/account/calls.ts'
 import type { Ok } from '../../contract/call.ts'
-import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { queryOne } from '../postgres/query.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
+import type { Announce } from './announce.ts'
 import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
 import type { Passwords } from './password-hash.ts'
 import { checkPassword } from './password-rules.ts'
@@ -16,30 +19,35 @@ type Deps = {
   readonly reauthentication: Reauthentication
   readonly twoFactor: Pick<TwoFactor, 'status'>
   readonly changeCredential: ChangeCredential
+  readonly announce: Announce
 }
 
 /** Sets the first password of an account, or changes it. */
-export type SetPassword = (signedIn: SignedInUser, body: SetPasswordBody) => Promise<Ok | Refusal>
+export type SetPassword = (signedIn: SignedInUser, body: SetPasswordBody, device: ClientDevice) => Promise<Ok | Refusal>
 
 export function openSetPassword(deps: Deps): SetPassword {
-  const { users, passwords, reauthentication, twoFactor, changeCredential } = deps
+  const { users, passwords, reauthentication, twoFactor, changeCredential, announce } = deps
 
   /** Requires every factor of the account. The code is checked last because checking it uses it up. */
-  async function prove(signedIn: SignedInUser, user: User, { current_password, code }: SetPasswordBody) {
+  async function prove(
+    signedIn: SignedInUser,
+    user: User,
+    { current_password, code }: SetPasswordBody,
+    device: ClientDevice,
+  ): Promise<Refusal | undefined> {
+    if (user.password_hash === null) {
+      const proven = await reauthentication.reauthenticate(signedIn, { code }, device)
+      return isRefused(proven) ? proven : undefined
+    }
     const { isOn } = await twoFactor.status(user.id)
-    const hasPassword = user.password_hash !== null
-    const refusal = hasPassword
-      ? await reauthentication.byPassword(user, current_password, 'current_password')
-      : undefined
-    if (refusal !== undefined) return refusal
-    if (isOn) return reauthentication.byCode(user, code)
-    return hasPassword ? undefined : reauthentication.byRecentLogin(signedIn)
+    const refusal = await reauthentication.byPassword(user, current_password, device, 'current_password')
+    return refusal ?? (isOn ? reauthentication.byCode(user, code, device) : undefined)
   }
 
-  return async (signedIn, body) => {
+  return async (signedIn, body, device) => {
     const user = await users.findById(signedIn.user)
     if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    const refusal = checkPassword(body.password, user.email) ?? (await prove(signedIn, user, body))
+    const refusal = checkPassword(body.password, user.email) ?? (await prove(signedIn, user, body, device))
     if (refusal !== undefined) return refusal
     const passwordHash = await passwords.hash(body.password)
     return changeCredential<Ok>({
@@ -48,7 +56,9 @@ export function openSetPassword(deps: Deps): SetPassword {
       version: user.credentials_version,
       holdMillis: HOLD_MILLIS,
       async change(client, now) {
+        const row = await queryOne<User>(client, 'select * from users where id = $1', [user.id])
         await client.query(SET_PASSWORD, [user.id, passwordHash, now])
+        if (row?.password_hash === null) await announce.added(client, { change: 'password', user: row, device, now })
         return OK
       },
     })
@@ -56,5 +66,6 @@ export function openSetPassword(deps: Deps): SetPassword {
 }
 
 const SET_PASSWORD = `update users set password_hash = $2,
+  password_since = case when password_hash is null then $3::bigint else password_since end,
   password_changed_at = case when password_hash is null then password_changed_at else $3::bigint end
 where id = $1`

@@ -4,11 +4,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { ConfirmTwoFactorBody } from '../../contract/account/calls.ts'
 import type { RecoveryCodesView, TwoFactorSetup as SetupView } from '../../contract/account/views.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
 import { encrypt } from '../secrets/encryption.ts'
 import type { DeriveKey } from '../secrets/key-derivation.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
+import type { Announce } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
 import type { Reauthentication } from './reauthenticate.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
@@ -18,50 +20,57 @@ import { verifySetupCode } from './verify-code.ts'
 
 export type TwoFactorSetup = {
   /** Creates a secret that the same session may confirm within ten minutes. It is lost on restart. */
-  setUp(signedIn: SignedInUser, label: string): Promise<SetupView | Refusal>
-  confirm(signedIn: SignedInUser, body: ConfirmTwoFactorBody): Promise<RecoveryCodesView | Refusal>
+  setUp(signedIn: SignedInUser, label: string, device: ClientDevice): Promise<SetupView | Refusal>
+  confirm(
+    signedIn: SignedInUser,
+    body: ConfirmTwoFactorBody,
+    device: ClientDevice,
+  ): Promise<RecoveryCodesView | Refusal>
 }
 
 type TwoFactorSetupDeps = {
   readonly twoFactor: Pick<TwoFactor, 'status'>
-  readonly reauthentication: Pick<Reauthentication, 'proveForSetup'>
+  readonly reauthentication: Pick<Reauthentication, 'reauthenticate'>
   readonly clock: Clock
   readonly deriveKey: DeriveKey
   readonly changeCredential: ChangeCredential
+  readonly announce: Announce
   readonly appName: string
 }
 
 const PENDING_MILLIS = 10 * 60 * 1_000
 
 export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
-  const { twoFactor, reauthentication, clock, deriveKey, changeCredential, appName } = deps
+  const { twoFactor, reauthentication, clock, deriveKey, changeCredential, announce, appName } = deps
   const pending = ttlMap<Uint8Array>(clock, PENDING_MILLIS)
 
   return {
-    async setUp({ user, session }, label) {
+    async setUp({ user, session }, label, { address }) {
       if ((await twoFactor.status(user)).isOn) return refuse('2FA_ALREADY_ON')
       const secret = newSecret()
-      pending.set(session, secret)
+      pending.set(session, secret, address)
       return setupOf(secret, appName, label)
     },
-    async confirm(signedIn, { code, secret: sent, password }) {
+    async confirm(signedIn, { code, secret: sent, password }, device) {
       const { user, session } = signedIn
       const secret = pending.get(session)
       if (secret === undefined || !isEqual(sent, setupOf(secret, appName, '').secret))
         return refuse('2FA_SETUP_EXPIRED')
-      const proved = await reauthentication.proveForSetup(signedIn, password)
-      if (isRefused(proved)) return proved
+      if ((await twoFactor.status(user)).isOn) return refuse('2FA_ALREADY_ON')
+      const proven = await reauthentication.reauthenticate(signedIn, { password }, device)
+      if (isRefused(proven)) return proven
       const confirmed = await changeCredential<RecoveryCodesView>({
         event: 'security.2fa_enabled',
         user,
         session,
-        version: proved.credentials_version,
+        version: proven.credentials_version,
         holdMillis: 0,
         async change(client, now) {
-          const refusal = await verifySetupCode(client, secret, { user, code, now })
+          const refusal = await verifySetupCode(client, secret, { user, code, device: undefined, now })
           if (refusal !== undefined) return refusal
           const encrypted = encrypt(deriveKey('second factors'), secret, user)
-          await client.query('update two_factors set secret = $2 where user_id = $1', [user, encrypted])
+          await client.query(ENABLE, [user, encrypted, now])
+          await announce.added(client, { change: '2fa', user: proven, device, now })
           return { ...OK, recovery_codes: await replaceRecoveryCodes(client, user) }
         },
       })
@@ -70,6 +79,8 @@ export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
     },
   }
 }
+
+const ENABLE = 'update two_factors set secret = $2, enabled_at = $3 where user_id = $1'
 
 function isEqual(sent: string, expected: string): boolean {
   const [left, right] = [Buffer.from(sent.toUpperCase()), Buffer.from(expected)]

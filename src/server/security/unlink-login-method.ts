@@ -3,8 +3,9 @@ import type { Ok } from '../../contract/call.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
-import { assignments, LOGIN_METHOD_COLUMNS, loginMethodsOf } from '../users/login-methods.ts'
+import { assignments, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
+import { UNDO_MILLIS } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
 
 type Unlink = SignedInUser & {
@@ -13,7 +14,10 @@ type Unlink = SignedInUser & {
   readonly loginMethod: LoginMethod
 }
 
-/** Revokes all other sessions: one of them may have used the method. The last method cannot be unlinked. */
+/**
+ * Revokes all other sessions: one of them may have used the method. The last method cannot be unlinked, nor the last one
+ * whose addition cannot be undone any more.
+ */
 export const unlinkLoginMethod = (
   changeCredential: ChangeCredential,
   { user, session, version, loginMethod }: Unlink,
@@ -24,12 +28,15 @@ export const unlinkLoginMethod = (
     session,
     version,
     holdMillis: 0,
-    async change(client) {
+    async change(client, now) {
       const row = await queryOne<User>(client, 'select * from users where id = $1', [user])
       if (row === undefined) return refuse('ACCOUNT_NOT_FOUND')
       const { isLinked, unlinked } = LOGIN_METHOD_COLUMNS[loginMethod]
       if (!isLinked(row)) return refuse('WAY_NOT_LINKED')
-      if (loginMethodsOf(row).length === 1) return refuse('LAST_WAY_IN')
+      const others = loginMethodsOf(row).filter((method) => method !== loginMethod)
+      if (others.length === 0) return refuse('LAST_WAY_IN')
+      const isFinal = (since: number | null): boolean => since === null || now - since >= UNDO_MILLIS
+      if (!others.some((method) => isFinal(methodSince(row, method)))) return refuse('OTHER_WAYS_TOO_NEW')
       const update = `update users set ${assignments(unlinked, 2)} where id = $1`
       await client.query(update, [user, ...Object.values(unlinked)])
       return OK

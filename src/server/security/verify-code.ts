@@ -1,6 +1,7 @@
 /**
  * Verifies authenticator and recovery codes, for every purpose. The row lock serialises attempts, so a code is valid
- * once, and five wrong codes in a row lock codes for the account for 15 minutes.
+ * once. Five wrong codes in a row lock codes for 15 minutes: for the known device that sent them, or for all unknown
+ * devices together.
  */
 
 import type { UserId } from '../../contract/ids.ts'
@@ -9,6 +10,7 @@ import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { decrypt } from '../secrets/encryption.ts'
 import type { DeriveKey } from '../secrets/key-derivation.ts'
+import type { DeviceId } from '../sessions/known-devices.ts'
 import { isRecoveryCode, redeemRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
@@ -17,7 +19,10 @@ type Row = Tables['two_factors']
 const MAX_FAILURES = 5
 const LOCK_MILLIS = 15 * 60 * 1_000
 
-type CodeAttempt = { readonly user: UserId; readonly code: string; readonly now: number }
+/** A code, and the known device that sent it; undefined for an unknown device. */
+export type SentCode = { readonly code: string; readonly device: DeviceId | undefined }
+
+type CodeAttempt = SentCode & { readonly user: UserId; readonly now: number }
 
 /** Undefined if the code is correct; it cannot be used again. */
 export async function verifyCode(
@@ -28,7 +33,8 @@ export async function verifyCode(
   const row = await lockRow(client, attempt.user)
   if (row?.secret == null) return refuse('2FA_NOT_ON')
   const { secret } = row
-  return checkAttempt(client, row, attempt, async ({ user, code }) => {
+  const budget = attempt.device === undefined ? row : await deviceBudget(client, attempt.user, attempt.device)
+  return checkAttempt(client, budget, attempt, async ({ user, code }) => {
     if (isRecoveryCode(code)) return (await redeemRecoveryCode(client, user, code)) ? 'correct' : 'wrong'
     return redeemStep(client, decrypt(deriveKey('second factors'), secret, user), attempt)
   })
@@ -46,6 +52,18 @@ export async function verifySetupCode(
   return checkAttempt(client, row, attempt, () => redeemStep(client, secret, attempt))
 }
 
+type Budget = Pick<Row, 'failures' | 'locked_until'>
+
+async function deviceBudget(client: Queryable, user: UserId, device: DeviceId): Promise<Budget> {
+  const select = 'select failures, locked_until from two_factor_devices where user_id = $1 and device_id = $2'
+  return (await queryOne<Budget>(client, select, [user, device])) ?? { failures: 0, locked_until: 0 }
+}
+
+const SET_SHARED = 'update two_factors set failures = $2, locked_until = $3 where user_id = $1'
+const SET_DEVICE = `insert into two_factor_devices (user_id, failures, locked_until, device_id) values ($1, $2, $3, $4)
+on conflict (user_id, device_id) do update
+  set failures = excluded.failures, locked_until = excluded.locked_until`
+
 const lockRow = (client: Queryable, user: UserId): Promise<Row | undefined> =>
   queryOne<Row>(client, 'select * from two_factors where user_id = $1 for update', [user])
 
@@ -54,21 +72,19 @@ type Verdict = 'correct' | 'used' | 'wrong'
 
 async function checkAttempt(
   client: Queryable,
-  { failures, locked_until }: Row,
+  { failures, locked_until }: Budget,
   attempt: CodeAttempt,
   verdictOf: (attempt: CodeAttempt) => Promise<Verdict>,
 ): Promise<Refusal | undefined> {
-  const { user, now } = attempt
+  const { user, device, now } = attempt
   if (locked_until > now) return locked(locked_until - now)
   const verdict = await verdictOf(attempt)
   if (verdict === 'used') return refuse('INVALID_2FA_CODE')
   const count = verdict === 'correct' ? 0 : failures + 1
   const isLast = count >= MAX_FAILURES
-  await client.query('update two_factors set failures = $2, locked_until = $3 where user_id = $1', [
-    user,
-    isLast ? 0 : count,
-    isLast ? now + LOCK_MILLIS : 0,
-  ])
+  const values = [user, isLast ? 0 : count, isLast ? now + LOCK_MILLIS : 0]
+  if (device === undefined) await client.query(SET_SHARED, values)
+  else await client.query(SET_DEVICE, [...values, device])
   return verdict === 'correct' ? undefined : refuse('INVALID_2FA_CODE')
 }
 

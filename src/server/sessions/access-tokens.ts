@@ -4,11 +4,16 @@
  */
 
 import { jwtVerify, SignJWT } from 'jose'
-import { isUuid, type UserId } from '../../contract/ids.ts'
+import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
 import type { Clock } from '../runtime/clock.ts'
 
 /** The user and the session of a request. */
-export type SignedInUser = { readonly user: UserId; readonly session: string }
+export type SignedInUser = {
+  readonly user: UserId
+  readonly session: string
+  /** When the session ends, in milliseconds. */
+  readonly sessionExpiresAt: Millis
+}
 
 export type AccessTokens = {
   issue(signedIn: SignedInUser): Promise<string>
@@ -27,22 +32,23 @@ export function openAccessTokens(
   isRevoked: (session: string) => boolean,
 ): AccessTokens {
   return {
-    issue({ user, session }) {
+    issue({ user, session, sessionExpiresAt }) {
       const now = Math.floor(clock.now() / 1_000)
-      return new SignJWT({ sid: session })
+      const expiresAt = Math.min(now + ACCESS_MILLIS / 1_000, Math.floor(sessionExpiresAt / 1_000))
+      return new SignJWT({ sid: session, sxp: sessionExpiresAt })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE })
         .setSubject(user)
         .setAudience(AUDIENCE)
         .setIssuedAt(now)
-        .setExpirationTime(now + ACCESS_MILLIS / 1_000)
+        .setExpirationTime(expiresAt)
         .sign(secret)
     },
     async verify(token) {
       const claims = token.length > MAX_TOKEN_LENGTH ? undefined : await claimsOf(token, secret, clock)
-      const { sub: user, sid: session } = claims ?? {}
+      const { sub: user, sid: session, sxp: sessionExpiresAt } = claims ?? {}
       if (typeof user !== 'string' || !isUuid(user) || typeof session !== 'string' || isRevoked(session))
         return undefined
-      return { user: user as UserId, session }
+      return typeof sessionExpiresAt === 'number' ? { user: user as UserId, session, sessionExpiresAt } : undefined
     },
   }
 }

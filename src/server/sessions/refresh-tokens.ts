@@ -64,7 +64,7 @@ export function openRefreshTokens(
       const token = [hashOf(refresh), session, user, now, now + SESSION_MILLIS]
       const login = [credentials_version, loginMethod, device.name, device.ipMasked]
       const isStarted = (await execute(pool, START, [...token, ...login])) === 1
-      return isStarted ? { signedIn: { user, session }, refresh } : undefined
+      return isStarted ? { signedIn: { user, session, sessionExpiresAt: now + SESSION_MILLIS }, refresh } : undefined
     },
     async rotate(token, { ipMasked }) {
       const now = clock.now()
@@ -75,8 +75,8 @@ export function openRefreshTokens(
         return verdict
       })
       if (verdict.type === 'invalid') return undefined
-      const { user_id: user, session_id: session } = verdict.row
-      if (verdict.type === 'valid') return { signedIn: { user, session }, refresh }
+      const { user_id: user, session_id: session, expires_at: sessionExpiresAt } = verdict.row
+      if (verdict.type === 'valid') return { signedIn: { user, session, sessionExpiresAt }, refresh }
       log.warn({ event: 'session.token_reused', user }, 'a refresh token was reused: its session is revoked')
       revokedSessions.add(session)
       return undefined

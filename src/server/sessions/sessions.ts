@@ -20,7 +20,7 @@ export type Sessions = {
   /** Newest first. */
   list(user: UserId): Promise<readonly SessionRow[]>
   /** Undefined if the session is revoked or expired. */
-  startedAt(signedIn: SignedInUser): Promise<number | undefined>
+  find(signedIn: SignedInUser): Promise<SessionRow | undefined>
   /** False if the user has no such active session. */
   revoke(user: UserId, session: string): Promise<boolean>
   /** Revokes all sessions of the user except `except`. */
@@ -37,7 +37,7 @@ export function openSessions({ pool }: Database, clock: Clock, revokedSessions: 
 
   return {
     list,
-    startedAt: async ({ user, session }) => (await list(user)).find(({ id }) => id === session)?.created_at,
+    find: async ({ user, session }) => (await list(user)).find(({ id }) => id === session),
     async revoke(user, session) {
       const isOwn = (await list(user)).some(({ id }) => id === session)
       if (!isOwn) return false

@@ -6,7 +6,7 @@ import { ttlMap } from '../runtime/ttl-map.ts'
 import type { AccessTokens, SignedInUser } from './access-tokens.ts'
 
 export type SocketTickets = {
-  issue(signedIn: SignedInUser): string
+  issue(signedIn: SignedInUser, address: string): string
   /** Undefined if the ticket is unknown, used or expired, or its session is revoked. */
   redeem(ticket: string): SignedInUser | undefined
 }
@@ -17,9 +17,9 @@ const TICKET_BYTES = 24
 export function openSocketTickets(clock: Clock, isRevoked: (session: string) => boolean): SocketTickets {
   const issued = ttlMap<SignedInUser>(clock, TICKET_MILLIS)
   return {
-    issue(signedIn) {
+    issue(signedIn, address) {
       const ticket = randomBytes(TICKET_BYTES).toString('base64url')
-      issued.set(ticket, signedIn)
+      issued.set(ticket, signedIn, address)
       return ticket
     },
     redeem(ticket) {

@@ -8,10 +8,11 @@ import type { Pair } from '../../contract/markets/instruments.ts'
 import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
 import { markets } from '../../engine/exchange.ts'
 import { openNotifications } from '../notifications/notifications.ts'
-import { openNotificationQueue } from '../notifications/queue.ts'
+import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
 import { type NotificationSettings, openNotificationSettings } from '../notifications/settings.ts'
 import { textsFor } from '../notifications/texts.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Queryable } from '../postgres/query.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
@@ -20,7 +21,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
-import { notificationSender } from './notification-sender.ts'
+import { notificationSender, type UndoLinkOf } from './notification-sender.ts'
 import { findUserId, openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
 import { openRetry } from './retry.ts'
@@ -35,8 +36,11 @@ export type Bot = Pick<Listener, 'onCommitted'> & {
   /** The referral code stored for a Telegram account that used the bot before signing up. */
   referralOf(telegramId: number): Promise<string | undefined>
   onSignedIn(user: UserId, method: LoginMethod): void
+  /** Queues a security notification as part of a transaction; `wake` sends it after the commit. */
+  queueNotice(client: Queryable, notice: Notice): Promise<void>
+  wake(): void
   /** Connects to Telegram in the background. */
-  start(): void
+  start(undoLinkOf?: UndoLinkOf): void
   stop(): Promise<void>
 }
 
@@ -62,6 +66,8 @@ const NO_BOT: Bot = {
   referralOf: async () => undefined,
   onCommitted: () => undefined,
   onSignedIn: () => undefined,
+  queueNotice: async () => undefined,
+  wake: () => undefined,
   start: () => undefined,
   stop: async () => undefined,
 }
@@ -105,12 +111,14 @@ export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings:
     retry: openRetry({ ...shared, event: 'bot.unreachable', what: 'the Bot API' }),
   })
   const queue = openNotificationQueue(database, clock)
+  let undoLinkOf: UndoLinkOf = () => ''
   const sender = notificationSender({
     ...shared,
     queue,
     settings,
     retry: openRetry({ ...shared, event: 'notification.failed', what: 'sending notifications' }),
-    send: (chat, text) => bot.api.sendMessage(chat, text),
+    undoLinkOf: (subject) => undoLinkOf(subject),
+    send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
   const notifications = openNotifications({ queue, settings, texts, clock, log, wake: sender.wake })
   let running: Promise<unknown> | undefined
@@ -122,7 +130,10 @@ export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings:
     referralOf: referrals.codeFor,
     onCommitted: notifications.onCommitted,
     onSignedIn: notifications.onSignedIn,
-    start() {
+    queueNotice: queue.addNotice,
+    wake: sender.wake,
+    start(linkOf = undoLinkOf) {
+      undoLinkOf = linkOf
       running = Promise.all([updates.run(), sender.run()])
     },
     async stop() {

@@ -16,9 +16,13 @@ type SenderDeps = {
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
   readonly send: (chat: number, text: string) => Promise<unknown>
+  readonly undoLinkOf: UndoLinkOf
   readonly log: Log
   readonly stopping: AbortSignal
 }
+
+/** The link that undoes an addition to the credentials of an account. */
+export type UndoLinkOf = (subject: string) => string
 
 type NotificationSender = {
   /** Checks the queue now. */
@@ -65,7 +69,7 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
 async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
   const { queue, settings, send, failureOf, log } = deps
   try {
-    await send(notification.chat, notification.text)
+    await send(notification.chat, textOf(notification, deps.undoLinkOf))
   } catch (error) {
     const failure = failureOf(error)
     const { reason } = failure
@@ -81,6 +85,12 @@ async function sendNotification(deps: SenderDeps, notification: ClaimedNotificat
     }
   }
 }
+
+/** The link is created when the message is sent, so that no table contains it. */
+const textOf = ({ kind, text, subject }: ClaimedNotification, undoLinkOf: UndoLinkOf): string =>
+  kind === 'added' ? `${text}\n\n${notMe(undoLinkOf(subject))}` : text
+
+const notMe = (link: string): string => `If this wasn't you, undo it within 72 hours:\n${link}`
 
 /** The user blocked the bot, deleted the account, or never started a chat. */
 const isBlocked = (failure: Failure): boolean =>

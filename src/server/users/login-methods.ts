@@ -1,10 +1,9 @@
 /** Login methods: each is a set of columns of the user's row. Every user keeps at least one. */
 
 import { LOGIN_METHODS, type LoginMethod } from '../../contract/auth/views.ts'
-import type { Ok } from '../../contract/call.ts'
+import type { Millis } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { Database } from '../postgres/database.ts'
-import { execute, isUniqueViolation, queryOne } from '../postgres/query.ts'
+import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { User } from './user-row.ts'
 
 /** What identifies a user with a login method. */
@@ -15,6 +14,20 @@ export type LoginIdentity =
   | { readonly type: 'google'; readonly sub: string; readonly email: string | undefined }
 
 type Columns = Partial<User>
+
+/** A login method or password that is younger cannot by itself add or remove another. */
+const SETTLING_MILLIS = 24 * 60 * 60 * 1_000
+
+/** `since` is null for what exists since the registration. */
+export const isSettled = (since: Millis | null, now: Millis): boolean =>
+  since === null || now - since >= SETTLING_MILLIS
+
+/** When the login method was added; null: at the registration. */
+export function methodSince(user: User, method: LoginMethod): Millis | null {
+  if (method !== 'email') return method === 'telegram' ? user.telegram_since : user.google_since
+  const { email_since, password_since } = user
+  return email_since === null && password_since === null ? null : Math.max(email_since ?? 0, password_since ?? 0)
+}
 
 export function columnsOf(identity: LoginIdentity): Columns {
   switch (identity.type) {
@@ -47,13 +60,23 @@ export const LOGIN_METHOD_COLUMNS: Readonly<
 > = {
   email: {
     isLinked: ({ email, password_hash }) => email !== null && password_hash !== null,
-    unlinked: { email: null, email_confirmed: false, password_hash: null, password_changed_at: null },
+    unlinked: {
+      email: null,
+      email_confirmed: false,
+      email_since: null,
+      password_hash: null,
+      password_changed_at: null,
+      password_since: null,
+    },
   },
   telegram: {
     isLinked: ({ telegram_id }) => telegram_id !== null,
-    unlinked: { telegram_id: null, username: null },
+    unlinked: { telegram_id: null, username: null, telegram_since: null },
   },
-  google: { isLinked: ({ google_sub }) => google_sub !== null, unlinked: { google_sub: null } },
+  google: {
+    isLinked: ({ google_sub }) => google_sub !== null,
+    unlinked: { google_sub: null, google_since: null },
+  },
 }
 
 export const loginMethodsOf = (user: User): readonly LoginMethod[] =>
@@ -68,26 +91,27 @@ export const assignments = (columns: Columns, first: number): string =>
 /** A user who reauthenticated, with the version of their credentials at that time. */
 export type ProvenUser = Pick<User, 'id' | 'credentials_version'>
 
-/** Linking the identity that is already linked succeeds and changes nothing. */
+/** An identity that an existing account can add by itself; a password and an email address have calls of their own. */
+export type LinkedIdentity = Exclude<LoginIdentity, { type: 'password' }>
+
+/**
+ * Links an identity, as part of a transaction. Linking the identity that is already linked changes nothing: `unchanged`.
+ * Throws a unique violation if it belongs to another user.
+ */
 export async function linkLoginMethod(
-  { pool }: Database,
+  client: Queryable,
   user: ProvenUser,
-  identity: LoginIdentity,
-): Promise<Ok | Refusal> {
+  identity: LinkedIdentity,
+  now: Millis,
+): Promise<'linked' | 'unchanged' | Refusal> {
+  const row = await queryOne<User>(client, 'select * from users where id = $1 for no key update', [user.id])
+  if (row?.credentials_version !== user.credentials_version) return refuse('REAUTH_REQUIRED', { by: 'sign-in' })
   const [name, value] = uniqueColumn(identity)
-  const columns = columnsOf(identity)
-  const link = `update users set ${assignments(columns, 4)}
-    where id = $1 and credentials_version = $2 and (${name} is null or ${name} = $3)`
-  const version = 'select credentials_version from users where id = $1'
-  try {
-    const values = [user.id, user.credentials_version, value, ...Object.values(columns)]
-    if ((await execute(pool, link, values)) === 1) return { status: 'ok' }
-    const now = await queryOne<ProvenUser>(pool, version, [user.id])
-    return now?.credentials_version === user.credentials_version
-      ? refuse('WAY_LINKED')
-      : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
-  } catch (error) {
-    if (isUniqueViolation(error)) return refuse('WAY_TAKEN')
-    throw error
-  }
+  if (row[name] === value) return 'unchanged'
+  if (row[name] !== null) return refuse('WAY_LINKED')
+  const since = identity.type === 'telegram' ? { telegram_since: now } : { google_since: now }
+  const columns = { ...columnsOf(identity), ...since }
+  const link = `update users set ${assignments(columns, 2)} where id = $1`
+  await execute(client, link, [user.id, ...Object.values(columns)])
+  return 'linked'
 }

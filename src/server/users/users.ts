@@ -4,22 +4,19 @@
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Ok } from '../../contract/call.ts'
 import type { UserId } from '../../contract/ids.ts'
-import type { Refusal } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { allUsers, type FindUsers, openFindUsers } from './find-users.ts'
-import { assignments, columnsOf, type LoginIdentity, linkLoginMethod, type ProvenUser } from './login-methods.ts'
+import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
 import type { User } from './user-row.ts'
 
 export type Users = FindUsers & {
   /** Resolves when the account is committed; undefined when the identity belongs to another user. */
   register(newUser: NewUser): Promise<User | undefined>
-  linkLoginMethod(user: ProvenUser, identity: LoginIdentity): Promise<Ok | Refusal>
   /** Stores the fields that the client sent; fields it did not send keep their values. */
   updateClientProfile(id: UserId, profile: ClientProfile): Promise<void>
   ensureAccount(user: User): Promise<void>
@@ -52,11 +49,10 @@ const MAX_REFERRAL_CODE_ATTEMPTS = 20
 
 export function openUsers(deps: UsersDeps): Users {
   const { pool } = deps.database
-  const find = openFindUsers(deps.database)
+  const find = openFindUsers(deps.database, deps.clock)
 
   return {
     ...find,
-    linkLoginMethod: (user, identity) => linkLoginMethod(deps.database, user, identity),
     async updateClientProfile(id, { username, langCode, platform }) {
       const columns = {
         ...(username !== undefined && { username }),

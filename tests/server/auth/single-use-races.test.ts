@@ -72,7 +72,11 @@ test('Fifty concurrent confirmations enable 2FA once, with one set of recovery c
   const { access } = await server().signUp()
   const { secret } = (await post<TwoFactorSetup>(api.setTwoFactor.path, {}, access)).body
   const code = codeAt(secret, server().now())
-  const replies = good(await atOnce(() => post<RecoveryCodesView>(api.confirmTwoFactor.path, { code, secret }, access)))
+  const replies = good(
+    await atOnce(() =>
+      post<RecoveryCodesView>(api.confirmTwoFactor.path, { code, secret, password: 'correct horse' }, access),
+    ),
+  )
   expect(replies).toHaveLength(1)
   const { body } = await server().request<{ recovery_codes_left: number }>('GET', api.profile.path, { access })
   expect(body.recovery_codes_left).toBe(10)

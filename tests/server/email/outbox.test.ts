@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { renderEmail } from '../../../src/server/email/email-template.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { linkText, renderEmail } from '../../../src/server/email/email-template.ts'
 import { type Outbox, openOutbox } from '../../../src/server/email/outbox.ts'
 import { openEmailTransport } from '../../../src/server/email/transport.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
@@ -13,6 +14,7 @@ import { startTestDatabases, type TestDatabases } from '../../fixtures/test-data
 
 const HOUR = 60 * 60 * 1_000
 const ORIGIN = 'https://tern.example'
+const USER = '00000000-0000-4000-8000-000000000001' as UserId
 /** Polls for the effect of a background job. */
 const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 let databases: TestDatabases
@@ -47,14 +49,15 @@ function open(url: string, timeoutMillis = 10_000): Outbox {
     { appName: 'Tern', log, timeoutMillis },
   )
   const opened = openOutbox({ database, transport: post, clock: { now: () => now }, log })
-  opened.start(async ({ kind, email, origin }) => {
+  opened.start(async ({ kind, email }) => {
     rendered += 1
-    return renderEmail(kind, { to: email, appName: 'Tern', link: `${origin}/confirm#token=${rendered}` })
+    const text = linkText(kind === 'confirm' ? 'confirm' : 'reset', 'Tern', `${ORIGIN}/confirm#token=${rendered}`)
+    return renderEmail({ user: USER, email }, text)
   })
   return opened
 }
 
-const put = (email: string, kind: EmailKind = 'reset') => outbox.enqueue({ kind, email, user: null, origin: ORIGIN })
+const put = (email: string, kind: EmailKind = 'reset') => outbox.enqueue({ kind, email, user: null, subject: null })
 const waiting = async (): Promise<number> =>
   Number((await database.pool.query('select count(*) from email_queue')).rows[0].count)
 const sent = () => server.received.map(({ to }) => to)

@@ -63,6 +63,8 @@ const NO_GOOGLE_TO_LINK: Cells = [
 ]
 const NO_EMAIL_TOKEN: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
 
+const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
+
 type HttpInput = {
   readonly body?: object
   readonly parts?: Readonly<Record<string, string>>
@@ -142,6 +144,9 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   reset: { input: () => ({ body: { token: 'x', password: PASSWORD } }), own: NO_EMAIL_TOKEN },
   sendConfirmation: { input: () => ({ body: {} }), own: SIGNED_IN },
   linkEmail: { input: () => ({ body: { email: newUser().email, password: PASSWORD } }), own: SIGNED_IN },
+  // The token of an undo link identifies the change.
+  inspectUndo: { input: () => ({ body: { token: 'x' } }), own: NO_UNDO_TOKEN },
+  undoChange: { input: () => ({ body: { token: 'x' } }), own: NO_UNDO_TOKEN },
   linkGoogle: { input: () => ({ body: { authentication_code: 'x', password: PASSWORD } }), own: NO_GOOGLE_TO_LINK },
   health: { own: ALL },
   openApi: { own: ALL },

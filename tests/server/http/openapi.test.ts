@@ -35,6 +35,7 @@ const googlePort = await freePort()
 const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: PUBLIC_URL, ...readGoogleSettings(googlePort) })
 const limited = setUpTestServer({ RATE_LIMITS: 'on' })
 const DOGE = 7
+let lastTelegramId = 10_000
 let document: OpenApi
 let google: FakeGoogle
 let tokens: Tokens
@@ -155,6 +156,16 @@ test('Every published operation has the access rule, the path and the parameters
   expect(body.safeParse({ ...order().body, side: 'hold' }).success).toBe(false)
 })
 
+/** The token of an undo link that 2FA of a new account caused. */
+async function undoToken(): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  const { access } = await server().signUp(email)
+  await ask('confirmEmail', { body: { token: await newestEmailToken(server(), email) } })
+  const body = { raw_callback_data: widgetData(++lastTelegramId, Date.now()), password: 'correct horse' }
+  await ask('linkTelegram', { body }, access)
+  return newestEmailToken(server(), email, 'added')
+}
+
 /** One successful request for each call; a missing call is a compile error. */
 const successes: Record<Name, () => Promise<unknown>> = {
   register: () => ask('register', { body: { email: `${randomUUID()}@example.com`, password: 'plain words' } }),
@@ -172,7 +183,11 @@ const successes: Record<Name, () => Promise<unknown>> = {
   confirmTwoFactor: async () => {
     const { access } = await server().signUp()
     const { secret } = await ask<TwoFactorSetup>('setTwoFactor', {}, access)
-    return ask('confirmTwoFactor', { body: { secret, code: codeAt(secret, server().now()) } }, access)
+    return ask(
+      'confirmTwoFactor',
+      { body: { secret, code: codeAt(secret, server().now()), password: 'correct horse' } },
+      access,
+    )
   },
   disableTwoFactor: async () => {
     const { tokens, recoveryCodes } = await createSecuredAccount(server())
@@ -255,6 +270,8 @@ const successes: Record<Name, () => Promise<unknown>> = {
     const evidence = await google.signIn(randomUUID(), {}, `${PUBLIC_URL}/register`)
     return ask('linkGoogle', { body: { ...evidence, password: 'correct horse' } }, (await server().signUp()).access)
   },
+  inspectUndo: async () => ask('inspectUndo', { body: { token: await undoToken() } }),
+  undoChange: async () => ask('undoChange', { body: { token: await undoToken() } }),
   health: () => ask('health'),
   openApi: () => ask('openApi'),
 }
@@ -299,6 +316,8 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['GOOGLE_FAILED', 'google', { body: { authentication_code: 'x' } }],
   ['REDIRECT_NOT_OURS', 'google', { body: { authentication_code: 'x', redirect_uri: 'https://evil.example/' } }],
   ['GOOGLE_FAILED', 'linkGoogle', { body: { authentication_code: 'x', password: 'correct horse' } }],
+  ['UNDO_INVALID', 'inspectUndo', { body: { token: 'x' } }],
+  ['UNDO_INVALID', 'undoChange', { body: { token: 'x' } }],
   ['LINK_EXPIRED', 'confirmEmail', { body: { token: 'x' } }],
   ['LINK_EXPIRED', 'reset', { body: { token: 'x', password: 'other words' } }],
   ['REAUTH_REQUIRED', 'linkEmail', { body: { email: 'ann@example.com' } }],

@@ -167,7 +167,7 @@ test('The database stores only hashes of link tokens, and none for a queued emai
   await server.signUp(email, PASSWORD)
   await poll(queued).toBe(1)
   const rows = await query('select * from email_queue where email = $1', [email])
-  expect(Object.keys(rows[0]).sort()).toEqual(['attempts', 'due_at', 'email', 'id', 'kind', 'origin', 'user_id'])
+  expect(Object.keys(rows[0]).sort()).toEqual(['attempts', 'due_at', 'email', 'id', 'kind', 'subject_id', 'user_id'])
   mail.mode = 'accepting'
   server.advanceClock(2 * MINUTE)
   const token = await emailToken(email)

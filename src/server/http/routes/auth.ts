@@ -6,7 +6,7 @@ import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
 export function serveSignIn(context: RouteContext, auth: Auth, { signIn: limit, reads }: RateLimits): void {
-  servePublic(context, 'register', limit, ({ input, device, origin }) => auth.register(input, device, origin))
+  servePublic(context, 'register', limit, ({ input, device }) => auth.register(input, device))
   servePublic(context, 'login', limit, ({ input, device }) => auth.signIn(input, device))
   servePublic(context, 'secondFactor', limit, ({ input, device }) =>
     auth.completeWithCode(input.ticket, input.code, device),
@@ -19,7 +19,7 @@ export function serveSignIn(context: RouteContext, auth: Auth, { signIn: limit, 
     await auth.signOut(input.refresh_token)
     return { status: 'ok' }
   })
-  serveSignedIn(context, 'socketTicket', reads, async (signedIn) => ({
-    ticket: auth.tickets.issue(signedIn),
+  serveSignedIn(context, 'socketTicket', reads, async (signedIn, { device }) => ({
+    ticket: auth.tickets.issue(signedIn, device.address),
   }))
 }

@@ -22,9 +22,9 @@ export function serveLoginMethods(
   servePublic(context, 'google', limit, ({ input: { referrer_uid: referralCode, ...evidence }, origin, device }) =>
     auth.signInWithGoogle({ evidence, origin, referralCode }, device),
   )
-  serveSignedIn(context, 'linkGoogle', limit, async (signedIn, { input, origin }) => {
+  serveSignedIn(context, 'linkGoogle', limit, async (signedIn, { input, origin, device }) => {
     const { password, code, ...evidence } = input
-    const user = await auth.security.reauthenticate(signedIn, { password, code })
-    return isRefused(user) ? user : auth.google.link(user, evidence, origin)
+    const user = await auth.security.reauthenticate(signedIn, { password, code }, device)
+    return isRefused(user) ? user : auth.google.link(user, evidence, origin, device)
   })
 }

@@ -1,36 +1,53 @@
 /** Security settings of the own account. Calls that verify a password or a code are rate-limited like a login, by user. */
 
-import { refuse } from '../../../contract/refusals.ts'
+import { isRefused, refuse } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
 import { OK } from '../../security/change-credential.ts'
 import { isoTime } from '../../wire/time.ts'
 import type { RateLimits } from '../rate-limits.ts'
-import { type RouteContext, serveSignedIn } from '../serve.ts'
+import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
 export function serveSecurity(
   context: RouteContext,
-  { security, users }: Auth,
+  { security, users, undo }: Auth,
   { signIn: limit, reads }: RateLimits,
 ): void {
-  const { twoFactor, twoFactorSetup } = security
-  serveSignedIn(context, 'setTwoFactor', limit, async (signedIn) => {
+  const { twoFactorSetup } = security
+  serveSignedIn(context, 'setTwoFactor', limit, async (signedIn, { device }) => {
     const user = await users.findById(signedIn.user)
     if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    return twoFactorSetup.setUp(signedIn, user.email ?? user.id.slice(0, 8))
+    return twoFactorSetup.setUp(signedIn, user.email ?? user.id.slice(0, 8), device)
   })
-  serveSignedIn(context, 'confirmTwoFactor', limit, (signedIn, { input }) => twoFactorSetup.confirm(signedIn, input))
-  serveSignedIn(context, 'disableTwoFactor', limit, async (signedIn, { input }) => {
+  serveSignedIn(context, 'confirmTwoFactor', limit, (signedIn, { input, device }) =>
+    twoFactorSetup.confirm(signedIn, input, device),
+  )
+  serveSignedIn(context, 'disableTwoFactor', limit, async (signedIn, { input, device }) => {
     const code = input.code ?? input.recovery_code
     // A missing code does not count as a failed attempt.
-    return code === undefined ? refuse('INVALID_2FA_CODE') : twoFactor.disable(signedIn, code)
+    return code === undefined ? refuse('INVALID_2FA_CODE') : security.disableTwoFactor(signedIn, code, device)
   })
-  serveSignedIn(context, 'recoveryCodes', limit, ({ user }, { input }) =>
-    twoFactor.replaceRecoveryCodes(user, input.code),
+  serveSignedIn(context, 'recoveryCodes', limit, (signedIn, { input, device }) =>
+    security.replaceRecoveryCodes(signedIn, input.code, device),
   )
-  serveSignedIn(context, 'setPassword', limit, (signedIn, { input }) => security.setPassword(signedIn, input))
-  serveSignedIn(context, 'linkTelegram', limit, (signedIn, { input }) => security.linkTelegram(signedIn, input))
-  serveSignedIn(context, 'unlink', limit, (signedIn, { input }) => security.unlink(signedIn, input))
+  serveSignedIn(context, 'setPassword', limit, (signedIn, { input, device }) =>
+    security.setPassword(signedIn, input, device),
+  )
+  serveSignedIn(context, 'linkTelegram', limit, (signedIn, { input, device }) =>
+    security.linkTelegram(signedIn, input, device),
+  )
+  serveSignedIn(context, 'unlink', limit, (signedIn, { input, device }) => security.unlink(signedIn, input, device))
+  serveUndo(context, undo, limit)
   serveSessions(context, security, reads)
+}
+
+function serveUndo(context: RouteContext, undo: Auth['undo'], limit: RateLimits['signIn']): void {
+  servePublic(context, 'inspectUndo', limit, async ({ input }) => {
+    const found = await undo.inspect(input.token)
+    if (isRefused(found)) return found
+    const { change, at, device, ip_masked, expires_at } = found
+    return { change, at: isoTime(at), device, ip_masked, expires_at: isoTime(expires_at) }
+  })
+  servePublic(context, 'undoChange', limit, ({ input }) => undo.undo(input.token))
 }
 
 function serveSessions(

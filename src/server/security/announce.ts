@@ -1,0 +1,107 @@
+/**
+ * Notifies the owner of an account about an addition to its credentials, and about the use of an undo link, on every
+ * channel that is older than the addition. A channel younger than one day receives nothing: it may be an impostor's.
+ */
+
+import { randomUUID } from 'node:crypto'
+import type { CredentialAddition } from '../../contract/account/views.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Outbox } from '../email/outbox.ts'
+import { execute, type Queryable } from '../postgres/query.ts'
+import type { SecurityNotice, Tables } from '../postgres/tables.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import { isSettled } from '../users/login-methods.ts'
+import type { User } from '../users/user-row.ts'
+import { noticeText } from './undo-texts.ts'
+
+export type Undo = Tables['credential_undos']
+
+/** The bot's queue. Without a bot, nothing is queued. */
+export type BotNotices = {
+  queueNotice(client: Queryable, notice: BotNotice): Promise<void>
+  /** Sends what is queued, after the transaction. */
+  wake(): void
+}
+
+type BotNotice = {
+  readonly user: UserId
+  readonly chat: number
+  readonly kind: SecurityNotice
+  readonly subject: string
+  readonly text: string
+  readonly at: Millis
+}
+
+type Addition = {
+  readonly change: CredentialAddition
+  /** As it was before the addition. */
+  readonly user: User
+  readonly device: ClientDevice
+  readonly now: Millis
+}
+
+export type Announce = {
+  /** As part of the transaction that adds the credential. */
+  added(client: Queryable, addition: Addition): Promise<void>
+  /** As part of the transaction that undoes it. `user` is the account after the undo. */
+  undone(client: Queryable, undo: Undo, user: User, now: Millis): Promise<void>
+  /** After the transaction. */
+  send(): void
+}
+
+type AnnounceDeps = {
+  readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
+  readonly botNotices: BotNotices
+  readonly appName: string
+}
+
+/** How long an addition can be undone. Until then, a login method that is older cannot be unlinked. */
+export const UNDO_MILLIS: Millis = 72 * 60 * 60 * 1_000
+
+const INSERT = `insert into credential_undos
+  (id, user_id, change, device, ip_masked, former_email, former_email_confirmed, at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+/** Rows are kept for a while, so that an expired link is recognised. */
+const DELETE_OLD = 'delete from credential_undos where expires_at <= $1'
+const KEPT_MILLIS = 30 * 24 * 60 * 60 * 1_000
+
+export function openAnnounce({ outbox, botNotices, appName }: AnnounceDeps): Announce {
+  async function notify(client: Queryable, kind: SecurityNotice, undo: Undo, user: User, now: Millis): Promise<void> {
+    const { id: subject } = undo
+    if (user.email !== null && user.email_confirmed && isSettled(user.email_since, now))
+      await outbox.queueWith(client, { kind, email: user.email, user: user.id, subject })
+    if (user.telegram_id !== null && isSettled(user.telegram_since, now)) {
+      const text = noticeText(kind, undo, appName)
+      await botNotices.queueNotice(client, { user: user.id, chat: user.telegram_id, kind, subject, text, at: now })
+    }
+  }
+
+  return {
+    async added(client, { change, user, device, now }) {
+      const former = change === 'email' ? user : { email: null, email_confirmed: false }
+      const undo: Undo = {
+        id: randomUUID(),
+        user_id: user.id,
+        change,
+        device: device.name,
+        ip_masked: device.ipMasked,
+        former_email: former.email,
+        former_email_confirmed: former.email_confirmed,
+        at: now,
+        expires_at: now + UNDO_MILLIS,
+        used_at: null,
+      }
+      const { id, device: name, ip_masked, former_email, former_email_confirmed, at, expires_at } = undo
+      await execute(client, DELETE_OLD, [now - KEPT_MILLIS])
+      const values = [id, user.id, change, name, ip_masked, former_email, former_email_confirmed, at, expires_at]
+      await execute(client, INSERT, values)
+      await notify(client, 'added', undo, user, now)
+    },
+    undone: (client, undo, user, now) => notify(client, 'undone', undo, user, now),
+    send() {
+      outbox.wake()
+      botNotices.wake()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** The effect of an undo link: removes what was added, ends all sessions, and works once. */
+
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { Ok } from '../../contract/call.ts'
+import type { Millis } from '../../contract/ids.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { assignments, LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
+import type { User } from '../users/user-row.ts'
+import type { Announce, Undo } from './announce.ts'
+import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
+import type { Passwords } from './password-hash.ts'
+import { removeTwoFactor } from './two-factor.ts'
+import type { UndoLinks } from './undo-links.ts'
+
+export type UndoChange = {
+  /** What a link undoes; using it changes nothing. */
+  inspect(token: string): Promise<Undo | Refusal>
+  undo(token: string): Promise<Ok | Refusal>
+}
+
+type UndoDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly links: UndoLinks
+  readonly passwords: Passwords
+  readonly announce: Announce
+  readonly changeCredential: ChangeCredential
+}
+
+const RANDOM_PASSWORD_BYTES = 32
+const FIND = 'select * from credential_undos where id = $1'
+const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at is null'
+
+export function openUndoChange(deps: UndoDeps): UndoChange {
+  const { database, clock, links, passwords, announce, changeCredential } = deps
+
+  async function inspect(token: string): Promise<Undo | Refusal> {
+    const id = links.read(token)
+    const undo = id === undefined ? undefined : await queryOne<Undo>(database.pool, FIND, [id])
+    if (undo === undefined) return refuse('UNDO_INVALID')
+    if (undo.used_at !== null) return refuse('UNDO_USED')
+    return clock.now() >= undo.expires_at ? refuse('UNDO_EXPIRED') : undo
+  }
+
+  return {
+    inspect,
+    async undo(token) {
+      const undo = await inspect(token)
+      if (isRefused(undo)) return undo
+      const unusablePassword = await passwords.hash(randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url'))
+      return changeCredential<Ok>({
+        event: 'security.change_undone',
+        user: undo.user_id,
+        session: undefined,
+        version: undefined,
+        holdMillis: HOLD_MILLIS,
+        async change(client, now) {
+          if ((await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
+          const user = await remove(client, undo, unusablePassword)
+          await announce.undone(client, undo, user, now)
+          return OK
+        },
+      }).catch(refuseTaken)
+    },
+  }
+}
+
+/** The former address belongs to another account by now. */
+function refuseTaken(error: unknown): Refusal {
+  if (isUniqueViolation(error)) return refuse('EMAIL_TAKEN')
+  throw error
+}
+
+const FIND_USER = 'select * from users where id = $1'
+
+/** What was added then, or since then in its place. Returns the account without it. */
+async function remove(client: pg.ClientBase, undo: Undo, unusablePassword: string): Promise<User> {
+  const user = await queryOne<User>(client, FIND_USER, [undo.user_id])
+  if (user === undefined) throw new Error('the account of an undo does not exist')
+  if (undo.change === '2fa') await removeTwoFactorSince(client, undo)
+  const withoutMethod = { ...user, ...withoutAddition(undo, user) }
+  const columns = { ...withoutAddition(undo, user), ...withoutNewPassword(undo, withoutMethod, unusablePassword) }
+  if (Object.keys(columns).length === 0) return user
+  const update = `update users set ${assignments(columns, 2)} where id = $1`
+  await client.query(update, [user.id, ...Object.values(columns)])
+  return { ...user, ...columns }
+}
+
+async function removeTwoFactorSince(client: Queryable, { user_id, at }: Undo): Promise<void> {
+  const find = 'select enabled_at from two_factors where user_id = $1 for update'
+  const row = await queryOne<Pick<Tables['two_factors'], 'enabled_at'>>(client, find, [user_id])
+  if (isSince(row?.enabled_at ?? null, at)) await removeTwoFactor(client, user_id)
+}
+
+const isSince = (since: Millis | null, at: Millis): boolean => since !== null && since >= at
+
+function withoutAddition({ change, at, former_email, former_email_confirmed }: Undo, user: User): Partial<User> {
+  switch (change) {
+    case 'telegram':
+    case 'google':
+      return isSince(methodSince(user, change), at) ? LOGIN_METHOD_COLUMNS[change].unlinked : {}
+    case 'email':
+      return isSince(user.email_since, at)
+        ? { email: former_email, email_confirmed: former_email_confirmed, email_since: null }
+        : {}
+    case '2fa':
+    case 'password':
+      return {}
+  }
+}
+
+/**
+ * A password set or changed since the addition no longer works. An account without another login method keeps an
+ * unusable one, and its owner resets it by email.
+ */
+function withoutNewPassword({ at }: Undo, user: User, unusablePassword: string): Partial<User> {
+  const { password_hash, password_since, password_changed_at, telegram_id, google_sub } = user
+  const isNew = isSince(password_since, at) || isSince(password_changed_at, at)
+  if (password_hash === null || !isNew) return {}
+  return telegram_id === null && google_sub === null
+    ? { password_hash: unusablePassword }
+    : { password_hash: null, password_since: null, password_changed_at: null }
+}
