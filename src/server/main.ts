@@ -91,10 +91,10 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   for (const part of [pairs, markets, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
   started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
   await startWithRetry(sequencer, projector.seq)
-  await sequencer.read(markets.load)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: commandClock, now: clock.now(), backfillDays, seed })
+  await sequencer.read(markets.load)
 
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
