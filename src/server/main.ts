@@ -97,11 +97,11 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   for (const part of [pairs, markets, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
   started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
   await start(projector.seq)
-  await sequencer.read(markets.load)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
+  await sequencer.read(markets.load)
   return { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed }
 }
 

@@ -26,7 +26,7 @@ export type CommittedMarket = {
 
 export type CommittedMarkets = {
   onCommitted(batch: readonly ExecutedCommand[], state: State): void
-  /** Copies everything: a start does not deliver batches that all listeners have received before. */
+  /** Copies everything. Batches before the first call are ignored: nothing is read during the start. */
   load(state: State): void
   /** The last command of the copy. */
   readonly seq: Seq
@@ -41,8 +41,10 @@ export function committedMarkets(): CommittedMarkets {
   const copies = new Map<PairId, CommittedMarket>()
   let listed: readonly Currency[] = []
   let seq: Seq = 0
+  let isLoaded = false
 
   function load(state: State): void {
+    isLoaded = true
     seq = state.seq
     listed = [...currencies(state)]
     for (const market of markets(state)) copies.set(market.pair.id, copyOf(state, market))
@@ -52,7 +54,8 @@ export function committedMarkets(): CommittedMarkets {
     load,
     onCommitted(batch, state) {
       const isListing = batch.some(({ command: { type } }) => type === 'list-currency' || type === 'list-pair')
-      if (seq === 0 || isListing) return load(state)
+      if (!isLoaded) return
+      if (isListing) return load(state)
       seq = state.seq
       for (const id of new Set(changedPairs(batch))) {
         const market = marketOf(state, id)

@@ -98,3 +98,13 @@ test('The server answers 503 with a reason while its database refuses connection
   expect((await server().request('POST', api.refresh.path, { body: { refresh_token: refresh } })).status).toBe(200)
   expect((await server().request('POST', api.login.path, { body: login })).status).toBe(200)
 })
+
+test('A stopping server answers orders with 503 and the reason "stopping" over HTTP and the socket', async () => {
+  const { access } = await server().signUp()
+  const me = await server().openSocket(7, access)
+  await server().exchange.sequencer.drain()
+  const stopping = { code: 'UNAVAILABLE', params: { reason: 'stopping' } }
+  expect(await place(access)).toMatchObject({ status: 503, body: stopping })
+  me.send(`place_order/${JSON.stringify({ client_order_id: 'too-late', ...order })}`)
+  expect(await me.next('order_rejected')).toMatchObject({ client_order_id: 'too-late', ...stopping })
+})
