@@ -107,7 +107,7 @@ async function wire(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
   const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, bot, clock, log, emailInbox }
-  const app = await buildApp({ ...shared, stats: marketData, clientFolder: CLIENT_FOLDER })
+  const app = await buildApp({ ...shared, linkOrigin, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
     orders,

@@ -82,6 +82,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/forgot', 'Forgot your password?')),
       ...(await inspectPath(page, '/reset#token=x', 'Choose a new password')),
       ...(await inspectPath(page, '/confirm#token=x', 'Confirm your email')),
+      ...(await inspectPath(page, '/undo#token=x', 'This link is not valid')),
       ...(await inspectPath(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')

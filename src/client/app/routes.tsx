@@ -13,6 +13,7 @@ const RegisterScreen = lazy(() => import('../screens/auth/register-screen.tsx'))
 const ForgotScreen = lazy(() => import('../screens/auth/forgot-screen.tsx'))
 const ResetScreen = lazy(() => import('../screens/auth/reset-screen.tsx'))
 const ConfirmScreen = lazy(() => import('../screens/auth/confirm-screen.tsx'))
+const UndoScreen = lazy(() => import('../screens/auth/undo-screen.tsx'))
 const TradeScreen = lazy(() => import('../screens/trade/trade-screen.tsx'))
 const PairBar = lazy(() => import('../screens/trade/pair/pair-bar.tsx'))
 const DiscoverScreen = lazy(() => import('../screens/discover/discover-screen.tsx'))
@@ -62,6 +63,7 @@ export function AppRoutes() {
         <Route path="/forgot" element={<ForgotScreen />} />
         <Route path="/reset" element={<ResetScreen />} />
         <Route path="/confirm" element={<ConfirmScreen />} />
+        <Route path="/undo" element={<UndoScreen />} />
       </Route>
       <Route element={<MainLayout bar={{ label: appText.nav.pair, content: tradeBar, hasAccount: true }} />}>
         <Route path="/trade" element={<TradeScreen />} />

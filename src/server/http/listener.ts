@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { HealthView } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
-import { isLoopback } from '../runtime/client-ip.ts'
+import { hasOneHost, isLoopback } from '../runtime/client-ip.ts'
 
 type HttpListener = {
   readonly server: Server
@@ -37,9 +37,10 @@ export async function openListener(host: string, port: number, health: () => Hea
     response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' })
     response.end(JSON.stringify(body))
   }
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) =>
-    handler(request, response),
-  )
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) => {
+    if (hasOneHost(request)) return handler(request, response)
+    response.writeHead(400, { connection: 'close' }).end()
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error),

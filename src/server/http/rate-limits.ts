@@ -11,8 +11,6 @@ export type RateLimits = {
   readonly orders: Limit
   /** Reading, by user or by address. */
   readonly reads: Limit
-  /** Requests for emails, by user or by email address. */
-  readonly emails: Limit
 }
 
 const none: Limit = () => 0
@@ -23,6 +21,5 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
         signIn: rateLimiter({ perSecond: 0.5, burst: 30 }, clock),
         orders: rateLimiter({ perSecond: 20, burst: 40 }, clock),
         reads: rateLimiter({ perSecond: 50, burst: 200 }, clock),
-        emails: rateLimiter({ perSecond: 1 / 600, burst: 3 }, clock),
       }
-    : { signIn: none, orders: none, reads: none, emails: none }
+    : { signIn: none, orders: none, reads: none }

@@ -1,12 +1,13 @@
 /** Verifies what Telegram signed: the init data of a mini-app launch and the data of the login widget. */
 
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute } from '../postgres/query.ts'
+import { execute, query } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import {
+  INIT_DATA_MILLIS,
   openTelegramSignatures,
   type SignatureResult,
   type TelegramLogin,
@@ -14,8 +15,11 @@ import {
 } from './telegram-signature.ts'
 
 export type Telegram = {
-  /** A mini-app may be reloaded, so the same data is accepted until it expires. */
-  readInitData(text: string): TelegramLogin | Refusal
+  /**
+   * A mini-app may be reloaded, so the same data is accepted until it expires, but only from the device that used it
+   * first. Without a device id it is accepted once.
+   */
+  readInitData(text: string, deviceId: string | undefined): Promise<TelegramLogin | Refusal>
   /** The same data is accepted once. */
   readWidget(fields: Readonly<Record<string, string | number>>): Promise<TelegramLogin | Refusal>
 }
@@ -43,10 +47,13 @@ export function openTelegram({ database, clock, log, botToken }: TelegramDeps): 
   }
 
   return {
-    readInitData(text) {
+    async readInitData(text, deviceId) {
       if (signatures === undefined) return NOT_CONFIGURED
-      const result = signatures.readInitData(text, clock.now())
-      return typeof result === 'string' ? refusalOf(result, INIT_DATA_EXPIRED) : result
+      const now = clock.now()
+      const result = signatures.readInitData(text, now)
+      if (typeof result === 'string') return refusalOf(result, INIT_DATA_EXPIRED)
+      const isOwn = await claimInitData(database, result, { deviceId, now })
+      return isOwn ? result : refusalOf('expired', INIT_DATA_EXPIRED)
     },
     async readWidget(fields) {
       if (signatures === undefined) return NOT_CONFIGURED
@@ -66,4 +73,24 @@ const INSERT = 'insert into used_widget_data (hash, used_at) values ($1, $2) on 
 async function isFirstUse({ pool }: Database, signature: Buffer, now: number): Promise<boolean> {
   await execute(pool, DELETE_EXPIRED, [now - 2 * WIDGET_DATA_MILLIS])
   return (await execute(pool, INSERT, [hash('sha256', signature, 'buffer'), now])) === 1
+}
+
+/** Older init data is refused unless it was used before. */
+const FIRST_USE_MILLIS = 60 * 60 * 1_000
+
+const DELETE_EXPIRED_INIT_DATA = 'delete from used_init_data where used_at <= $1'
+const INSERT_INIT_DATA = `insert into used_init_data (hash, device_hash, used_at) values ($1, $2, $3)
+on conflict do nothing`
+const SAME_DEVICE = 'select from used_init_data where hash = $1 and device_hash = $2'
+
+type Use = { readonly deviceId: string | undefined; readonly now: number }
+
+/** True for the first use, and for later uses on the same device. */
+async function claimInitData({ pool }: Database, login: TelegramLogin, { deviceId, now }: Use): Promise<boolean> {
+  const signature = hash('sha256', login.signature, 'buffer')
+  // Nothing is equal to the random value of a client without a device id.
+  const device = hash('sha256', deviceId ? deviceId : randomBytes(32), 'buffer')
+  await execute(pool, DELETE_EXPIRED_INIT_DATA, [now - 2 * INIT_DATA_MILLIS])
+  if (now - login.signedAt <= FIRST_USE_MILLIS) await execute(pool, INSERT_INIT_DATA, [signature, device, now])
+  return (await query(pool, SAME_DEVICE, [signature, device])).length > 0
 }
