@@ -9,6 +9,7 @@ export const pages = {
   forgot: '/forgot',
   reset: '/reset',
   confirm: '/confirm',
+  undo: '/undo',
   discover: '/discover',
   markets: '/markets',
   trade: '/trade',

@@ -35,6 +35,11 @@ const REFUSALS = {
     text: () => 'This password is too common. Choose another one.',
     field: () => 'password',
   },
+  BLANK_PASSWORD: {
+    status: 422,
+    text: () => 'A password needs characters that can be seen.',
+    field: () => 'password',
+  },
   PASSWORD_IS_EMAIL: {
     status: 422,
     text: () => 'Your password must not be your email. Choose another one.',

@@ -45,7 +45,15 @@ import type { MarketStats } from './wire/market.ts'
 type AppDeps = {
   readonly config: Pick<
     Config,
-    'mode' | 'appName' | 'rateLimits' | 'frameAncestors' | 'publicUrl' | 'trustedProxies' | 'botToken' | 'email'
+    | 'host'
+    | 'mode'
+    | 'appName'
+    | 'rateLimits'
+    | 'frameAncestors'
+    | 'publicUrl'
+    | 'trustedProxies'
+    | 'botToken'
+    | 'email'
   >
   readonly orders: OrderDeps
   readonly projector: Projector
@@ -61,6 +69,8 @@ type AppDeps = {
   readonly coinFacts: (symbol: string) => CoinFacts
   readonly bot: Pick<Bot, 'settings' | 'receive' | 'invites'>
   readonly emailInbox: () => readonly EmailMessage[]
+  /** The address of the exchange in links. */
+  readonly linkOrigin: string
   /** Folder of the built client. */
   readonly clientFolder: string
 }
@@ -102,7 +112,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveInvites(context, { users: auth.users, invites: bot.invites }, limits)
   serveNotifications(context, bot.settings, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
-  if (config.email.type === 'shown') serveEmailInbox(app, deps.emailInbox)
+  if (config.email.type === 'shown')
+    serveEmailInbox(app, {
+      emails: deps.emailInbox,
+      isKnownDevice: auth.isKnownDevice,
+      config,
+      linkOrigin: deps.linkOrigin,
+    })
   app.get(health.path, async (_request, reply) => {
     const view = healthView({ config, sequencer, clocks, projector })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)

@@ -127,7 +127,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const emailInbox = outbox.transport.inbox
   const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, bot, clock, log, emailInbox }
   const clocks = [clock, stamps]
-  const app = await buildApp({ ...shared, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
+  const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
     orders,

@@ -85,6 +85,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/help', 'How Tern works')),
       ...(await inspectPath(page, '/terms', 'Orders and trades')),
       ...(await inspectPath(page, '/privacy', 'Your devices')),
+      ...(await inspectPath(page, '/undo#token=x', 'This link is not valid')),
       ...(await inspectPath(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')

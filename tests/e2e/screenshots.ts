@@ -53,6 +53,7 @@ const GUEST: readonly Shot[] = [
   { name: 'reset', path: '/reset#token=x' },
   { name: 'reset-without-link', path: '/reset' },
   { name: 'confirm', path: '/confirm#token=x' },
+  { name: 'undo-invalid', path: '/undo#token=x' },
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },

@@ -69,8 +69,8 @@ export const loginMethodMutants: readonly Mutant[] = [
     file: EMAIL,
     edits: [
       [
-        "      await outbox.enqueue({ kind: 'confirm', email, user: user.id, origin })",
-        "      await database.pool.query('update users set email = $2 where id = $1', [user.id, email])\n      await outbox.enqueue({ kind: 'confirm', email, user: user.id, origin })",
+        "      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })",
+        "      await database.pool.query('update users set email = $2 where id = $1', [user.id, email])\n      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })",
       ],
     ],
     caughtBy: ['server/security/link-login-methods.test.ts'],
@@ -90,7 +90,7 @@ export const loginMethodMutants: readonly Mutant[] = [
   {
     name: 'an old reauthentication links a login method',
     file: 'src/server/users/login-methods.ts',
-    edits: [[' and credentials_version = $2 and (', ' and $2::int is not null and (']],
+    edits: [['row?.credentials_version !== user.credentials_version', 'row === undefined']],
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {
@@ -100,9 +100,9 @@ export const loginMethodMutants: readonly Mutant[] = [
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {
-    name: 'email links use the origin of the request',
-    file: 'src/server/http/serve.ts',
-    edits: [['origin: publicUrl ?? originOf(request)', 'origin: publicUrl === "" ? "" : originOf(request)']],
+    name: 'email links ignore PUBLIC_URL',
+    file: 'src/server/main.ts',
+    edits: [['config.publicUrl ?? listener.loopbackAddress', 'listener.loopbackAddress']],
     caughtBy: ['server/security/email-verification.test.ts'],
   },
   {

@@ -36,7 +36,7 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'another session can confirm a 2FA secret',
     file: 'src/server/security/two-factor-setup.ts',
-    edits: [['pending.set(session, secret)', 'pending.set(user, secret)']],
+    edits: [['pending.set(session, secret, address)', 'pending.set(user, secret, address)']],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
@@ -68,8 +68,8 @@ export const securityMutants: readonly Mutant[] = [
     file: 'src/server/security/set-password.ts',
     edits: [
       [
-        'if (isOn) return reauthentication.byCode(user, code)',
-        'if (isOn && code) return reauthentication.byCode(user, code)',
+        'isOn ? reauthentication.byCode(user, code, device)',
+        'isOn && code ? reauthentication.byCode(user, code, device)',
       ],
     ],
     caughtBy: ['server/security/set-password.test.ts'],
@@ -77,7 +77,7 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'the last login method can be unlinked',
     file: 'src/server/security/unlink-login-method.ts',
-    edits: [["if (loginMethodsOf(row).length === 1) return refuse('LAST_WAY_IN')", '']],
+    edits: [["if (others.length === 0) return refuse('LAST_WAY_IN')", '']],
     caughtBy: ['server/auth/login-methods.test.ts'],
   },
   {
@@ -111,6 +111,65 @@ export const securityMutants: readonly Mutant[] = [
     file: 'src/server/runtime/cross-origin.ts',
     edits: [['whole !== new URL(publicUrl).origin', 'false']],
     caughtBy: ['server/runtime/client-ip.test.ts'],
+  },
+  {
+    name: 'a young login method can remove the original one',
+    file: 'src/server/security/unlink-login-method.ts',
+    edits: [['now - since >= UNDO_MILLIS', 'now >= since']],
+    caughtBy: ['server/security/stolen-token.test.ts'],
+  },
+  {
+    name: 'a recent login by a young method authorizes changes',
+    file: 'src/server/security/reauthenticate.ts',
+    edits: [
+      ['isSettled(methodSince(user, session.login_method), now) ? undefined', 'session.login_method ? undefined'],
+    ],
+    caughtBy: ['server/security/stolen-token.test.ts'],
+  },
+  {
+    name: 'an undo link works twice',
+    file: 'src/server/security/undo-change.ts',
+    edits: [
+      [' and used_at is null', ''],
+      ["if (undo.used_at !== null) return refuse('UNDO_USED')", ''],
+    ],
+    caughtBy: ['server/security/stolen-token.test.ts'],
+  },
+  {
+    name: 'an undo link never expires',
+    file: 'src/server/security/undo-change.ts',
+    edits: [['clock.now() >= undo.expires_at', 'undo.expires_at === 0']],
+    caughtBy: ['server/security/stolen-token.test.ts'],
+  },
+  {
+    name: 'a credential change deletes a queued security notification',
+    file: 'src/server/security/change-credential.ts',
+    edits: [[' and subject_id is null', '']],
+    caughtBy: ['server/security/stolen-token.test.ts'],
+  },
+  {
+    name: 'a revoked device token is accepted',
+    file: 'src/server/sessions/known-devices.ts',
+    edits: [['known?.version === credentials_version ? known.device : undefined', 'known?.device']],
+    caughtBy: ['server/auth/known-devices.test.ts'],
+  },
+  {
+    name: 'a login makes a device known under a new id',
+    file: 'src/server/sessions/known-devices.ts',
+    edits: [['own?.device ?? session', 'crypto.randomUUID()']],
+    caughtBy: ['server/auth/known-devices.test.ts'],
+  },
+  {
+    name: 'wrong codes of a known device lock unknown devices',
+    file: 'src/server/security/verify-code.ts',
+    edits: [['attempt.device === undefined ? row :', 'attempt.device === null ? row :']],
+    caughtBy: ['server/auth/known-devices.test.ts'],
+  },
+  {
+    name: 'init data is valid on every device',
+    file: 'src/server/identity-providers/telegram.ts',
+    edits: [[' and device_hash = $2', ' and $2::bytea is not null']],
+    caughtBy: ['server/auth/init-data-device.test.ts'],
   },
   {
     name: 'the farthest proxy hop counts',

@@ -28,6 +28,7 @@ const RegisterScreen = lazyPart(() => import('../screens/auth/register-screen.ts
 const ForgotScreen = lazyPart(() => import('../screens/auth/forgot-screen.tsx'))
 const ResetScreen = lazyPart(() => import('../screens/auth/reset-screen.tsx'))
 const ConfirmScreen = lazyPart(() => import('../screens/auth/confirm-screen.tsx'))
+const UndoScreen = lazyPart(() => import('../screens/auth/undo-screen.tsx'))
 const HelpScreen = lazyPart(() => import('../screens/about/help-screen.tsx'))
 const TermsScreen = lazyPart(() => import('../screens/about/terms-screen.tsx'))
 const PrivacyScreen = lazyPart(() => import('../screens/about/privacy-screen.tsx'))
@@ -51,6 +52,7 @@ export function AppRoutes() {
         <Route path={pages.forgot} element={<ForgotScreen />} />
         <Route path={pages.reset} element={<ResetScreen />} />
         <Route path={pages.confirm} element={<ConfirmScreen />} />
+        <Route path={pages.undo} element={<UndoScreen />} />
       </Route>
       <Route element={<SessionGate />}>
         <Route element={<MainLayout bar={bars.trade} />}>

@@ -14,6 +14,7 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   '/register': SIGN_IN,
   '/confirm': EMAIL_TOKEN,
   '/reset': EMAIL_TOKEN,
+  '/undo': EMAIL_TOKEN,
 }
 
 const isCallback = ({ pathname, search, hash }: Location): boolean => ACCEPTED[pathname]?.test(search + hash) ?? false

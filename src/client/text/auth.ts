@@ -1,5 +1,10 @@
 /** Log in, sign up, the second factor, and the pages that links in emails open. */
 
+import type { CredentialAddition } from '../../contract/account/views.ts'
+
+const UNDO_EFFECT =
+  'logs out all devices and pauses withdrawals for 24 hours. A password that was changed since then stops working.'
+
 export const authText = {
   create: 'Create your account',
   email: 'Email',
@@ -24,6 +29,7 @@ export const authText = {
   accept: ['By signing up you accept the ', ' and the ', '.'],
   strength: ['Too short', 'Weak', 'Fair', 'Good. 12+ characters is better.', 'Strong'],
   invalidEmail: 'Invalid email address',
+  blankPassword: 'A password needs characters that can be seen.',
   shortPassword: 'Password must be at least 6 characters',
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
@@ -82,5 +88,35 @@ export const authText = {
     again: 'Get a new link',
     back: 'Back to login',
     failed: "That didn't work. Try again.",
+  },
+  undo: {
+    title: "Wasn't you? Undo this change",
+    loading: 'Loading the change',
+    what: 'Change',
+    when: 'Time',
+    where: 'Device',
+    changes: {
+      '2fa': 'Two-factor authentication was turned on',
+      email: 'An email address was added',
+      password: 'A password was set',
+      telegram: 'A Telegram account was linked',
+      google: 'A Google account was linked',
+    } satisfies Record<CredentialAddition, string>,
+    effect: {
+      '2fa': `Undoing turns two-factor authentication off, ${UNDO_EFFECT}`,
+      email: `Undoing removes this email, ${UNDO_EFFECT}`,
+      password: `Undoing removes this password, ${UNDO_EFFECT}`,
+      telegram: `Undoing unlinks this Telegram account, ${UNDO_EFFECT}`,
+      google: `Undoing unlinks this Google account, ${UNDO_EFFECT}`,
+    } satisfies Record<CredentialAddition, string>,
+    ignore: (time: string) => `If this was you, close this page. The link expires ${time}.`,
+    undo: 'Undo and log out everywhere',
+    undoing: 'Undoing',
+    failed: "That didn't work. Try again.",
+    invalidTitle: "This link doesn't work",
+    noToken: 'Open the link in the message again.',
+    doneTitle: 'The change was undone',
+    done: 'All devices are logged out, and withdrawals are paused for 24 hours. Now choose a new password, in case another person knows it.',
+    newPassword: 'Choose a new password',
   },
 } as const

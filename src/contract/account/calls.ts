@@ -42,10 +42,11 @@ export type SetPasswordBody = {
   readonly code?: string | undefined
 }
 
-/** Exactly one of the two: the login widget's callback data or the mini-app's init data. */
+/** Exactly one of the two: the login widget's callback data or the mini-app's init data, with the device id. */
 export type LinkTelegramBody = Proof & {
   readonly raw_callback_data?: Readonly<Record<string, string | number>> | undefined
   readonly init_data?: string | undefined
+  readonly device_id?: string | undefined
 }
 
 export type UnlinkBody = Proof & { readonly way: LoginMethod }
@@ -57,9 +58,13 @@ type LinkEmailBody = Proof & { readonly email: string }
 /** `token` is the last part of the link in the notification. */
 type UndoBody = { readonly token: string }
 
-/** `init_data` is the signed string that Telegram passes to a mini-app, unchanged. */
+/**
+ * `init_data` is the signed string that Telegram passes to a mini-app, unchanged. It can be used again only with the same
+ * `device_id`, a random value that the client keeps.
+ */
 type StartAppBody = {
   readonly init_data?: string | null | undefined
+  readonly device_id?: string | undefined
   readonly referrer_uid?: number | string | null | undefined
   readonly lang_code?: string | null | undefined
   readonly platform?: string | null | undefined

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   CODE_REFUSALS,
   code,
+  deviceId,
   email,
   GOOGLE_REFUSALS,
   googleEvidence,
@@ -40,6 +41,7 @@ const setPasswordBody = z.strictObject({
 const linkTelegramBody = z.strictObject({
   raw_callback_data: widgetData.optional(),
   init_data: initData.optional(),
+  device_id: deviceId.optional(),
   ...proof,
 })
 
@@ -121,6 +123,7 @@ const ProfileView = z.strictObject({
 
 const startAppBody = z.strictObject({
   init_data: initData.nullish(),
+  device_id: deviceId.optional(),
   referrer_uid: referrer,
   lang_code: z.string().max(35).nullish(),
   platform: z.string().max(35).nullish(),
@@ -192,7 +195,7 @@ export const accountCallSchemas = {
     summary: 'Set or change the password; revokes all other sessions and pauses withdrawals for 24 hours',
     input: setPasswordBody,
     reply: Ok,
-    refusals: [...PROOF_REFUSALS, 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
+    refusals: [...PROOF_REFUSALS, 'BLANK_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
   sessions: {
     summary: 'Active sessions, newest first',

@@ -33,6 +33,9 @@ export const ownPassword = z.string().max(256)
 /** Init data is a few hundred characters long in practice. */
 export const initData = z.string().max(8_192)
 
+/** Chosen by the client. */
+export const deviceId = z.string().max(64)
+
 export const widgetData = z.record(z.string().max(64), z.union([z.string().max(2_048), z.int()]))
 
 export const proof = { password: ownPassword.optional(), code: code.optional() }

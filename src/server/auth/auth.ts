@@ -2,6 +2,7 @@
 
 import type { LoginMethod, RefreshedTokens } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
+import { emailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { openTelegram } from '../identity-providers/telegram.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -10,19 +11,20 @@ import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
 import { type DeriveKey, openKeyDerivation } from '../secrets/key-derivation.ts'
-import { type BotNotices, openAnnounce } from '../security/announce.ts'
-import { credentialChanger } from '../security/change-credential.ts'
+import { type Announce, type BotNotices, openAnnounce } from '../security/announce.ts'
+import { type ChangeCredential, credentialChanger } from '../security/change-credential.ts'
 import { composeEmail } from '../security/compose-email.ts'
 import { openEmailTokens } from '../security/email-tokens.ts'
 import { type EmailVerification, openEmailVerification } from '../security/email-verification.ts'
 import { identityLinker } from '../security/link-login-method.ts'
 import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
-import { openPasswords } from '../security/password-hash.ts'
+import { openPasswords, type Passwords } from '../security/password-hash.ts'
 import { openPasswordReset, type PasswordReset } from '../security/password-reset.ts'
 import { openSecurity, type Security } from '../security/security.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
 import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
 import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
+import { passwordVerifier } from '../security/verify-password.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
 import { openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
@@ -47,6 +49,8 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly google: GoogleSignIn
     readonly email: EmailVerification & PasswordReset
     readonly undo: UndoChange
+    /** True if the user logged in on this device before. */
+    isKnownDevice(user: UserId, device: Pick<ClientDevice, 'tokens'>): Promise<boolean>
     /** The undo link of an addition, for the bot's notifications. */
     readonly undoLinkOf: UndoLinks['linkOf']
     /** Undefined if the refresh token is not valid. */
@@ -68,13 +72,14 @@ type AuthDeps = UsersDeps &
     readonly outbox: Outbox
     readonly secretKey: string | undefined
     readonly rateLimits: boolean
+    readonly emailsPerHour: number
     readonly botNotices: BotNotices
     /** The address of the exchange, for links in messages. */
     readonly linkOrigin: string
   }
 
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
-  const { database, clock, outbox, appName, linkOrigin } = deps
+  const { database, clock, linkOrigin } = deps
   const [deriveKey, revokedSessions, passwords] = await Promise.all([
     openKeyDerivation(database, deps.secretKey),
     openRevokedSessions(database, clock),
@@ -102,20 +107,15 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     onSignedIn,
   })
 
-  const tokens = openEmailTokens(database, clock)
   const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
-  outbox.start((request) => composeEmail({ database, users, tokens, undoLinks, appName, linkOrigin }, request))
-  const email = {
-    ...openEmailVerification({ ...deps, users, tokens, announce }),
-    ...openPasswordReset({ passwords, outbox, tokens, changeCredential, announce }),
-  }
-
+  const email = openEmails(deps, { users, passwords, undoLinks, announce, changeCredential })
   const sessions = openSessions(database, clock, revokedSessions)
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
+  const verifyPassword = passwordVerifier(database, passwords)
   const shared = {
     ...{ ...deps, ...signIn, ...credentials },
-    ...{ users, passwords, telegram, google, sessions, history, email, deriveKey },
+    ...{ users, passwords, verifyPassword, telegram, google, sessions, history, email, deriveKey },
   }
 
   return {
@@ -137,6 +137,10 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     },
     undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
     undoLinkOf: undoLinks.linkOf,
+    async isKnownDevice(id, device) {
+      const user = await users.findById(id)
+      return user !== undefined && (await devices.find(user, device)) !== undefined
+    },
     signOut: refreshTokens.revoke,
     onSignedOut: revokedSessions.onRevoked,
     onSignedIn: (listener) => void listeners.push(listener),
@@ -157,5 +161,25 @@ function openCredentials(deps: AuthDeps, deriveKey: DeriveKey, revokedSessions: 
     twoFactor: openTwoFactor({ database, clock, deriveKey, changeCredential }),
     countAttempt: attemptCounter(limit, devices),
     linkIdentity: identityLinker({ database, clock, announce }),
+  }
+}
+
+type EmailParts = {
+  readonly users: Users
+  readonly passwords: Passwords
+  readonly undoLinks: UndoLinks
+  readonly announce: Announce
+  readonly changeCredential: ChangeCredential
+}
+
+/** The emails that users request. Starts the delivery of all emails. */
+function openEmails(deps: AuthDeps, parts: EmailParts): EmailVerification & PasswordReset {
+  const { database, clock, outbox } = deps
+  const tokens = openEmailTokens(database, clock)
+  outbox.start((request) => composeEmail({ ...deps, ...parts, tokens }, request))
+  const limitEmail = deps.rateLimits ? emailLimit(clock, deps.emailsPerHour) : () => 0
+  return {
+    ...openEmailVerification({ ...deps, ...parts, tokens, limitEmail }),
+    ...openPasswordReset({ ...parts, limitEmail, outbox, tokens }),
   }
 }

@@ -8,6 +8,7 @@ import type { EmailVerification } from '../security/email-verification.ts'
 import type { CountAttempt } from '../security/password-attempts.ts'
 import type { Passwords } from '../security/password-hash.ts'
 import { checkPassword } from '../security/password-rules.ts'
+import type { VerifyPassword } from '../security/verify-password.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { Users } from '../users/users.ts'
 import type { SignInCompletion } from './complete-sign-in.ts'
@@ -23,7 +24,8 @@ type Registration = { readonly email: string; readonly password: string; readonl
 
 type PasswordSignInDeps = {
   readonly users: Users
-  readonly passwords: Passwords
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly verifyPassword: VerifyPassword
   readonly history: LoginHistory
   readonly countAttempt: CountAttempt
   readonly completeSignIn: SignInCompletion['completeSignIn']
@@ -32,7 +34,7 @@ type PasswordSignInDeps = {
 }
 
 export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
-  const { users, passwords, history, countAttempt, completeSignIn, log } = deps
+  const { users, passwords, verifyPassword, history, countAttempt, completeSignIn, log } = deps
 
   function recordFailure(user: UserId, device: ClientDevice): void {
     history.record({ user, loginMethod: 'email', device }, 'wrong_password').catch((error) => {
@@ -50,14 +52,14 @@ export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
       const user = await users.register({ identity, referralCode: referrer_uid })
       if (user === undefined) return refuse('EMAIL_TAKEN')
       log.info({ event: 'auth.registered', user: user.id, method: 'email' }, 'registered a user')
-      await deps.email.sendFirstConfirmation(user)
+      await deps.email.sendFirstConfirmation(user, device)
       return completeSignIn({ user, loginMethod: 'email', device, skipsNotification: true })
     },
     async signIn({ email, password, code }, device) {
       const user = await users.findByEmail(email)
       const refusal = await countAttempt(email, user, device)
       if (refusal !== undefined) return refusal
-      const isCorrect = await passwords.isCorrect(password, user?.password_hash ?? undefined)
+      const isCorrect = await verifyPassword(password, user)
       if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
       log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')
       // Not awaited: the duration of the reply must not reveal whether the account exists.

@@ -21,6 +21,7 @@ type MiniAppSignIn = { readonly user: UserId; readonly tokens: Tokens }
 
 type MiniAppLaunch = {
   readonly initData: string
+  readonly deviceId: string | undefined
   readonly referralCode: ReferralCode
   readonly langCode: string | null | undefined
   readonly platform: string | null | undefined
@@ -56,8 +57,8 @@ export function openProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
   }
 
   return {
-    async startMiniApp({ initData, referralCode, langCode, platform }, device) {
-      const login = telegram.readInitData(initData)
+    async startMiniApp({ initData, deviceId, referralCode, langCode, platform }, device) {
+      const login = await telegram.readInitData(initData, deviceId)
       if (isRefused(login)) return login
       const { user, tokens } = await signInWithTelegram(login, referralCode, device, true)
       if (isRefused(tokens)) return tokens

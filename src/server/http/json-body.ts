@@ -1,11 +1,12 @@
-/** Accepts JSON bodies only, of limited size and depth. */
+/** Accepts JSON bodies only, of limited size and depth and with unique keys. */
 
 import type { FastifyInstance } from 'fastify'
+import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 
 export const MAX_BODY_BYTES = 64 * 1_024
 const MAX_DEPTH = 16
 
-class TooDeep extends Error {
+class InvalidBody extends Error {
   readonly statusCode = 400
 }
 
@@ -15,8 +16,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, {})
-    else if (isTooDeep(body as string)) done(new TooDeep())
-    else parse(request, body as string, done)
+    else if (isTooDeep(body as string)) done(new InvalidBody())
+    else
+      parse(request, body as string, (error, parsed) =>
+        error === null && hasDuplicateKey(body as string) ? done(new InvalidBody()) : done(error, parsed),
+      )
   })
 }
 

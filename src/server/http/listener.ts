@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { HealthView } from '../../contract/api.ts'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
-import { isLoopback } from '../runtime/client-ip.ts'
+import { hasOneHost, isLoopback } from '../runtime/client-ip.ts'
 import { settledWithin } from '../runtime/settled-within.ts'
 
 export type HttpListener = {
@@ -46,7 +46,8 @@ export async function openListener(host: string, port: number, health: () => Hea
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) => {
     running.add(response)
     response.once('close', () => running.delete(response))
-    handler(request, response)
+    if (hasOneHost(request)) return handler(request, response)
+    response.writeHead(400, { connection: 'close' }).end()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -11,8 +11,6 @@ export type RateLimits = {
   readonly orders: Limit
   /** Reading, by user or by address. */
   readonly reads: Limit
-  /** Requests for emails, by user or by email address. */
-  readonly emails: Limit
   /** Files and pages, by address. A first visit loads about a hundred, and an office may share one address. */
   readonly files: Limit
 }
@@ -25,7 +23,6 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
         signIn: rateLimiter({ perSecond: 0.5, burst: 30 }, clock),
         orders: rateLimiter({ perSecond: 20, burst: 40 }, clock),
         reads: rateLimiter({ perSecond: 50, burst: 200 }, clock),
-        emails: rateLimiter({ perSecond: 1 / 600, burst: 3 }, clock),
         files: rateLimiter({ perSecond: 50, burst: 1_000 }, clock),
       }
-    : { signIn: none, orders: none, reads: none, emails: none, files: none }
+    : { signIn: none, orders: none, reads: none, files: none }

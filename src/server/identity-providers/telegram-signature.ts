@@ -15,6 +15,8 @@ export type TelegramLogin = {
   readonly startParameter: string | undefined
   /** Equal for equal data. */
   readonly signature: Buffer
+  /** In milliseconds. */
+  readonly signedAt: number
 }
 
 export type SignatureResult = TelegramLogin | 'invalid' | 'expired'
@@ -26,7 +28,7 @@ type TelegramSignatures = {
 
 type Fields = ReadonlyMap<string, string>
 
-const INIT_DATA_MILLIS = 24 * 60 * 60 * 1_000
+export const INIT_DATA_MILLIS = 24 * 60 * 60 * 1_000
 export const WIDGET_DATA_MILLIS = 5 * 60 * 1_000
 /** Allowed clock difference to Telegram. */
 const SKEW_MILLIS = 30_000
@@ -60,7 +62,7 @@ function verify(
   const at = millisOf(fields.get('auth_date'))
   if (signature === undefined || id === undefined || at === undefined || at > now + SKEW_MILLIS) return 'invalid'
   if (now - at > lifetime) return 'expired'
-  return { telegramId: id, ...user, startParameter: fields.get('start_param'), signature }
+  return { telegramId: id, ...user, startParameter: fields.get('start_param'), signature, signedAt: at }
 }
 
 /** The signature in `hash`, if it is correct for all other fields. */

@@ -48,6 +48,8 @@ export type Tables = {
     password_since: number | null
     telegram_since: number | null
     google_since: number | null
+    former_telegram_id: number | null
+    former_telegram_until: number | null
   }
   two_factors: {
     user_id: UserId

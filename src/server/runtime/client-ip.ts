@@ -43,6 +43,10 @@ export function clientIp({ socket, headers }: IncomingMessage, isTrusted: IsTrus
 /** A dual-stack socket reports IPv4 addresses as `::ffff:a.b.c.d`. */
 const unmapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
+/** False for several Host headers: a proxy could read another one than this server. */
+export const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length <= 1
+
 /** A host name or address of this machine only. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(unmapAddress(host))

@@ -20,6 +20,8 @@ export type Config = {
   readonly backfillDays: number
   readonly appName: string
   readonly rateLimits: boolean
+  /** How many emails all clients together can cause. */
+  readonly emailsPerHour: number
   /** False: journal rows from before the oldest usable snapshot are deleted. */
   readonly keepJournal: boolean
   readonly socketAccessToken: boolean
@@ -58,6 +60,8 @@ const TELEGRAM_WEB = 'https://web.telegram.org https://*.telegram.org'
 type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const DEFAULT_EMAILS_PER_HOUR = 1_000
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
@@ -100,6 +104,7 @@ export function readConfig(environment: Environment = process.env): Config {
     backfillDays: read.integer('PAST_DAYS', 0, 7) ?? 7,
     appName: read.text('APP_NAME') ?? 'Tern',
     rateLimits,
+    emailsPerHour: read.integer('EMAILS_PER_HOUR', 2, 1_000_000) ?? DEFAULT_EMAILS_PER_HOUR,
     keepJournal,
     socketAccessToken: read.boolean('SOCKET_ACCESS_TOKEN', mode === 'play'),
     fiatRatesUrl,

@@ -66,15 +66,20 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 const DELETE_OLD = 'delete from credential_undos where expires_at <= $1'
 const KEPT_MILLIS = 30 * 24 * 60 * 60 * 1_000
 
+/** A chat that was unlinked in the last 72 hours still counts: an impostor could have unlinked it. */
+function chatOf({ telegram_id, telegram_since, former_telegram_id, former_telegram_until }: User, now: Millis) {
+  if (telegram_id !== null && isSettled(telegram_since, now)) return telegram_id
+  return (former_telegram_until ?? 0) > now ? former_telegram_id : null
+}
+
 export function openAnnounce({ outbox, botNotices, appName }: AnnounceDeps): Announce {
   async function notify(client: Queryable, kind: SecurityNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
     if (user.email !== null && user.email_confirmed && isSettled(user.email_since, now))
       await outbox.queueWith(client, { kind, email: user.email, user: user.id, subject })
-    if (user.telegram_id !== null && isSettled(user.telegram_since, now)) {
-      const text = noticeText(kind, undo, appName)
-      await botNotices.queueNotice(client, { user: user.id, chat: user.telegram_id, kind, subject, text, at: now })
-    }
+    const chat = chatOf(user, now)
+    const text = noticeText(kind, undo, appName)
+    if (chat !== null) await botNotices.queueNotice(client, { user: user.id, chat, kind, subject, text, at: now })
   }
 
   return {

@@ -23,8 +23,12 @@ export type LinkTelegram = (
 ) => Promise<Ok | Refusal>
 
 export function openLinkTelegram({ telegram, users, reauthentication, linkIdentity }: Deps): LinkTelegram {
-  const verify = async ({ init_data, raw_callback_data }: LinkTelegramBody): Promise<TelegramLogin | Refusal> => {
-    if (init_data !== undefined) return telegram.readInitData(init_data)
+  const verify = async ({
+    init_data,
+    device_id,
+    raw_callback_data,
+  }: LinkTelegramBody): Promise<TelegramLogin | Refusal> => {
+    if (init_data !== undefined) return telegram.readInitData(init_data, device_id)
     return raw_callback_data === undefined ? refuse('INIT_DATA_REQUIRED') : telegram.readWidget(raw_callback_data)
   }
 

@@ -4,10 +4,13 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 import { TooBusy } from '../runtime/errors.ts'
 
 export type Passwords = {
-  /** Throws `TooBusy` when too many passwords are waiting. */
+  /** Hashes the composed form (NFC). Throws `TooBusy` when too many passwords are waiting. */
   hash(password: string): Promise<string>
-  /** Takes the same time without a hash, so that the duration does not reveal whether an account exists. */
-  isCorrect(password: string, hashed: string | undefined): Promise<boolean>
+  /**
+   * `outdated`: correct, but the hash is of another Unicode form. Takes the same time without a hash, so that the duration
+   * does not reveal whether an account exists.
+   */
+  verify(password: string, hashed: string | undefined): Promise<'correct' | 'outdated' | 'wrong'>
 }
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's own default algorithm.
@@ -19,10 +22,13 @@ export async function openPasswords(): Promise<Passwords> {
   const limited = concurrencyLimiter(MAX_CONCURRENT, MAX_WAITING)
   const dummyHash = await hash('no account has this password', COST)
   return {
-    hash: (password) => limited(() => hash(password, COST)),
-    async isCorrect(password, hashed) {
-      const matches = await limited(() => verify(hashed ?? dummyHash, password))
-      return matches && hashed !== undefined
+    hash: (password) => limited(() => hash(password.normalize('NFC'), COST)),
+    async verify(password, hashed) {
+      const composed = password.normalize('NFC')
+      const matches = (text: string) => limited(() => verify(hashed ?? dummyHash, text))
+      if ((await matches(composed)) && hashed !== undefined) return 'correct'
+      const isOutdated = composed !== password && (await matches(password)) && hashed !== undefined
+      return isOutdated ? 'outdated' : 'wrong'
     },
   }
 }

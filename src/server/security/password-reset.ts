@@ -2,6 +2,7 @@
 
 import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -15,7 +16,7 @@ import { checkPassword } from './password-rules.ts'
 
 export type PasswordReset = {
   /** Does the same work for an unknown address, so that its duration reveals nothing. */
-  requestPasswordReset(email: string): Promise<Refusal | undefined>
+  requestPasswordReset(email: string, device: ClientDevice): Promise<Refusal | undefined>
   /** Creates no session: a login with the new password still asks for the second factor. */
   resetPassword(token: string, password: string, device: ClientDevice): Promise<Refusal | undefined>
 }
@@ -23,6 +24,7 @@ export type PasswordReset = {
 type PasswordResetDeps = {
   readonly passwords: Passwords
   readonly outbox: Outbox
+  readonly limitEmail: EmailLimit
   readonly tokens: EmailTokens
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
@@ -42,10 +44,12 @@ const RESET = `update users set password_hash = $3,
 where id = $1 and email = $2`
 
 export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
-  const { passwords, outbox, tokens, changeCredential, announce } = deps
+  const { passwords, outbox, limitEmail, tokens, changeCredential, announce } = deps
   return {
-    async requestPasswordReset(email) {
+    async requestPasswordReset(email, { address }) {
       if (outbox.transport.type === 'off') return refuse('MAIL_NOT_CONFIGURED')
+      // The same reply, so that it does not reveal how often this address was used.
+      if (limitEmail(email, address) > 0) return undefined
       await outbox.enqueue({ kind: 'reset', email, user: null, subject: null })
       return undefined
     },

@@ -15,6 +15,7 @@ import type { Announce } from './announce.ts'
 import type { ChangeCredential } from './change-credential.ts'
 import type { LinkIdentity } from './link-login-method.ts'
 import { type LinkTelegram, openLinkTelegram } from './link-telegram.ts'
+import type { Passwords } from './password-hash.ts'
 import { openReauthentication, type Reauthentication, type ReauthenticationDeps } from './reauthenticate.ts'
 import { openSetPassword, type SetPassword } from './set-password.ts'
 import type { TwoFactor } from './two-factor.ts'
@@ -41,6 +42,7 @@ type SecurityDeps = ReauthenticationDeps & {
   readonly history: LoginHistory
   readonly telegram: Telegram
   readonly deriveKey: DeriveKey
+  readonly passwords: Passwords
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
   readonly linkIdentity: LinkIdentity

@@ -3,7 +3,7 @@ import type { Ok } from '../../contract/call.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
-import { assignments, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
+import { assignments, isSettled, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import { UNDO_MILLIS } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
@@ -37,8 +37,13 @@ export const unlinkLoginMethod = (
       if (others.length === 0) return refuse('LAST_WAY_IN')
       const isFinal = (since: number | null): boolean => since === null || now - since >= UNDO_MILLIS
       if (!others.some((method) => isFinal(methodSince(row, method)))) return refuse('OTHER_WAYS_TOO_NEW')
-      const update = `update users set ${assignments(unlinked, 2)} where id = $1`
-      await client.query(update, [user, ...Object.values(unlinked)])
+      const columns = { ...unlinked, ...(loginMethod === 'telegram' && formerTelegram(row, now)) }
+      const update = `update users set ${assignments(columns, 2)} where id = $1`
+      await client.query(update, [user, ...Object.values(columns)])
       return OK
     },
   })
+
+/** An impostor must not silence the owner's chat by unlinking it first. */
+const formerTelegram = ({ telegram_id, telegram_since }: User, now: number): Partial<User> =>
+  isSettled(telegram_since, now) ? { former_telegram_id: telegram_id, former_telegram_until: now + UNDO_MILLIS } : {}

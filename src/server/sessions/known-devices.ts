@@ -16,7 +16,7 @@ type Owner = Pick<User, 'id' | 'credentials_version'>
 
 export type KnownDevices = {
   /** Undefined if the device is unknown to the account, or its token is revoked. */
-  find(user: Owner, device: ClientDevice): Promise<DeviceId | undefined>
+  find(user: Owner, device: Pick<ClientDevice, 'tokens'>): Promise<DeviceId | undefined>
   /** Makes the device known to the user of this session. */
   remember(session: Pick<SignedInUser, 'session'>, user: Owner, device: ClientDevice): Promise<void>
 }
@@ -29,7 +29,7 @@ const MAX_OTHERS = 4
 
 export function openKnownDevices(secret: Uint8Array): KnownDevices {
   /** The valid tokens of a device, revoked ones included. */
-  async function validTokens({ tokens }: ClientDevice) {
+  async function validTokens({ tokens }: Pick<ClientDevice, 'tokens'>) {
     const read = await Promise.all(tokens.map(async (token) => ({ token, claims: await claimsOf(token, secret) })))
     return read.flatMap(({ token, claims }) => (claims === undefined ? [] : [{ token, ...claims }]))
   }

@@ -5,6 +5,7 @@ import { TIMEFRAME_NAMES, type Timeframe } from '../../contract/markets/timefram
 import type { PlaceOrderBody } from '../../contract/orders/calls.ts'
 import { placeOrderBody } from '../../contract/orders/schemas.ts'
 import { COMMANDS, type CommandName, QUERIES, type QueryName } from '../../contract/socket.ts'
+import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 
 export type ClientMessage =
   | { readonly type: 'query'; readonly query: QueryName }
@@ -73,6 +74,7 @@ function parseOrderMessage(json: string): ClientMessage {
   } catch {
     return { type: 'invalid', reason: 'place_order takes one JSON object.' }
   }
+  if (hasDuplicateKey(json)) return { type: 'invalid', reason: 'place_order takes one JSON object with unique keys.' }
   const parsed = placeOrderBody.safeParse(body)
   if (parsed.success) return { type: 'place', body: parsed.data }
   const clientId = placeOrderBody.shape.client_order_id.safeParse(

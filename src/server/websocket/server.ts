@@ -9,7 +9,7 @@ import { refuse } from '../../contract/refusals.ts'
 import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
-import { clientIp, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
+import { clientIp, hasOneHost, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
 import { isCrossOrigin } from '../runtime/cross-origin.ts'
 import type { Log } from '../runtime/log.ts'
 import { fullBucket, type Rate, takeToken } from '../runtime/rate-limiter.ts'
@@ -90,6 +90,7 @@ export function openSocketServer(server: Server, deps: SocketServerDeps): Socket
 
   const pings = setInterval(() => {
     for (const connection of subscriptions.connections) {
+      closeIfExpired(connection, deps.clock.now())
       if (!connection.isAlive) connection.socket.terminate()
       connection.isAlive = false
       connection.socket.ping()
@@ -126,6 +127,7 @@ type Admitted = Omit<Connection, 'socket' | 'stream'>
 async function admit(request: IncomingMessage, deps: SocketServerDeps): Promise<Admitted | string> {
   const { subscriptions, limits, clock } = deps
   const path = PATH.exec(request.url ?? '')
+  if (!hasOneHost(request)) return '400 Bad Request'
   if (path === null) return '404 Not Found'
   if (isCrossOrigin(request.headers, deps.publicUrl)) return '403 Forbidden'
   const pair = pairOf(deps.markets, path[1] ?? '')
@@ -190,7 +192,15 @@ function accept(deps: SocketServerDeps, connection: Connection, answering: Set<P
   subscriptions.add(connection)
 }
 
+/** True if the session of the socket has expired. */
+function closeIfExpired({ signedIn, socket }: Connection, now: number): boolean {
+  const isExpired = signedIn !== undefined && now >= signedIn.sessionExpiresAt
+  if (isExpired) socket.close(CLOSE.unauthorized, 'session expired')
+  return isExpired
+}
+
 async function receive(deps: SocketServerDeps, connection: Connection, text: string): Promise<void> {
+  if (closeIfExpired(connection, deps.clock.now())) return
   const rate = deps.limits === 'off' ? UNLIMITED : deps.limits.messages
   if (takeToken(connection.bucket, rate, deps.clock.now()) === 0) {
     connection.rejectedInARow = Math.max(0, connection.rejectedInARow - 1)

@@ -18,6 +18,7 @@ let nextId = 5_000
 
 const post = <T = ErrorBody>(path: string, body: unknown, access?: string) =>
   server().request<T>('POST', path, { body, access })
+const DEVICE = 'a phone'
 const link = (body: object, access: string) => post(api.linkTelegram.path, body, access)
 const unlink = (way: string, access: string, proof: object = { password: PASSWORD }) =>
   post(api.unlink.path, { way, ...proof }, access)
@@ -25,12 +26,19 @@ const profile = async (access: string) =>
   (await server().request<ProfileView>('GET', api.profile.path, { access })).body
 const person = (id: number, more: object = {}): TelegramUser => ({ id, first_name: 'Ann', ...more })
 const launch = (ann: TelegramUser, more: object = {}) =>
-  post<StartAppView & ErrorBody>(api.startApp.path, { init_data: initData(ann, server().now()), ...more })
+  post<StartAppView & ErrorBody>(api.startApp.path, {
+    init_data: initData(ann, server().now()),
+    device_id: DEVICE,
+    ...more,
+  })
 const widget = (id: number) => ({ raw_callback_data: widgetData(id, server().now()) })
 const reauth = (by: string) => ({ status: 403, body: { code: 'REAUTH_REQUIRED', params: { by } } })
 
 test('A linked Telegram user signs in to the same account, and an unlinked one to a new account', async () => {
-  for (const evidence of [(id: number) => ({ init_data: initData(person(id), server().now()) }), widget]) {
+  for (const evidence of [
+    (id: number) => ({ init_data: initData(person(id), server().now()), device_id: DEVICE }),
+    widget,
+  ]) {
     const { access } = await server().signUp()
     const id = ++nextId
     expect((await profile(access)).ways).toEqual(['email'])
@@ -66,7 +74,9 @@ test('The server refuses to link a Telegram user of another account or a second 
 test('Exactly one of six accounts that link the same Telegram user concurrently succeeds', async () => {
   const tokens = await Promise.all(Array.from({ length: 6 }, () => server().signUp()))
   const init_data = initData(person(++nextId), server().now())
-  const replies = await Promise.all(tokens.map(({ access }) => link({ init_data, password: PASSWORD }, access)))
+  const replies = await Promise.all(
+    tokens.map(({ access }) => link({ init_data, device_id: DEVICE, password: PASSWORD }, access)),
+  )
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
 })
 

@@ -26,7 +26,10 @@ function advanceClock(millis: number): void {
 }
 
 const startApp = (body: object, access?: string) =>
-  server().request<StartAppView & ErrorBody>('POST', api.startApp.path, { body, access })
+  server().request<StartAppView & ErrorBody>('POST', api.startApp.path, {
+    body: { device_id: 'a phone', ...body },
+    access,
+  })
 const widget = (raw_callback_data: object, more: object = {}) =>
   server().request<Tokens & ErrorBody>('POST', api.telegramWidget.path, { body: { raw_callback_data, ...more } })
 const profile = async (access?: string) =>

@@ -272,7 +272,8 @@ test('The email rate limiter allows a limited number of emails per account and p
   const email = newAddress()
   const { access } = await limited().signUp(email)
   const again = () => limited().request('POST', api.sendConfirmation.path, { body: {}, access })
-  for (let count = 0; count < 3; count++) expect((await again()).status).toBe(200)
+  // The registration sent the first of three.
+  for (let count = 0; count < 2; count++) expect((await again()).status).toBe(200)
   const refused = await again()
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
   const other = newAddress()

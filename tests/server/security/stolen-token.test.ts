@@ -208,6 +208,20 @@ test('Later credential changes neither delete an undo notification nor end its l
   expect((await profileOf((await login(email, PASSWORD)).body.access)).ways).toEqual(['email'])
 })
 
+test('Unlinking the chat of the owner first does not silence it', async () => {
+  const [id, account] = [++telegramId, randomUUID()]
+  const { access } = await signInByTelegram(id)
+  await linkGoogle(access, account)
+  await undoTokenTo(id)
+  server.advanceClock(73 * HOUR)
+  const thief = await signInByGoogle(account)
+  expect((await unlink(thief.access, 'telegram')).status).toBe(200)
+  const before = telegram.messagesTo(id).length
+  expect((await enableTwoFactor(thief.access)).status).toBe(200)
+  await waitFor(() => telegram.messagesTo(id).length > before)
+  expect((await undo(await undoTokenTo(id))).status).toBe(200)
+})
+
 test('A channel younger than one day receives no undo link', async () => {
   const { email, access } = await confirmedUser()
   const thiefsChat = ++telegramId

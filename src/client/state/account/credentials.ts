@@ -3,13 +3,22 @@
 import { atom } from 'jotai'
 import type { ProfileView, ProofKind } from '../../../contract/account/views.ts'
 import { api } from '../../../contract/api.ts'
-import type { Call } from '../../../contract/call.ts'
+import type { BodyOf, Call } from '../../../contract/call.ts'
 import { settingsText } from '../../text/settings.ts'
 import { errorText } from '../app/error-text.ts'
 import { hostAtom } from '../app/host.ts'
+import { deviceIdIn } from '../auth/device-id.ts'
 import { logOutAtom } from '../auth/session.ts'
 import { loadProfileAtom, profileAtom } from './profile.ts'
 import { sessionsOf } from './sessions.ts'
+
+const sendLinkTelegramAtom = changeAtom(api.linkTelegram, settingsText.loginMethods.failedLink)
+
+/** Init data is sent together with the id of the device that launched with it. */
+export const linkTelegramAtom = atom(null, (get, set, body: BodyOf<typeof api.linkTelegram>) => {
+  const { storage } = get(hostAtom).platform
+  return set(sendLinkTelegramAtom, { ...body, ...(body.init_data && { device_id: deviceIdIn(storage) }) })
+})
 
 /** The proof of identity that the server requires before it changes a credential. */
 export const proofKind = ({ has_2fa, has_password }: ProfileView): ProofKind =>
@@ -18,7 +27,6 @@ export const proofKind = ({ has_2fa, has_password }: ProfileView): ProofKind =>
 export const setPasswordAtom = changeAtom(api.setPassword, settingsText.page.failed)
 export const disableTwoFactorAtom = changeAtom(api.disableTwoFactor, settingsText.twoFactor.failedSet)
 export const unlinkAtom = changeAtom(api.unlink, settingsText.loginMethods.failedUnlink)
-export const linkTelegramAtom = changeAtom(api.linkTelegram, settingsText.loginMethods.failedLink)
 export const linkGoogleAtom = changeAtom(api.linkGoogle, settingsText.loginMethods.failedLink)
 export const linkEmailAtom = changeAtom(api.linkEmail, settingsText.loginMethods.failedLink)
 export const sendConfirmationAtom = changeAtom(api.sendConfirmation, settingsText.loginMethods.notSent)

@@ -5,6 +5,7 @@ import { api } from '../../../contract/api.ts'
 import type { MiniApp } from '../../platform/platform.ts'
 import { appText } from '../../text/app.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
+import { deviceIdIn } from './device-id.ts'
 import { clearReferralCode, sendableReferralCode } from './referral-code.ts'
 import { askSecondFactorAtom, becomeGuestAtom, beginSessionAtom, requireReopenAtom } from './session.ts'
 
@@ -12,7 +13,12 @@ import { askSecondFactorAtom, becomeGuestAtom, beginSessionAtom, requireReopenAt
 export const startAppAtom = atom(null, async (get, set, { initData, client }: MiniApp): Promise<boolean> => {
   const { http, tokens, platform } = get(hostAtom)
   const answer = await http(api.startApp, {
-    body: { init_data: initData, referrer_uid: sendableReferralCode(platform.storage), platform: client },
+    body: {
+      init_data: initData,
+      device_id: deviceIdIn(platform.storage),
+      referrer_uid: sendableReferralCode(platform.storage),
+      platform: client,
+    },
   })
   if (answer.ok) {
     const { access, refresh } = answer.value

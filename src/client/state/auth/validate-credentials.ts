@@ -1,5 +1,6 @@
 /** Validates the login and registration fields. Each returns an error text, or undefined when valid. */
 
+import { isBlank } from '../../../contract/auth/password-text.ts'
 import { authText } from '../../text/auth.ts'
 import { isReferralCode } from './referral-code.ts'
 
@@ -17,7 +18,9 @@ export const newEmailError = (email: string): string | undefined =>
   email.trim() === '' ? authText.emailRequired : emailError(email)
 
 export const newPasswordError = (password: string): string | undefined =>
-  password === '' ? authText.passwordRequired : passwordError(password)
+  password === ''
+    ? authText.passwordRequired
+    : (passwordError(password) ?? (isBlank(password) ? authText.blankPassword : undefined))
 
 export const referralError = (code: string): string | undefined =>
   code === '' || isReferralCode(code) ? undefined : authText.referralDigits

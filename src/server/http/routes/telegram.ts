@@ -12,8 +12,14 @@ type Deps = { readonly auth: Auth; readonly mode: Mode }
 export function serveTelegram(context: RouteContext, { auth, mode }: Deps, limit: Limit): void {
   servePublic(context, 'startApp', limit, async ({ input, bearer, device }) => {
     if (!input.init_data) return bearer === undefined ? refuse('INIT_DATA_REQUIRED') : updateProfile(bearer, input)
-    const { init_data: initData, referrer_uid: referralCode, lang_code: langCode, platform } = input
-    const signedIn = await auth.startMiniApp({ initData, referralCode, langCode, platform }, device)
+    const {
+      init_data: initData,
+      device_id: deviceId,
+      referrer_uid: referralCode,
+      lang_code: langCode,
+      platform,
+    } = input
+    const signedIn = await auth.startMiniApp({ initData, deviceId, referralCode, langCode, platform }, device)
     if (isRefused(signedIn)) return signedIn
     const profile = await profileOf(auth, signedIn.user, mode)
     return isRefused(profile) ? profile : { ...profile, ...signedIn.tokens }

@@ -3,7 +3,10 @@ alter table users
   add column email_since bigint,
   add column password_since bigint,
   add column telegram_since bigint,
-  add column google_since bigint;
+  add column google_since bigint,
+  -- The last Telegram account that was unlinked. It receives security notifications for a while.
+  add column former_telegram_id bigint,
+  add column former_telegram_until bigint;
 
 alter table two_factors add column enabled_at bigint;
 

@@ -176,14 +176,24 @@ describe('A session inside Telegram', () => {
   test('A Telegram launch signs in with the stored referral code and reconnects the socket', async () => {
     const { store, sent, keep, said } = launched([tokens], { referrer_uid: '123456789' })
     await store.set(startSessionAtom)
-    expect(sent).toEqual([{ init_data: 'signed', referrer_uid: '123456789', platform: 'ios' }])
-    expect([store.get(sessionAtom).state, keep.all, said]).toEqual(['signed-in', { refreshToken: 'r' }, ['reconnect']])
+    expect(sent).toEqual([
+      {
+        init_data: 'signed',
+        device_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        referrer_uid: '123456789',
+        platform: 'ios',
+      },
+    ])
+    const stored = { refreshToken: 'r', deviceId: expect.any(String) }
+    expect([store.get(sessionAtom).state, keep.all, said]).toEqual(['signed-in', stored, ['reconnect']])
   })
 
   test('A Telegram launch ignores an invalid referral code', async () => {
     const { store, sent } = launched([tokens], { referrer_uid: '12345678' })
     await store.set(startSessionAtom)
-    expect(sent).toEqual([{ init_data: 'signed', referrer_uid: null, platform: 'ios' }])
+    expect(sent).toEqual([
+      { init_data: 'signed', device_id: expect.stringMatching(/^[0-9a-f]{32}$/), referrer_uid: null, platform: 'ios' },
+    ])
   })
 
   test('A Telegram launch is repeated when the server is unreachable or rate limited', async () => {

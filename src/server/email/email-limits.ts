@@ -1,0 +1,24 @@
+/** Limits the emails that clients can cause: per recipient, per address block, and for the whole server. */
+
+import { isIP } from 'node:net'
+import type { Clock } from '../runtime/clock.ts'
+import { rateLimiter } from '../runtime/rate-limiter.ts'
+
+/** 0, or how many milliseconds to wait. `client` is the rate limit key of the client's address. */
+export type EmailLimit = (recipient: string, client: string) => number
+
+const HOUR_SECONDS = 60 * 60
+const PER_RECIPIENT = { perSecond: 1 / 600, burst: 3 }
+const PER_BLOCK = { perSecond: 20 / HOUR_SECONDS, burst: 20 }
+
+export function emailLimit(clock: Clock, perHour: number): EmailLimit {
+  const byRecipient = rateLimiter(PER_RECIPIENT, clock)
+  const byBlock = rateLimiter(PER_BLOCK, clock)
+  const total = rateLimiter({ perSecond: perHour / 2 / HOUR_SECONDS, burst: perHour / 2 }, clock)
+  // In this order: an email that is refused for its recipient must not use up the limits of others.
+  return (recipient, client) =>
+    byRecipient(recipient, client) || byBlock(blockOf(client), client) || total('all clients', 'all clients')
+}
+
+/** The /24 of an IPv4 address; the key of an IPv6 address is its /64 already. */
+const blockOf = (client: string): string => (isIP(client) === 4 ? client.replace(/\.\d+$/, '') : client)

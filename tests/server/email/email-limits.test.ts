@@ -1,0 +1,57 @@
+/** How many emails a client can cause. */
+
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1', EMAILS_PER_HOUR: '120' })
+const PASSWORD = 'correct horse'
+const newEmail = () => `${randomUUID()}@example.com`
+const send = (path: string, body: object, address: string, access?: string) =>
+  server().request('POST', path, { body, access, headers: { 'x-forwarded-for': address } })
+const register = (email: string, address: string) =>
+  server().request<{ access: string }>('POST', api.register.path, {
+    body: { email, password: PASSWORD },
+    headers: { 'x-forwarded-for': address },
+  })
+const emails = async () => (await server().request<string>('GET', '/play/mail')).body
+const countTo = (page: string, email: string) => page.split(`To ${email}`).length - 1
+/** Links to a new address, from this IP address. */
+const requestEmail = async (address: string) => {
+  const { body } = await register(newEmail(), address)
+  return (await send(api.linkEmail.path, { email: newEmail(), password: PASSWORD }, address, body.access)).status
+}
+
+test('An address block of 256 IPv4 addresses or one IPv6 /64 shares one limit for emails', async () => {
+  for (const block of ['203.0.113.', '2001:db8:0:7::']) {
+    const statuses: number[] = []
+    for (let host = 1; host <= 12; host++) statuses.push(await requestEmail(block + host))
+    expect(statuses[0]).toBe(200)
+    expect(statuses.at(-1)).toBe(429)
+  }
+  expect(await requestEmail('198.51.100.1')).toBe(200)
+})
+
+test('A recipient gets a limited number of emails, whatever causes them, and a registration succeeds without one', async () => {
+  server().advanceClock(60 * 60_000)
+  const email = newEmail()
+  for (let count = 0; count < 6; count++) await send(api.forgot.path, { email }, `192.0.2.${count}`)
+  expect((await register(email, '198.51.101.1')).status).toBe(201)
+  const { body } = await register(newEmail(), '198.51.101.2')
+  const link = { email: newEmail(), password: PASSWORD }
+  await send(api.linkEmail.path, link, '198.51.101.2', body.access)
+  await expect.poll(async () => countTo(await emails(), link.email), { timeout: 10_000 }).toBe(1)
+  expect(countTo(await emails(), email)).toBe(0)
+})
+
+test('All clients together cause at most EMAILS_PER_HOUR emails an hour', async () => {
+  server().advanceClock(2 * 60 * 60_000)
+  let last = 200
+  let count = 0
+  for (; count < 80 && last === 200; count++) last = await requestEmail(`10.${count}.0.1`)
+  expect(last).toBe(429)
+  expect(count).toBeLessThanOrEqual(31)
+  server().advanceClock(60 * 60_000)
+  expect(await requestEmail('10.200.0.1')).toBe(200)
+})
