@@ -75,7 +75,7 @@ export const appText = {
   copyFailed: "Couldn't copy. Select the text and copy it manually.",
   slow: 'Taking longer than usual',
   notLoaded: {
-    title: "This page isn't loaded yet",
+    title: "This part isn't loaded yet",
     line: 'Check your internet. It loads by itself when you are back online.',
   },
   crashed: {

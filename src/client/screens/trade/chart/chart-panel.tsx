@@ -16,8 +16,9 @@ import { timeframeAtom } from '../../../state/chart/timeframe.ts'
 import { appText } from '../../../text/app.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart, retryParts } from '../../../ui/lazy-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWideScreen } from '../../../ui/use-wide-screen.ts'
 
@@ -97,9 +98,11 @@ function Chart() {
   const candles = useAtomValue(candlesAtom)
   return (
     <div className="chart" data-stale={isStale || undefined}>
-      <Suspense fallback={null}>
-        <CandleView />
-      </Suspense>
+      <ErrorBoundary fallback={(_error, reset) => <Failed onRetry={() => void retryParts().then(reset)} />}>
+        <Suspense fallback={null}>
+          <CandleView />
+        </Suspense>
+      </ErrorBoundary>
       {candles.state === 'loading' && <Loading />}
       {candles.state === 'ready' && candles.all.length === 0 && (
         <div className="chart-note">
@@ -111,22 +114,23 @@ function Chart() {
   )
 }
 
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="chart-note" data-error>
+    <b>
+      <Icon name="alert" size={16} /> {tradeText.chart.failed}
+    </b>
+    <Button size="small" onClick={onRetry}>
+      {appText.retry}
+    </Button>
+  </div>
+)
+
 const BARS = [42, 55, 48, 63, 58, 70, 66, 52, 46, 57, 61, 74, 69, 60, 50, 44, 53, 64, 72, 67, 59, 54, 62, 56] as const
 
 function Loading() {
   const isLate = useAtomValue(isCandlesTimeoutAtom)
   const reload = useSetAtom(reloadCandlesAtom)
-  if (isLate)
-    return (
-      <div className="chart-note" data-error>
-        <b>
-          <Icon name="alert" size={16} /> {tradeText.chart.failed}
-        </b>
-        <Button size="small" onClick={reload}>
-          {appText.retry}
-        </Button>
-      </div>
-    )
+  if (isLate) return <Failed onRetry={reload} />
   return (
     <div className="chart-skeleton" aria-hidden="true">
       {BARS.map((height, index) => (

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { PartBoundary } from '../../../components/part-boundary.tsx'
 import { sessionAtom } from '../../../state/auth/session.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { appText } from '../../../text/app.ts'
@@ -34,9 +35,9 @@ export function OrdersPanel() {
         {session.state === 'guest' ? (
           <GuestNotice />
         ) : (
-          <Suspense fallback={<SkeletonRows count={3} height={64} />}>
+          <PartBoundary key={tab} loading={<SkeletonRows count={3} height={64} />}>
             <Panel tab={tab} />
-          </Suspense>
+          </PartBoundary>
         )}
       </div>
     </section>
