@@ -232,4 +232,16 @@ export const serverMutants: readonly Mutant[] = [
     edits: [['maxPayload: MAX_MESSAGE_BYTES', 'maxPayload: 2 * MAX_MESSAGE_BYTES']],
     caughtBy: ['server/websocket/hostile-messages.test.ts'],
   },
+  {
+    name: 'a stop closes sockets before commits are answered',
+    file: 'src/server/main.ts',
+    edits: [['  started.push(() => sequencer.drain())\n', '']],
+    caughtBy: ['server/stop-under-load.test.ts'],
+  },
+  {
+    name: 'stale market data is not marked',
+    file: SEQUENCER,
+    edits: [["return this.#phase.type !== 'running' || this.isStalled", 'return false']],
+    caughtBy: ['server/websocket/stale-data.test.ts'],
+  },
 ]
