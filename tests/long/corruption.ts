@@ -109,7 +109,7 @@ async function start(databaseUrl: string, expected: Buffer): Promise<Found> {
     return { type: 'undetected', reason: RIGHT }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const isNamed = /batch \d+|journal_identity|position|command \d+/.test(reason)
+    const isNamed = /batch \d+|journal_identity|position|command \d+|this journal is/.test(reason)
     return { type: isNamed ? 'start refused' : 'undetected', reason: `the start failed with: ${reason}` }
   } finally {
     await exchange?.stop()

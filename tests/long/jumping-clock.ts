@@ -1,3 +1,5 @@
+import { commandClock } from '../../src/server/runtime/command-clock.ts'
+import { JUMP_MILLIS, steadyClock } from '../../src/server/runtime/steady-clock.ts'
 import type { SimulatedClock } from '../simulation/simulated-clock.ts'
 import type { Random } from '../simulation/simulated-traders.ts'
 
@@ -7,17 +9,26 @@ const YEAR = 365 * 24 * 3_600 * SECOND
 const JUMP_CHANCE = 0.05
 const MAX_TICK_MILLIS = 1_500
 
-/** A wall clock that jumps, and the monotonic clock of the same machine, which does not. Both in milliseconds. */
-export type JumpingClock = SimulatedClock & { monotonic(): number }
-
-/** Jumps are spread evenly over the orders of magnitude from a second to a year, in both directions. */
-export function jumpingClock(dice: Random): JumpingClock {
+/**
+ * The clock of commands on a machine whose wall clock jumps. Jumps are spread evenly over the orders of magnitude from a
+ * second to a year, in both directions. Throws if a jump moves the time by more than a correction may.
+ */
+export function jumpingClock(dice: Random): SimulatedClock {
   let wall = START
   let elapsed = 0
   let jumps = 0
+  const monotonic = () => elapsed
+  const steady = steadyClock({ wall: () => wall, monotonic })
+  const command = commandClock(steady, monotonic)
+
+  function now(): number {
+    const difference = Math.abs(steady.now() - (START + elapsed))
+    if (difference > jumps * JUMP_MILLIS) throw new Error(`${jumps} jumps moved the time by ${difference} ms`)
+    return command.now()
+  }
+
   return {
-    now: () => wall,
-    monotonic: () => elapsed,
+    now,
     get jumps() {
       return jumps
     },
