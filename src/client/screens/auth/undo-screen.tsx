@@ -40,12 +40,14 @@ function Confirm({ onDone }: { onDone: () => void }) {
       return (
         <>
           <h1>{details.canRetry ? text.title : text.invalidTitle}</h1>
-          <FormError>{details.message}</FormError>
-          {details.canRetry ? (
-            <Button onClick={() => void reload()}>{appText.retry}</Button>
-          ) : (
-            <ButtonLink to="/">{authText.emailLinks.goOn}</ButtonLink>
-          )}
+          <div className={styles.actions}>
+            <FormError>{details.message}</FormError>
+            {details.canRetry ? (
+              <Button onClick={() => void reload()}>{appText.retry}</Button>
+            ) : (
+              <ButtonLink to="/">{authText.emailLinks.goOn}</ButtonLink>
+            )}
+          </div>
         </>
       )
     case 'ready':
@@ -94,7 +96,9 @@ function Done() {
   return (
     <>
       <h1>{text.doneTitle}</h1>
-      <p role="status">{text.done}</p>
+      <p className="auth-lead" data-on-phone role="status">
+        {text.done}
+      </p>
       <div className={styles.actions}>
         <ButtonLink to="/forgot" kind="primary">
           {text.newPassword}
