@@ -71,6 +71,7 @@ function readPositions(): Map<string, number> {
 }
 
 function writePositions(all: ReadonlyMap<string, number>): void {
+  if (all.size === 0) return
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...all].slice(-MAX_ENTRIES)))
   } catch {

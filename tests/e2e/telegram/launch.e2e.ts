@@ -75,7 +75,8 @@ describe('Sign-in by a launch', () => {
     const now = Date.now()
     const launches = {
       'as signed': [good, 'in'],
-      'an hour old': [signInitData(newId(), undefined, HOUR), 'in'],
+      'half an hour old': [signInitData(newId(), undefined, HOUR / 2), 'in'],
+      'two hours old': [signInitData(newId(), undefined, 2 * HOUR), 'asked to open it again'],
       'with an unknown field': [initData(telegramUser(newId()), now, { unknown_field: 'x' }), 'in'],
       'with another name': [good.replace('Ann', 'Bob'), 'refused'],
       'of another bot': [initData(telegramUser(newId()), now, {}, '7654321:TEST'), 'refused'],
