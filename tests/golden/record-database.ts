@@ -111,7 +111,7 @@ async function signUpUsers(): Promise<void> {
   const { referral_code } = await expectOk<ProfileView>(api.profile, undefined, maya.access)
   const { access } = await signUp(THEO, referral_code)
   const { secret } = await expectOk<{ secret: string }>(api.setTwoFactor, {}, access)
-  await expectOk(api.confirmTwoFactor, { code: codeAt(secret, Date.now()), secret }, access)
+  await expectOk(api.confirmTwoFactor, { code: codeAt(secret, Date.now()), secret, password: PASSWORD }, access)
   await signUp(NOOR)
   const ended = await expectOk<Tokens>(api.login, { email: NOOR, password: PASSWORD })
   await expectOk(api.logout, { refresh_token: ended.refresh })
@@ -125,9 +125,10 @@ async function signUpUsers(): Promise<void> {
 /** A user who signed up in Telegram, with a notice about a filled order. */
 async function createNotice(): Promise<void> {
   const init_data = initData(telegramUser(TELEGRAM_ID), Date.now())
-  const { access } = await expectOk<Tokens>(api.startApp, { init_data })
+  const device_id = randomUUID()
+  const { access } = await expectOk<Tokens>(api.startApp, { init_data, device_id })
   await expectOk(api.setNotifications, { order_filled: true, sign_in: true }, access)
-  await expectOk(api.startApp, { init_data })
+  await expectOk(api.startApp, { init_data, device_id })
   const [first] = await markets()
   await limit(access, limitOrderAt(first as Market, 'buy', 1.01))
 }

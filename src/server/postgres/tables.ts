@@ -17,7 +17,7 @@ export type Tables = {
     hash: Buffer | null
     hash_kind: number | null
   }
-  journal_identity: { only_row: boolean; id: string; created_at: number }
+  journal_identity: { only_row: boolean; id: string; created_at: number; first_batch: number }
   snapshots: {
     batch: number
     seq: number

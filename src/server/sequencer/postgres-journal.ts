@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Database } from '../postgres/database.ts'
 import { UNIQUE_VIOLATION } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { JournalMismatch } from './consumer-positions.ts'
 import {
   type Journal,
   JournalChanged,
@@ -13,6 +14,7 @@ import {
   type JournalRow,
   PoolerDetected,
 } from './journal.ts'
+import { readIdentity } from './journal-identity.ts'
 
 const LOCK = 7_836_110
 /** Identifies this process, so that it can terminate its own previous session. */
@@ -39,9 +41,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     if (locked.rows[0]?.locked !== true) throw new JournalLocked()
     const commit = durableCommits(client)
     await waitForReplication(commit)
-    const identity = await client.query<{ id: string }>('select id::text as id from journal_identity')
-    const id = identity.rows[0]?.id
-    if (id === undefined) throw new JournalIdentityMissing()
+    const id = await readIdentity(client)
     return {
       id,
       async append(row) {
@@ -64,7 +64,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
   }
 }
 
-const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalIdentityMissing]
+const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalIdentityMissing, JournalMismatch]
 
 type Commit = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>
 

@@ -58,9 +58,12 @@ const MAX_TRUNCATED_BATCHES = 200_000
  * Keeps the row of the snapshot itself, for comparison. Deletes nothing unless there are two usable snapshots, in case
  * one of them is damaged.
  */
-const TRUNCATE_JOURNAL = `delete from journal where batch < (
-  select min(batch) from snapshots where seq <= (select min(seq) from projection_positions) having count(*) > 1
-) and batch < (select min(batch) + ${MAX_TRUNCATED_BATCHES} from journal)`
+const TRUNCATE_JOURNAL = `with deleted as (
+  delete from journal where batch < (
+    select min(batch) from snapshots where seq <= (select min(seq) from projection_positions) having count(*) > 1
+  ) and batch < (select min(batch) + ${MAX_TRUNCATED_BATCHES} from journal) returning batch
+)
+update journal_identity set first_batch = (select max(batch) + 1 from deleted) where exists (select from deleted)`
 
 async function* chunks(client: Pick<pg.ClientBase, 'query'>, batch: number): AsyncGenerator<Buffer> {
   for (let from = 0; ; from += CHUNKS_PER_QUERY) {

@@ -3,7 +3,8 @@
 import { openReadOnlySession, type ReadOnlySession } from '../postgres/read-only-session.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
-import { type Journal, JournalIdentityMissing } from '../sequencer/journal.ts'
+import type { Journal } from '../sequencer/journal.ts'
+import { readIdentity } from '../sequencer/journal-identity.ts'
 import { readRows } from '../sequencer/postgres-journal.ts'
 import { snapshotReader } from '../sequencer/postgres-snapshots.ts'
 
@@ -18,12 +19,10 @@ export async function openStoredExchange(
 ): Promise<StoredExchange> {
   const session = await openReadOnlySession({ dataDir, databaseUrl, log: openLog('silent') }, copiedTables)
   const { client, close } = session
-  const { rows } = await client.query<{ id: string }>('select id::text as id from journal_identity')
-  const id = rows[0]?.id
-  if (id === undefined) {
+  const id = await readIdentity(client).catch(async (error: unknown) => {
     await close()
-    throw new JournalIdentityMissing()
-  }
+    throw error
+  })
   const journal: Journal = {
     id,
     append: () => Promise.reject(new Error('the session is read-only')),

@@ -49,6 +49,12 @@ test('A start is refused if the journal ends before what the read models contain
   )
 })
 
+test('A start is refused if the first row of the journal is missing', async () => {
+  const { database, restart } = await stoppedExchange()
+  await database.pool.query('delete from journal where batch = 1')
+  await expect(restart()).rejects.toThrow(/^the journal begins with batch 2 instead of batch 1: /)
+})
+
 test('A start is refused if the journal is empty but users exist', async () => {
   const { database, restart } = await stoppedExchange()
   await database.pool.query('truncate journal')

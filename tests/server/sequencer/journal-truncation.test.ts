@@ -48,6 +48,7 @@ async function truncateJournal(database: Database): Promise<void> {
   await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
   await journal.close()
   await database.pool.query('delete from journal where batch < (select max(batch) from snapshots)')
+  await database.pool.query('update journal_identity set first_batch = (select min(batch) from journal)')
   await database.pool.query('delete from snapshots where batch < (select max(batch) from snapshots)')
 }
 

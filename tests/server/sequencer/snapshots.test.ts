@@ -194,12 +194,16 @@ test('A start does not use a snapshot ahead of the read models, and the older on
 test('A start from a snapshot works after the journal before it was truncated, with or without its own row', async () => {
   const before = await runWithSnapshots(1)
   const batch = before.stored[0]?.batch ?? 0
-  await database.pool.query('delete from journal where batch < $1', [batch])
+  const truncate = async (first: number): Promise<void> => {
+    await database.pool.query('delete from journal where batch < $1', [first])
+    await database.pool.query('update journal_identity set first_batch = $1', [first])
+  }
+  await truncate(batch)
   for (const _ of ['with', 'without']) {
     const next = await start(before.seq)
     expect(await hashOf(next)).toEqual(before.hash)
     await stop(next)
-    await database.pool.query('delete from journal where batch <= $1', [batch])
+    await truncate(batch + 1)
   }
 })
 

@@ -14,6 +14,10 @@ update journal set
   )
 where batch = (select max(batch) from journal);
 
+-- The oldest row that the journal must have: a truncation stores it, so that other missing rows are detected.
+alter table journal_identity add column first_batch bigint not null default 1 check (first_batch >= 1);
+update journal_identity set first_batch = coalesce((select min(batch) from journal), 1);
+
 -- The journal that the read model was written from.
 alter table projection_positions add column journal uuid;
 update projection_positions set journal = (select id from journal_identity);
