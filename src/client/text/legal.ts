@@ -150,7 +150,7 @@ export const privacyText: LegalText = {
     {
       title: 'In your browser',
       lines: [
-        'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. There are no cookies, no advertising and no tracking.',
+        'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. One cookie remembers the accounts that logged in here, so that wrong passwords typed elsewhere cannot lock you out. There is no advertising and no tracking.',
         'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, and Telegram only when you log in with it or open the app inside it.',
       ],
     },
