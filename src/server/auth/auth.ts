@@ -26,7 +26,7 @@ import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
 import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
 import { passwordVerifier } from '../security/verify-password.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
-import { openKnownDevices } from '../sessions/known-devices.ts'
+import { type KnownDevices, openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
 import { openRefreshTokens } from '../sessions/refresh-tokens.ts'
 import { openRevokedSessions, type RevokedSessions } from '../sessions/revoked-sessions.ts'
@@ -108,7 +108,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   })
 
   const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
-  const email = openEmails(deps, { users, passwords, undoLinks, announce, changeCredential })
+  const email = openEmails(deps, { users, passwords, undoLinks, announce, changeCredential, devices })
   const sessions = openSessions(database, clock, revokedSessions)
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
@@ -135,7 +135,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       if (user !== undefined) await devices.remember(next.signedIn, user, device)
       return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
-    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
+    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential, devices }),
     undoLinkOf: undoLinks.linkOf,
     async isKnownDevice(id, device) {
       const user = await users.findById(id)
@@ -170,6 +170,7 @@ type EmailParts = {
   readonly undoLinks: UndoLinks
   readonly announce: Announce
   readonly changeCredential: ChangeCredential
+  readonly devices: KnownDevices
 }
 
 /** The emails that users request. Starts the delivery of all emails. */

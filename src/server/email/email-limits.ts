@@ -15,9 +15,10 @@ export function emailLimit(clock: Clock, perHour: number): EmailLimit {
   const byRecipient = rateLimiter(PER_RECIPIENT, clock)
   const byBlock = rateLimiter(PER_BLOCK, clock)
   const total = rateLimiter({ perSecond: perHour / 2 / HOUR_SECONDS, burst: perHour / 2 }, clock)
-  // In this order: an email that is refused for its recipient must not use up the limits of others.
+  // In this order: a client whose own limit is used up must not use up the limit of a recipient without an email, and an
+  // email that is refused for its recipient must not use up the limit of all clients.
   return (recipient, client) =>
-    byRecipient(recipient, client) || byBlock(blockOf(client), client) || total('all clients', 'all clients')
+    byBlock(blockOf(client), client) || byRecipient(recipient, client) || total('all clients', 'all clients')
 }
 
 /** The /24 of an IPv4 address; the key of an IPv6 address is its /64 already. */

@@ -7,9 +7,11 @@ import { randomUUID } from 'node:crypto'
 import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Outbox } from '../email/outbox.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable } from '../postgres/query.ts'
 import type { SecurityNotice, Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import { isSettled } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import { noticeText } from './undo-texts.ts'
@@ -53,6 +55,7 @@ type AnnounceDeps = {
   readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
   readonly botNotices: BotNotices
   readonly appName: string
+  readonly clock: CleanupClock
 }
 
 /** How long an addition can be undone. Until then, a login method that is older cannot be unlinked. */
@@ -72,7 +75,7 @@ function chatOf({ telegram_id, telegram_since, former_telegram_id, former_telegr
   return (former_telegram_until ?? 0) > now ? former_telegram_id : null
 }
 
-export function openAnnounce({ outbox, botNotices, appName }: AnnounceDeps): Announce {
+export function openAnnounce({ outbox, botNotices, appName, clock }: AnnounceDeps): Announce {
   async function notify(client: Queryable, kind: SecurityNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
     if (user.email !== null && user.email_confirmed && isSettled(user.email_since, now))
@@ -98,7 +101,7 @@ export function openAnnounce({ outbox, botNotices, appName }: AnnounceDeps): Ann
         used_at: null,
       }
       const { id, device: name, ip_masked, former_email, former_email_confirmed, at, expires_at } = undo
-      await execute(client, DELETE_OLD, [now - KEPT_MILLIS])
+      await deleteOld(client, clock, DELETE_OLD, KEPT_MILLIS)
       const values = [id, user.id, change, name, ip_masked, former_email, former_email_confirmed, at, expires_at]
       await execute(client, INSERT, values)
       await notify(client, 'added', undo, user, now)

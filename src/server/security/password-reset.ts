@@ -1,15 +1,15 @@
 /** Sets a new password through a link in an email. */
 
-import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import type { KnownDevices } from '../sessions/known-devices.ts'
 import { isSettled } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce } from './announce.ts'
-import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
+import { type ChangeCredential, HOLD_MILLIS } from './change-credential.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { Passwords } from './password-hash.ts'
 import { checkPassword } from './password-rules.ts'
@@ -28,6 +28,7 @@ type PasswordResetDeps = {
   readonly tokens: EmailTokens
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
+  readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 /**
@@ -44,7 +45,7 @@ const RESET = `update users set password_hash = $3,
 where id = $1 and email = $2`
 
 export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
-  const { passwords, outbox, limitEmail, tokens, changeCredential, announce } = deps
+  const { passwords, outbox, limitEmail, tokens, changeCredential, announce, devices } = deps
   return {
     async requestPasswordReset(email, { address }) {
       if (outbox.transport.type === 'off') return refuse('MAIL_NOT_CONFIGURED')
@@ -59,7 +60,7 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
       const refusal = checkPassword(password, found.email)
       if (refusal !== undefined) return refusal
       const passwordHash = await passwords.hash(password)
-      const changed = await changeCredential<Ok>({
+      const changed = await changeCredential<User>({
         event: 'security.password_reset',
         user: found.user_id,
         session: undefined,
@@ -76,10 +77,12 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
           const isNew = isFirst || !isSettled(user.email_since, now)
           await client.query(RESET, [user.id, redeemed.email, passwordHash, now, isNew])
           if (isFirst) await announce.added(client, { change: 'password', user, device, now })
-          return OK
+          return user
         },
       })
-      return isRefused(changed) ? changed : undefined
+      if (isRefused(changed)) return changed
+      await devices.renew(changed, device)
+      return undefined
     },
   }
 }

@@ -8,7 +8,9 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { KnownDevices } from '../sessions/known-devices.ts'
 import { assignments, LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce, Undo } from './announce.ts'
@@ -20,7 +22,7 @@ import type { UndoLinks } from './undo-links.ts'
 export type UndoChange = {
   /** What a link undoes; using it changes nothing. */
   inspect(token: string): Promise<Undo | Refusal>
-  undo(token: string): Promise<Ok | Refusal>
+  undo(token: string, device: ClientDevice): Promise<Ok | Refusal>
 }
 
 type UndoDeps = {
@@ -30,6 +32,7 @@ type UndoDeps = {
   readonly passwords: Passwords
   readonly announce: Announce
   readonly changeCredential: ChangeCredential
+  readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 const RANDOM_PASSWORD_BYTES = 32
@@ -37,7 +40,7 @@ const FIND = 'select * from credential_undos where id = $1'
 const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at is null'
 
 export function openUndoChange(deps: UndoDeps): UndoChange {
-  const { database, clock, links, passwords, announce, changeCredential } = deps
+  const { database, clock, links, passwords, announce, changeCredential, devices } = deps
 
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
@@ -49,11 +52,11 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
 
   return {
     inspect,
-    async undo(token) {
+    async undo(token, device) {
       const undo = await inspect(token)
       if (isRefused(undo)) return undo
       const unusablePassword = await passwords.hash(randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url'))
-      return changeCredential<Ok>({
+      const changed = await changeCredential<User>({
         event: 'security.change_undone',
         user: undo.user_id,
         session: undefined,
@@ -63,9 +66,12 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
           if ((await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
           const user = await remove(client, undo, unusablePassword)
           await announce.undone(client, undo, user, now)
-          return OK
+          return user
         },
       }).catch(refuseTaken)
+      if (isRefused(changed)) return changed
+      await devices.renew(changed, device)
+      return OK
     },
   }
 }

@@ -128,11 +128,17 @@ function operatorError(error: unknown): Error {
   return new Error(MESSAGES[code] ?? 'the database cannot be reached', { cause: error })
 }
 
+/** As `rowHash`. An earlier version, still running while a later one migrates the database, writes rows without a hash. */
+const COMPUTED_HASH = `sha256(
+  convert_to(batch || '/' || first_seq || '/' || last_seq || '/' || format || '/' || rules || '/', 'UTF8')
+    || prev_hash || event_hash || payload
+)`
+
 /** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal
   (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash, hash_kind)
 select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9, $10
-where $1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4)`
+where $1 = 1 or exists (select from journal where batch = $1 - 1 and coalesce(hash, ${COMPUTED_HASH}) = $4)`
 
 /** A named statement is prepared once. */
 const insertOf = (row: JournalRow): pg.QueryConfig => ({

@@ -19,6 +19,8 @@ export type KnownDevices = {
   find(user: Owner, device: Pick<ClientDevice, 'tokens'>): Promise<DeviceId | undefined>
   /** Makes the device known to the user of this session. */
   remember(session: Pick<SignedInUser, 'session'>, user: Owner, device: ClientDevice): Promise<void>
+  /** Keeps a known device known after a change of credentials. `before` is the user before the change. */
+  renew(before: Owner, device: ClientDevice): Promise<void>
 }
 
 type Claims = { readonly user: string; readonly device: DeviceId; readonly version: number }
@@ -34,10 +36,16 @@ export function openKnownDevices(secret: Uint8Array): KnownDevices {
     return read.flatMap(({ token, claims }) => (claims === undefined ? [] : [{ token, ...claims }]))
   }
 
-  return {
+  const devices: KnownDevices = {
     async find({ id, credentials_version }, device) {
       const known = (await validTokens(device)).find(({ user }) => user === id)
       return known?.version === credentials_version ? known.device : undefined
+    },
+    async renew(before, device) {
+      const session = await devices.find(before, device)
+      const { id, credentials_version } = before
+      if (session !== undefined)
+        await devices.remember({ session }, { id, credentials_version: credentials_version + 1 }, device)
     },
     async remember({ session }, { id, credentials_version }, device) {
       const tokens = await validTokens(device)
@@ -51,6 +59,7 @@ export function openKnownDevices(secret: Uint8Array): KnownDevices {
       device.remember([token, ...others.map((other) => other.token)])
     },
   }
+  return devices
 }
 
 /** Undefined for any invalid token. */

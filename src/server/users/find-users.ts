@@ -1,6 +1,6 @@
-import type { UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { query, queryOne } from '../postgres/query.ts'
+import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { User } from './user-row.ts'
 
@@ -17,10 +17,13 @@ export type FindUsers = {
 export const openFindUsers = ({ pool }: Pick<Database, 'pool'>, clock: Clock): FindUsers => ({
   findById: (id) => queryOne<User>(pool, 'select * from users where id = $1', [id]),
   findByEmail: (email) => queryOne<User>(pool, 'select * from users where email = $1', [email]),
-  isReserved: async (email, user) => (await query(pool, RESERVED, [email, clock.now(), user ?? null])).length > 0,
+  isReserved: (email, user) => isReserved(pool, email, clock.now(), user),
   findByTelegramId: (id) => queryOne<User>(pool, 'select * from users where telegram_id = $1', [id]),
   findByGoogleSub: (sub) => queryOne<User>(pool, 'select * from users where google_sub = $1', [sub]),
 })
+
+export const isReserved = async (db: Queryable, email: string, now: Millis, user?: UserId): Promise<boolean> =>
+  (await query(db, RESERVED, [email, now, user ?? null])).length > 0
 
 const RESERVED = `select from credential_undos where former_email = $1 and used_at is null and expires_at > $2
   and user_id is distinct from $3 limit 1`

@@ -7,15 +7,16 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
+import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { allUsers, type FindUsers, openFindUsers } from './find-users.ts'
+import { allUsers, type FindUsers, isReserved, openFindUsers } from './find-users.ts'
 import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
 import type { User } from './user-row.ts'
 
 export type Users = FindUsers & {
-  /** Resolves when the account is committed; undefined when the identity belongs to another user. */
+  /** Resolves when the account is committed; undefined when the identity belongs to another user or is reserved. */
   register(newUser: NewUser): Promise<User | undefined>
   /** Stores the fields that the client sent; fields it did not send keep their values. */
   updateClientProfile(id: UserId, profile: ClientProfile): Promise<void>
@@ -72,7 +73,7 @@ export function openUsers(deps: UsersDeps): Users {
           await ensureAccount(deps, user)
           return user
         }
-        if ((await findByIdentity(find, newUser.identity)) !== undefined) return undefined
+        if (await isTaken(find, newUser.identity)) return undefined
       }
       throw new Error('no unused referral code was found')
     },
@@ -85,6 +86,11 @@ export function openUsers(deps: UsersDeps): Users {
       if (opened > 0) deps.log.warn({ event: 'users.accounts_opened', opened }, 'opened missing accounts')
     },
   }
+}
+
+async function isTaken(find: FindUsers, identity: LoginIdentity): Promise<boolean> {
+  const { email } = columnsOf(identity)
+  return (await findByIdentity(find, identity)) !== undefined || (email != null && find.isReserved(email))
 }
 
 async function findByIdentity(find: FindUsers, identity: LoginIdentity): Promise<User | undefined> {
@@ -105,18 +111,27 @@ const INSERT = `insert into users
 values ($1, $2, $3, $4, $5, $6, $7, (select id from users where referral_code = $8), $9)
 on conflict do nothing returning *`
 
-/** Undefined when the identity or the drawn referral code is taken. */
+/**
+ * Undefined when the identity or the drawn referral code is taken. An address may have been replaced, and so reserved,
+ * right before the insert: only a later statement sees that.
+ */
 function insert({ database, clock }: UsersDeps, { identity, referralCode }: NewUser): Promise<User | undefined> {
   const columns = columnsOf(identity)
-  return queryOne<User>(database.pool, INSERT, [
-    randomUUID(),
-    columns.email ?? null,
-    columns.password_hash ?? null,
-    columns.telegram_id ?? null,
-    columns.google_sub ?? null,
-    columns.email_confirmed ?? false,
-    randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
-    referralCode == null ? 0 : Number(referralCode),
-    clock.now(),
-  ])
+  const now = clock.now()
+  return transaction(database.pool, 'begin', async (client) => {
+    const user = await queryOne<User>(client, INSERT, [
+      randomUUID(),
+      columns.email ?? null,
+      columns.password_hash ?? null,
+      columns.telegram_id ?? null,
+      columns.google_sub ?? null,
+      columns.email_confirmed ?? false,
+      randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
+      referralCode == null ? 0 : Number(referralCode),
+      now,
+    ])
+    if (user?.email == null || !(await isReserved(client, user.email, now))) return user
+    await execute(client, 'delete from users where id = $1', [user.id])
+    return undefined
+  })
 }

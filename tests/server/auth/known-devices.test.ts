@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../../fixtures/secured-account.ts'
 import { type Reply, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -75,6 +76,24 @@ test('A known device keeps its limit: a login or a refresh does not replenish it
     devices.add(JSON.parse(Buffer.from(claims, 'base64url').toString()).did)
   }
   expect(devices.size).toBe(1)
+})
+
+test('A known device that resets the password stays known, with the same limit, and another one does not become known', async () => {
+  const email = newEmail()
+  const cookie = cookieOf(await register(email))
+  const reset = async (password: string, sent?: string) => {
+    await send(api.forgot.path, { email })
+    const token = await newestEmailToken(server(), email, 'reset')
+    return send(api.reset.path, { token, password }, sent === undefined ? {} : { cookie: sent })
+  }
+  const reply = await reset('another horse', cookie)
+  expect(reply.status).toBe(200)
+  await exhaust(email)
+  expect((await login(email, 'another horse', cookie)).status).toBe(429)
+  expect((await login(email, 'another horse', cookieOf(reply))).status).toBe(200)
+  for (let count = 0; count < 9; count++) await login(email, 'wrong words', cookieOf(reply))
+  expect((await login(email, 'another horse', cookieOf(reply))).status).toBe(429)
+  expect(cookieOf(await reset(PASSWORD))).toBe('')
 })
 
 test('A device cookie survives a logout and is revoked by a password change on another device', async () => {

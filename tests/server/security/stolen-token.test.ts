@@ -6,11 +6,14 @@ import type { ProfileView, RecoveryCodesView, TwoFactorSetup, UndoView } from '.
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { openUsers } from '../../../src/server/users/users.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
 import { type FakeTelegram, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -256,6 +259,21 @@ test('The undo link of a replaced email address restores the former one and inva
   const own = await newestEmailToken(server, email, 'reset')
   expect((await post(api.reset.path, { token: own, password: PASSWORD })).status).toBe(200)
   expect(await profileOf((await login(email, PASSWORD)).body.access)).toMatchObject({ email, email_confirmed: true })
+})
+
+test('An account whose registration checked the address before it was reserved is not created', async () => {
+  const { email, access } = await confirmedUser()
+  const planted = newAddress()
+  await post(api.linkEmail.path, { email: planted, password: PASSWORD }, access)
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server, planted) })
+  const { sequencer } = server.exchange
+  const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
+  const clock = { now: server.now }
+  const { register } = openUsers({ database, sequencer, clock, log: quiet, playMoney: undefined })
+  const identity = { type: 'password', email, passwordHash: 'x' } as const
+  const user = await register({ identity, referralCode: undefined }).finally(() => database.close())
+  expect(user).toBeUndefined()
+  expect((await undo(await newestEmailToken(server, email, 'added'))).status).toBe(200)
 })
 
 test('The undo link of an added email address removes it together with the password that was set through it', async () => {

@@ -47,7 +47,7 @@ function serveUndo(context: RouteContext, undo: Auth['undo'], limit: RateLimits[
     const { change, at, device, ip_masked, expires_at } = found
     return { change, at: isoTime(at), device, ip_masked, expires_at: isoTime(expires_at) }
   })
-  servePublic(context, 'undoChange', limit, ({ input }) => undo.undo(input.token))
+  servePublic(context, 'undoChange', limit, ({ input, device }) => undo.undo(input.token, device))
 }
 
 function serveSessions(
