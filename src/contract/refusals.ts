@@ -122,6 +122,11 @@ const REFUSALS = {
   FOK_NOT_FILLABLE: { status: 409, text: () => "The whole order can't be filled right now." },
   ORDER_NOT_FOUND: { status: 404, text: () => 'This order is already closed.' },
   REQUEST_EXPIRED: { status: 409, text: () => 'This request arrived too late and was not executed. Try again.' },
+  VALID_UNTIL_TOO_FAR: {
+    status: 400,
+    text: () => 'valid_until may be at most two minutes ahead.',
+    field: () => 'valid_until',
+  },
   RULES_INVALID: {
     status: 409,
     text: (p: Params) => `Rules ${p.rules} cannot follow rules ${p.current}; the newest are ${p.newest}.`,

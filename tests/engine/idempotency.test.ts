@@ -133,7 +133,8 @@ test('Under rules 2 a response is kept until two minutes after its request expir
   const request = (id: string, validUntil?: number) => placed(x, id, validUntil)
   const start = x.now
   expect(request('short', start + 5_000)).toBe('NO_LIQUIDITY')
-  expect(request('clamped', start + DAY)).toBe('NO_LIQUIDITY')
+  expect(request('long', start + 120_000)).toBe('NO_LIQUIDITY')
+  expect(request('longer', start + 120_001)).toBe('VALID_UNTIL_TOO_FAR')
   expect(request('default')).toBe('NO_LIQUIDITY')
   x.sells('ann', 1, { at: 105 })
   x.does({ type: 'open-account', user: 'bob', kind: 'user', referralCode: null, referrer: null, grants: [] })
@@ -142,7 +143,11 @@ test('Under rules 2 a response is kept until two minutes after its request expir
   x.now = start + 125_000
   expect(request('short', start + 5_000)).toBe('REQUEST_EXPIRED')
   x.now = start + 179_999
-  expect([request('clamped', start + DAY), request('default')]).toEqual(['NO_LIQUIDITY', 'NO_LIQUIDITY'])
+  expect(request('default')).toBe('NO_LIQUIDITY')
+  x.now = start + 239_999
+  expect(request('long', start + 120_000)).toBe('NO_LIQUIDITY')
+  x.now = start + 240_000
+  expect(request('long', start + 120_000)).toBe('REQUEST_EXPIRED')
   x.now = start + 400_000
   request('later')
   expect(size(x.state.idempotency.rules2.queue)).toBe(1)

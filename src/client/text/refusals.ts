@@ -91,6 +91,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   FOK_NOT_FILLABLE: "The whole order can't be filled right now.",
   ORDER_NOT_FOUND: 'This order is already closed.',
   REQUEST_EXPIRED: 'This order arrived too late, so it was not placed. Try again.',
+  VALID_UNTIL_TOO_FAR: 'The time on this device is wrong. Reload the app and try again.',
   RULES_INVALID: 'These rules cannot be set.',
   CLIENT_ID_REUSED: INTERNAL_ERROR,
   RATE_LIMITED: 'Too many requests. Try again in a moment.',

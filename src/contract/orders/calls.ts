@@ -17,7 +17,7 @@ export type PlaceOrderBody = {
   readonly max_slippage?: string | undefined
   readonly time_in_force?: TimeInForce | undefined
   readonly post_only?: boolean | undefined
-  /** Milliseconds since 1970, server time: the order is not placed later. At most a minute after it arrives, the default. */
+  /** Milliseconds since 1970, server time: the order is not placed later. At most two minutes ahead; one minute after it arrives by default. */
   readonly valid_until?: number | undefined
 }
 

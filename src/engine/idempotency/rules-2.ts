@@ -1,7 +1,7 @@
 /**
  * First responses by client id under rules 2: each is kept until two minutes after its request expired, regardless of
- * count. A request expires within a minute, so a response is kept for three minutes at most. While its order is open, the
- * order itself is the response.
+ * count. A request expires within two minutes, so a response is kept for four minutes at most. While its order is open,
+ * the order itself is the response.
  */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
@@ -10,14 +10,16 @@ import { sorted } from '../sorted.ts'
 import type { RequestRemembered } from './events.ts'
 import { emptyFifo, type Fifo, itemsOf, oldestOf, push, shift } from './fifo.ts'
 
-/** A request expires after this time, or earlier if it says so. */
+/** A request that does not say when it expires does so after this time. */
 const REQUEST_TTL: Millis = 60_000
+/** A request that is valid for longer is refused: if it were shortened, a repeat could be executed again. */
+const MAX_REQUEST_TTL: Millis = 120_000
 /** A response is kept for this time after its request expired. */
 const KEPT_AFTER_EXPIRY: Millis = 120_000
 
 export type Responses = {
   readonly users: Map<UserId, Map<string, RequestRemembered>>
-  /** Of all users, oldest first. Not in order of expiry, so one may be dropped a minute late. */
+  /** Of all users, oldest first. Not in order of expiry, so one may be dropped two minutes late. */
   readonly queue: Fifo<RequestRemembered>
 }
 
@@ -27,8 +29,10 @@ export type ResponsesPiece = { readonly part: 'responses'; readonly items: reado
 export const emptyResponses = (): Responses => ({ users: new Map(), queue: emptyFifo() })
 
 /** When a request expires that was executed at `at`. */
-export const expiryOf = (validUntil: Millis | undefined, at: Millis): Millis =>
-  Math.min(validUntil ?? at + REQUEST_TTL, at + REQUEST_TTL)
+export const expiryOf = (validUntil: Millis | undefined, at: Millis): Millis => validUntil ?? at + REQUEST_TTL
+
+export const isTooFarAhead = (validUntil: Millis | undefined, at: Millis): boolean =>
+  expiryOf(validUntil, at) > at + MAX_REQUEST_TTL
 
 /** Until when the response to a request is kept. */
 export const keptUntil = (expiry: Millis): Millis => expiry + KEPT_AFTER_EXPIRY

@@ -5,7 +5,7 @@ import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { RequestRemembered, StoredRefusal } from '../idempotency/events.ts'
 import { requestHash } from '../idempotency/request-hash.ts'
-import { expiryOf, keptUntil } from '../idempotency/rules-2.ts'
+import { expiryOf, isTooFarAhead, keptUntil } from '../idempotency/rules-2.ts'
 import { findResponse } from '../idempotency/state.ts'
 import type { PlaceOrder } from './commands.ts'
 import { perform, refuse } from './place-order.ts'
@@ -14,8 +14,7 @@ export const place = (execution: Execution, command: PlaceOrder): Answer =>
   command.clientId === null ? placeNew(execution, command) : placeOnce(execution, command, command.clientId)
 
 function placeNew(execution: Execution, command: PlaceOrder): Answer {
-  if (isExpired(execution, command)) return { type: 'refused', refusal: refusal('REQUEST_EXPIRED') }
-  const refused = refuse(execution.state, command)
+  const refused = refuseTime(execution, command) ?? refuse(execution.state, command)
   return refused === undefined ? perform(execution, command) : { type: 'refused', refusal: refused }
 }
 
@@ -30,8 +29,9 @@ function placeOnce(execution: Execution, command: PlaceOrder, clientId: string):
     const { code, params } = first.answer.refused
     return { type: 'refused', refusal: refusal(code, params) }
   }
-  // Not remembered: every repeat is expired too.
-  if (isExpired(execution, command)) return { type: 'refused', refusal: refusal('REQUEST_EXPIRED') }
+  const untimely = refuseTime(execution, command)
+  // Not remembered: it was not executed, and must not be kept for longer than a valid one.
+  if (untimely !== undefined) return { type: 'refused', refusal: untimely }
   const answer = placeNew(execution, command)
   const account = state.accounts.get(command.user)
   if (account !== undefined)
@@ -61,8 +61,11 @@ function firstResponse(
   return order && { body: requestHash(requestText(order)), answer: { order: order.id } }
 }
 
-const isExpired = ({ at, rules }: Execution, { validUntil }: PlaceOrder): boolean =>
-  rules >= 2 && at > expiryOf(validUntil, at)
+function refuseTime({ at, rules }: Execution, { validUntil }: PlaceOrder): Refusal | undefined {
+  if (rules < 2) return undefined
+  if (at > expiryOf(validUntil, at)) return refusal('REQUEST_EXPIRED')
+  return isTooFarAhead(validUntil, at) ? refusal('VALID_UNTIL_TOO_FAR') : undefined
+}
 
 const stored = ({ code, params }: Refusal): StoredRefusal => ({ code, params })
 

@@ -16,7 +16,8 @@ afterAll(() => databases?.stop())
 
 test('Undo links are deleted only while the clock is confirmed', async () => {
   const { pool } = await databases.newDatabase()
-  const insert = 'insert into users (id, telegram_id, referral_code, created_at) values ($1, 1, 100000001, 0) returning *'
+  const insert =
+    'insert into users (id, telegram_id, referral_code, created_at) values ($1, 1, 100000001, 0) returning *'
   const user = expectDefined(await queryOne<User>(pool, insert, [randomUUID() as UserId]), 'an insert returns its row')
   let now = 1_000 * DAY
   let isConfirmed = false
