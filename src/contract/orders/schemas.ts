@@ -112,6 +112,8 @@ export const ordersCallSchemas = {
       'FOK_NOT_FILLABLE',
       'ORDER_NOT_FOUND',
       'CLIENT_ID_REUSED',
+      'REQUEST_EXPIRED',
+      'VALID_UNTIL_TOO_FAR',
     ],
   },
   cancelOrder: {
