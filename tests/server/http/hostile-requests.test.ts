@@ -82,7 +82,9 @@ function isAllowed(call: Call<never, unknown>, field: string, literal: string): 
   const value: unknown = JSON.parse(literal)
   if (call.path === api.logout.path) return typeof value === 'string'
   if (field === 'password') return typeof value === 'string' && value.length >= 6 && value.length <= 256
-  if (field === 'referrer_uid') return value === null
+  // A number stands for a code with leading zeros.
+  if (field === 'referrer_uid') return value === null || (typeof value === 'number' && /^\d{1,9}$/.test(String(value)))
+  if (field === 'device_id') return typeof value === 'string' && value.length <= 64
   if (field === 'init_data') return value === null || value === ''
   if (field === 'lang_code' || field === 'platform') return value === null || String(value).length <= 35
   if (field === 'post_only') return typeof value === 'boolean'
