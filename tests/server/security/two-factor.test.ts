@@ -186,7 +186,11 @@ test('A challenge token expires after five minutes and on any credential change'
 
 test('Two-factor authentication applies to Telegram launches and the Telegram widget', async () => {
   const ann = telegramUser(77)
-  const launch = () => post<StartAppView & ErrorBody>(api.startApp.path, { init_data: initData(ann, server().now()) })
+  const launch = () =>
+    post<StartAppView & ErrorBody>(api.startApp.path, {
+      init_data: initData(ann, server().now()),
+      device_id: 'phone',
+    })
   const { access = '' } = (await launch()).body
   const { secret } = await setUp(access)
   await confirm(access, { code: codeNow(secret), secret })
