@@ -38,18 +38,11 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
     }
   }, [])
   return (
-    <div className="page page-center">
-      <EmptyState icon="alert" title={appText.notLoaded.title} line={appText.notLoaded.line} isError>
-        <span className="button-row">
-          <Button size="small" busy={isBusy ? appText.retry : undefined} onClick={() => void retry()}>
-            {appText.retry}
-          </Button>
-          <Button size="small" kind="text" onClick={() => window.location.reload()}>
-            {appText.crashed.reload}
-          </Button>
-        </span>
-      </EmptyState>
-    </div>
+    <Failure text={appText.notLoaded}>
+      <Button size="small" busy={isBusy ? appText.retry : undefined} onClick={() => void retry()}>
+        {appText.retry}
+      </Button>
+    </Failure>
   )
 }
 
@@ -59,14 +52,21 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-function Crashed({ onRetry }: { onRetry: () => void }) {
+const Crashed = ({ onRetry }: { onRetry: () => void }) => (
+  <Failure text={appText.crashed}>
+    <Button size="small" onClick={onRetry}>
+      {appText.retry}
+    </Button>
+  </Failure>
+)
+
+/** `children` is the button that tries again. */
+function Failure({ text, children }: { text: { title: string; line: string }; children: ReactNode }) {
   return (
     <div className="page page-center">
-      <EmptyState icon="alert" title={appText.crashed.title} line={appText.crashed.line} isError>
+      <EmptyState icon="alert" title={text.title} line={text.line} isError>
         <span className="button-row">
-          <Button size="small" onClick={onRetry}>
-            {appText.retry}
-          </Button>
+          {children}
           <Button size="small" kind="text" onClick={() => window.location.reload()}>
             {appText.crashed.reload}
           </Button>

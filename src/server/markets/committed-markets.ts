@@ -53,8 +53,8 @@ export function committedMarkets(): CommittedMarkets {
   return {
     load,
     onCommitted(batch, state) {
-      const isListing = batch.some(({ command: { type } }) => type === 'list-currency' || type === 'list-pair')
       if (!isLoaded) return
+      const isListing = batch.some(({ command: { type } }) => type === 'list-currency' || type === 'list-pair')
       if (isListing) return load(state)
       seq = state.seq
       for (const id of new Set(changedPairs(batch))) {

@@ -5,6 +5,7 @@ import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { AssetView, CurrentBalanceView, FullBalanceView } from '../../../src/contract/portfolio/views.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { placeLimitOrder } from '../../fixtures/place-order.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -12,21 +13,10 @@ const open = setUpTestServer()
 const HOUR = 60 * 60_000
 const DOGE = 'DOGE'
 
-async function order(
-  { request }: TestServer,
-  access: string,
-  side: string,
-  price: string,
-  volume: string,
-): Promise<void> {
-  const body = { client_order_id: crypto.randomUUID(), pair_id: 7, side, type: 'limit', price, volume }
-  expect((await request('POST', api.placeOrder.path, { access, body })).status).toBe(200)
-}
-
 /** Places a sell order and buys it. */
 async function buy(exchange: TestServer, access: string, price: string, volume: string): Promise<void> {
   await exchange.placeSellOrder(7, price, volume)
-  await order(exchange, access, 'buy', price, volume)
+  await placeLimitOrder(exchange, access, 'buy', price, volume)
 }
 
 const current = async ({ request }: TestServer, access: string): Promise<CurrentBalanceView> =>
@@ -58,8 +48,8 @@ test('The average cost rises by purchases and falls by the share of a sale, and 
   expect(figures(await asset(exchange, access, DOGE))).toEqual(['199.8', '1.976', '8.98', '0.1101101101'])
 
   const other = await exchange.signUp()
-  await order(exchange, other.access, 'buy', '0.11', '100')
-  await order(exchange, access, 'sell', '0.11', '100')
+  await placeLimitOrder(exchange, other.access, 'buy', '0.11', '100')
+  await placeLimitOrder(exchange, access, 'sell', '0.11', '100')
   // Selling 100 of 199.8 coins removes 100/199.8 of their total cost of 22 USDT.
   expect(figures(await asset(exchange, access, DOGE))).toEqual(['99.8', '-0.01098899', '-0.1', '0.1101101101'])
   expect(await current(exchange, access)).toEqual({

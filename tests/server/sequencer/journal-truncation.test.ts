@@ -11,21 +11,11 @@ import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequenc
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { type Replay, replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
+import { placeLimitOrder } from '../../fixtures/place-order.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 const open = setUpTestServer()
-
-async function order(
-  { request }: TestServer,
-  access: string,
-  side: string,
-  price: string,
-  volume: string,
-): Promise<void> {
-  const body = { client_order_id: crypto.randomUUID(), pair_id: 7, side, type: 'limit', price, volume }
-  expect((await request('POST', api.placeOrder.path, { access, body })).status).toBe(200)
-}
 
 async function projected({ request }: TestServer): Promise<void> {
   for (let lag = 1; lag > 0; ) lag = (await request<HealthView>('GET', '/health')).body.projection_lag
@@ -68,16 +58,16 @@ test('A user can sell coins bought before the journal was truncated', async () =
   const before = open()
   const { access } = await before.signUp()
   await before.placeSellOrder(7, '0.1', '1000')
-  await order(before, access, 'buy', '0.1', '1000')
+  await placeLimitOrder(before, access, 'buy', '0.1', '1000')
   const buyer = await before.signUp()
-  await order(before, buyer.access, 'buy', '0.12', '500')
+  await placeLimitOrder(before, buyer.access, 'buy', '0.12', '500')
   await projected(before)
   await before.exchange.stop()
   await withDatabase(before.databaseUrl, truncateJournal)
   await withDatabase(before.databaseUrl, empty)
 
   const after = await startTestServer(before.databaseUrl)
-  await order(after, access, 'sell', '0.12', '500')
+  await placeLimitOrder(after, access, 'sell', '0.12', '500')
   await projected(after)
   const assets = (await after.request<AssetView[]>('GET', api.assets.path, { access })).body
   const doge = assets.find(({ currency }) => currency.symbol === 'DOGE')
