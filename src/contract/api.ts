@@ -2,19 +2,15 @@
 
 import { accountCalls } from './account/calls.ts'
 import { authCalls } from './auth/calls.ts'
-import { type Call, getCall } from './call.ts'
+import { atRoot, type Call, getCall } from './call.ts'
+import { earnCalls } from './earn/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
 import { notificationsCalls } from './notifications/calls.ts'
 import { ordersCalls } from './orders/calls.ts'
 import { portfolioCalls } from './portfolio/calls.ts'
 import { referralsCalls } from './referrals/calls.ts'
 
-export const EXCHANGE_BASE = '/exchange-backend'
-
-export const EARN_BASE = '/earn-backend'
-
-/** The header that carries `Bearer {access token}`; `authorization` is accepted as well. */
-export const TOKEN_HEADER = 'telegram-init-data'
+export { EARN_BASE, EARN_TOKEN_HEADER, EXCHANGE_BASE, TOKEN_HEADER } from './base-paths.ts'
 
 /** On market data: `true` if it may be out of date, because nothing can be committed now; else `false`. */
 export const STALE_HEADER = 'x-data-stale'
@@ -27,6 +23,7 @@ export const api = {
   ...ordersCalls,
   ...notificationsCalls,
   ...referralsCalls,
+  ...earnCalls,
 } as const
 
 export type HealthView = {
@@ -38,10 +35,10 @@ export type HealthView = {
   readonly detail?: string
 }
 
-export const health: Call<void, HealthView> = getCall('/health', 'public')
+export const health: Call<void, HealthView> = atRoot(getCall('/health', 'public'))
 
 /** All calls as an OpenAPI document. */
-export const openApi: Call<void, Readonly<Record<string, unknown>>> = getCall('/openapi.json', 'public')
+export const openApi: Call<void, Readonly<Record<string, unknown>>> = atRoot(getCall('/openapi.json', 'public'))
 
 /** Calls outside the base paths of both backends. */
 export const rootCalls = { health, openApi } as const

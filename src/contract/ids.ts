@@ -10,6 +10,8 @@ export type Seq = number
 export type OrderId = Seq & { readonly [kind]: 'order' }
 /** Sequential over all pairs. */
 export type TradeId = number & { readonly [kind]: 'trade' }
+/** The number of a reward task, chosen by the operator; permanent. */
+export type TaskId = number & { readonly [kind]: 'task' }
 /** Milliseconds since 1970, UTC. */
 export type Millis = number
 

@@ -10,6 +10,7 @@ import type { api, rootCalls } from './api.ts'
 import { authCallSchemas, authViews } from './auth/schemas.ts'
 import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
+import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
@@ -29,6 +30,7 @@ export const callSchemas = {
   ...ordersCallSchemas,
   ...notificationsCallSchemas,
   ...referralsCallSchemas,
+  ...earnCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -66,6 +68,7 @@ export const views = {
   ...accountViews,
   ...notificationsViews,
   ...referralsViews,
+  ...earnViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

@@ -13,7 +13,15 @@ import {
   type Units,
 } from '../money.ts'
 
-export type Currency = { readonly id: CurrencyId; readonly symbol: string; readonly name: string }
+/** `kind` is absent for a coin. Points cannot be traded, converted or withdrawn, and have no value in money. */
+export type Currency = {
+  readonly id: CurrencyId
+  readonly symbol: string
+  readonly name: string
+  readonly kind?: 'points'
+}
+
+export const isCoin = ({ kind }: Currency): boolean => kind === undefined
 
 /** `cancel_only`: orders can be cancelled, not placed. `halted`: neither. */
 type PairStatus = 'trading' | 'cancel_only' | 'halted'

@@ -1,7 +1,7 @@
 /** An OpenAPI 3.1 document of every API call, generated from the schemas that validate the requests. */
 
 import { z } from 'zod'
-import { api, EXCHANGE_BASE, rootCalls, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
+import { api, rootCalls, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
 import type { CallSchema } from '../../contract/call-schema.ts'
 import { type RefusalCode, refusalStatus, refusalText, refuse } from '../../contract/refusals.ts'
@@ -27,7 +27,7 @@ const CALLS: readonly DescribedCall[] = [
   ...(Object.keys(api) as CallName[]).map((name) => ({
     name,
     call: api[name],
-    base: EXCHANGE_BASE,
+    base: api[name].base,
     schema: callSchemas[name],
   })),
   ...(Object.keys(rootCalls) as RootCallName[]).map((name) => ({
@@ -81,7 +81,7 @@ function operation({ name, call, base, schema }: DescribedCall): Json {
     security: call.access === 'bearer' ? SIGNED_IN : [],
     parameters: [...pathParameters(call.path), ...(hasBody ? [] : queryParameters(schema.input))],
     ...(hasBody && { requestBody: requestBody(schema.input) }),
-    responses: { ...replies(schema), ...(base === EXCHANGE_BASE && refusals(call, schema)) },
+    responses: { ...replies(schema), ...(base !== '' && refusals(call, schema)) },
   }
 }
 

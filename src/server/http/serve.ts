@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { api, EXCHANGE_BASE, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
+import { api, EARN_TOKEN_HEADER, STALE_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
 import type { Access, ErrorBody, ReplyOf } from '../../contract/call.ts'
 import type { CallSchema } from '../../contract/call-schema.ts'
 import { isRefused, type Refusal, refusalStatus, refusalText, refuse, refusedField } from '../../contract/refusals.ts'
@@ -80,7 +80,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 function route(app: FastifyInstance, name: CallName, access: Access, handler: Handler): void {
   const call = api[name]
   assert(call.access === access, `${name} has the access that the contract states`)
-  app.route({ method: call.method, url: EXCHANGE_BASE + call.path, handler })
+  app.route({ method: call.method, url: call.base + call.path, handler })
 }
 
 function parseInput<Name extends CallName>(name: Name, request: FastifyRequest) {
@@ -110,7 +110,7 @@ function originOf({ headers: { origin = '', host = '' } }: FastifyRequest): stri
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
-  const value = headers[TOKEN_HEADER] ?? headers.authorization
+  const value = headers[TOKEN_HEADER] ?? headers[EARN_TOKEN_HEADER] ?? headers.authorization
   return typeof value === 'string' ? /^Bearer +([\w.~+/=-]+)$/i.exec(value)?.[1] : undefined
 }
 
