@@ -39,6 +39,7 @@ const notifications = 'src/server/notifications/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
+const operator = 'src/server/operator/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -81,6 +82,7 @@ const serverRows: readonly Row[] = [
     types: [sequencer],
     notPackages: [...web, ...sql],
   },
+  { folder: operator, may: [...ground, engine, sequencer], types: [users], notPackages: [...web, ...sql] },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',
