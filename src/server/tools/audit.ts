@@ -20,7 +20,7 @@ import { recover } from '../sequencer/recovery.ts'
 import { newestUsableSnapshot } from '../sequencer/snapshots.ts'
 import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
-const COLUMNS = ['users free', 'users held', 'demo', 'fees', 'world', 'no account', 'sum'] as const
+const COLUMNS = ['users free', 'users held', 'demo', 'fees', 'rewards', 'world', 'no account', 'sum'] as const
 type Column = (typeof COLUMNS)[number]
 
 /** Audits the state recovered from the newest usable snapshot and the journal. */
@@ -55,6 +55,7 @@ const NO_SUMS: Readonly<Record<Column, Units>> = {
   'users held': ZERO,
   demo: ZERO,
   fees: ZERO,
+  rewards: ZERO,
   world: ZERO,
   'no account': ZERO,
   sum: ZERO,
