@@ -15,12 +15,12 @@ export type ActionDeps = {
 }
 
 /** Who acts, and why. */
-export type ByOperator = { readonly operator: string; readonly reason: string }
+type ByOperator = { readonly operator: string; readonly reason: string }
 
 type Problem = { readonly problem: string }
 type Result = Report | Refusal | Problem
 
-export type Action = (
+type Action = (
   deps: ActionDeps,
   input: unknown,
   by: { readonly operator: string; readonly reason: string | null },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { RewardParameters } from '../../contract/earn/parameters.ts'
 import { isRefused } from '../../contract/refusals.ts'
-import { type RewardProgram, rewardProgram, type State } from '../../engine/exchange.ts'
+import { rewardProgram, type State } from '../../engine/exchange.ts'
 import { changing, reading, submitted } from './action.ts'
 import { problemOf } from './parse-request.ts'
 import type { Table } from './protocol.ts'
@@ -58,6 +58,8 @@ export const rewardActions = {
 
   'show-rewards': reading(nothing, async ({ sequencer }) => [await sequencer.read(fundsOf)]),
 }
+
+type RewardProgram = NonNullable<ReturnType<typeof rewardProgram>>
 
 const fundsOf = (state: State): Table => {
   const program = rewardProgram(state)

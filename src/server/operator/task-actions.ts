@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { TaskId } from '../../contract/ids.ts'
 import { isRefused, refusalText } from '../../contract/refusals.ts'
-import { rewardTasks, type State } from '../../engine/exchange.ts'
+import { allTasks, type State } from '../../engine/exchange.ts'
 import { changing, reading, submitted } from './action.ts'
 import type { Table } from './protocol.ts'
 import { taskDefinition } from './task-definition.ts'
@@ -28,7 +28,8 @@ export const taskActions = {
     if (twice !== undefined) return { problem: `id ${twice.id} occurs twice: nothing was changed` }
     for (const [index, task] of file.entries()) {
       const result = await submitted(deps, { type: 'set-task', task, ...by }, () => undefined)
-      if (isRefused(result)) return { problem: `task ${task.id}: ${refusalText(result)}\n${setBefore(index)}` }
+      if (isRefused(result))
+        return { problem: `task ${task.id}: ${refusalText(result)}\n${setBefore(index, file.length)}` }
     }
     const ids = new Set(file.map((task) => task.id))
     return [await deps.sequencer.read((state) => taskTable(state, (task) => ids.has(task)))]
@@ -41,22 +42,22 @@ export const taskActions = {
   }),
 }
 
-const setBefore = (count: number): string =>
-  count === 0 ? 'Nothing was changed.' : `The ${count} tasks before it in the file were set.`
+const setBefore = (count: number, all: number): string =>
+  count === 0 ? 'Nothing was changed.' : `${count} of ${all} tasks were set before it.`
 
 function taskTable(state: State, isShown: (task: TaskId) => boolean = () => true): Table {
-  const rows = [...rewardTasks(state)]
+  const rows = [...allTasks(state)]
     .filter(({ task }) => isShown(task.id))
     .sort((a, b) => a.task.position - b.task.position || a.task.id - b.task.id)
   return [
     ['id', 'kind', 'group', 'XP', 'claims', 'state', 'title'],
-    ...rows.map(({ task, claims, isRetired }) => [
+    ...rows.map(({ task, claims, retiredAt }) => [
       String(task.id),
       task.kind,
       task.group,
       String(task.reward),
       task.maxClaims === null ? String(claims) : `${claims} of ${task.maxClaims}`,
-      isRetired ? 'retired' : 'open',
+      retiredAt === undefined ? 'open' : 'retired',
       task.title,
     ]),
   ]

@@ -15,7 +15,7 @@ type CommandLine = {
 
 type OptionName = 'set' | 'answer'
 
-export const COMMAND_LINES: readonly CommandLine[] = [
+const COMMAND_LINES: readonly CommandLine[] = [
   { action: 'show-parameters', words: ['parameters'], about: 'the parameters of the reward program' },
   {
     action: 'set-parameters',
