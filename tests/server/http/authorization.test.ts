@@ -47,6 +47,7 @@ const NOT_FROZEN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'ACCOUNT_FROZEN']
 const UNKNOWN_SESSION: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND']
 const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
 const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
+const NO_NOTIFICATIONS: Cells = ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing']
 const ORDER_NOT_OWN: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
 const NO_GOOGLE: Cells = [
@@ -135,6 +136,8 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   notifications: { own: SIGNED_IN },
   invite: { own: SIGNED_IN },
   inviteMessage: { input: () => ({ body: {} }), own: SIGNED_IN },
+  notificationList: { own: NO_NOTIFICATIONS },
+  readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   setNotifications: { input: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   ways: { own: ALL },
   // The Google code or the token of an email identifies the user.
