@@ -50,6 +50,17 @@ test('Ending the same run again pays nothing and is not refused', () => {
   expect(x.endsMining('ann')).toBe('MINING_NOT_RUNNING')
 })
 
+test('Two runs that start in the same millisecond have different starts', () => {
+  const x = new Program(['ann'])
+  x.startsMining('ann')
+  const first = x.of('ann').run?.startedAt ?? 0
+  x.endsMining('ann', first)
+  x.startsMining('ann')
+  x.waits(8)
+  expect([x.endsMining('ann', first), x.xp('ann')]).toEqual(['done', 0])
+  expect([x.endsMining('ann', first + 1), x.xp('ann')]).toEqual(['done', 95])
+})
+
 test('A request that names an earlier run does not end the current one', () => {
   const x = new Program(['ann'])
   x.startsMining('ann')
