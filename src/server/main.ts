@@ -16,6 +16,9 @@ import { committedMarkets } from './markets/committed-markets.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
+import { openActions } from './operator/actions.ts'
+import { openOperatorSocket } from './operator/operator-socket.ts'
+import { OperatorSocketInUse } from './operator/socket-file.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode, ModeMismatch } from './play/mode-guard.ts'
@@ -177,6 +180,9 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
+  const execute = openActions({ sequencer, users: auth.users })
+  const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
+  started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)
   commissionJob.start()
   listener.setHandler(app.routing)
@@ -214,6 +220,7 @@ const OPERATOR_ERRORS = [
   JournalCorrupt,
   JournalMismatch,
   SecretKeyMismatch,
+  OperatorSocketInUse,
 ]
 
 function textOf(error: unknown): string {

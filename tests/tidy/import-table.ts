@@ -41,6 +41,7 @@ const referrals = 'src/server/referrals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
+const operator = 'src/server/operator/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -93,6 +94,7 @@ const serverRows: readonly Row[] = [
     types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
+  { folder: operator, may: [...ground, engine, sequencer], types: [users], notPackages: [...web, ...sql] },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',
