@@ -4,12 +4,13 @@
  */
 
 import type { CurrencyId, OrderId, PairId, UserId } from '../contract/ids.ts'
-import type { Currency } from '../contract/markets/instruments.ts'
+import { type Currency, isCoin } from '../contract/markets/instruments.ts'
 import type { Side } from '../contract/markets/side.ts'
 import { type Units, ZERO } from '../contract/money.ts'
 import type { Account } from './accounts/state.ts'
 import { expectDefined } from './assert.ts'
 import type { Market } from './instruments/state.ts'
+import { type Activity, feeEntries } from './ledger/activity.ts'
 import * as ledger from './ledger/ledger.ts'
 import * as ledgerText from './ledger/state.ts'
 import { type BookSide, sideOf } from './orderbook/book.ts'
@@ -19,7 +20,7 @@ import type { State } from './state.ts'
 
 export { move } from './ledger/ledger.ts'
 
-type AccountView = Readonly<Omit<Account, 'orders' | 'balances'>>
+type AccountView = Readonly<Omit<Account, 'orders' | 'balances' | 'activity'>>
 export type MarketView = Readonly<Omit<Market, 'book'>>
 export type OrderView = Readonly<Omit<Order, 'account' | 'level' | 'ahead' | 'behind'>>
 type LevelView = Readonly<Pick<Level, 'price' | 'quantity'>>
@@ -57,12 +58,24 @@ export const balancesLine = (state: State, owner: ledger.Owner): object =>
 
 export const currencyOf = (state: State, id: CurrencyId): Currency | undefined => state.currencies.get(id)
 export const currencies = (state: State): Iterable<Currency> => state.currencies.values()
+/** Currencies that are not points: the only list for display, valuation and trading. */
+export const coins = (state: State): readonly Currency[] => [...state.currencies.values()].filter(isCoin)
 
 export const marketOf = (state: State, id: PairId): MarketView | undefined => state.markets.get(id)
 export const markets = (state: State): Iterable<MarketView> => state.markets.values()
 
 export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
 export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
+
+/** Undefined before the account's first trade under rules 3. */
+export const activityOf = (state: State, user: UserId): Readonly<Activity> | undefined =>
+  state.accounts.get(user)?.activity
+/** All fees that an account has paid since rules 3, in the order of the currencies. */
+export const paidFees = (state: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
+  feeEntries(activityOf(state, user)?.fees ?? [])
+/** Direct friends, in the order in which they joined. */
+export const friendIdsOf = (state: State, referrer: UserId): readonly UserId[] =>
+  state.friends.byReferrer.get(referrer) ?? []
 
 /** Undefined once the order is closed. */
 export const orderOf = (state: State, id: OrderId): OrderView | undefined => state.orders.get(id)

@@ -4,6 +4,15 @@ import type { AccountEvent } from './accounts/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
 import type { OrderEvent } from './orders/events.ts'
+import type { ReferralEvent } from './referrals/events.ts'
+import type { RewardEvent } from './rewards/events.ts'
 import type { RulesSet } from './rules/events.ts'
 
-export type Event = InstrumentEvent | AccountEvent | OrderEvent | RequestRemembered | RulesSet
+export type Event =
+  | InstrumentEvent
+  | AccountEvent
+  | OrderEvent
+  | RequestRemembered
+  | RulesSet
+  | RewardEvent
+  | ReferralEvent

@@ -17,7 +17,9 @@ export type { Command } from './commands.ts'
 export {
   accountOf,
   accounts,
+  activityOf,
   balancesLine,
+  coins,
   currencies,
   currencyOf,
   depth,
@@ -42,7 +44,22 @@ export { assertInvariants } from './invariants.ts'
 export { isHouse, type Owner, type Posting } from './ledger/ledger.ts'
 export { holds, type Piece } from './modules.ts'
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
-export { RULES } from './rules/versions.ts'
+export type { ReferralEvent } from './referrals/events.ts'
+export {
+  commissionsBookedThrough,
+  commissionsOf,
+  type Friend,
+  friendCountsOf,
+  friendsOf,
+} from './referrals/friends.ts'
+export { shareOf as referralShareOf } from './referrals/tiers.ts'
+export type { TaskFailure } from './rewards/commands.ts'
+export type { RewardCause, RewardEvent } from './rewards/events.ts'
+export { minedXp } from './rewards/mining.ts'
+export type { MiningRun } from './rewards/state.ts'
+export type { TaskReason, TaskStatus } from './rewards/task-status.ts'
+export { allTasks, nextDailyReward, type Rewards, rewardProgram, rewardsOf, taskOf, tasksOf } from './rewards/views.ts'
+export { ACTIVITY_RULES, RULES } from './rules/versions.ts'
 export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
 export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'

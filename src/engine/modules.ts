@@ -13,19 +13,32 @@ import type { LedgerPiece } from './ledger/state.ts'
 import type { Appliers, Handlers, Hold, Loaders } from './module-type.ts'
 import { orders } from './orders/module.ts'
 import type { OrderPiece } from './orders/state.ts'
+import { referrals } from './referrals/module.ts'
+import type { ReferralPiece } from './referrals/save.ts'
+import { rewards } from './rewards/module.ts'
+import type { RewardPiece } from './rewards/save.ts'
 import { rules } from './rules/module.ts'
 import type { State } from './state.ts'
 
-export type Piece = InstrumentPiece | AccountPiece | LedgerPiece | OrderPiece | IdempotencyPiece
+export type Piece =
+  | InstrumentPiece
+  | AccountPiece
+  | LedgerPiece
+  | OrderPiece
+  | IdempotencyPiece
+  | RewardPiece
+  | ReferralPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
-export const modules = [instruments, accounts, ledger, orders, idempotency, rules] as const
+export const modules = [instruments, accounts, ledger, orders, idempotency, rules, rewards, referrals] as const
 
 export const handlers: Handlers<Command> = {
   ...instruments.handlers,
   ...accounts.handlers,
   ...orders.handlers,
   ...rules.handlers,
+  ...rewards.handlers,
+  ...referrals.handlers,
 }
 
 export const appliers: Appliers<Event> = {
@@ -34,6 +47,8 @@ export const appliers: Appliers<Event> = {
   ...orders.appliers,
   ...idempotency.appliers,
   ...rules.appliers,
+  ...rewards.appliers,
+  ...referrals.appliers,
 }
 
 export const loaders: Loaders<Piece> = {
@@ -42,6 +57,8 @@ export const loaders: Loaders<Piece> = {
   ...ledger.loaders,
   ...orders.loaders,
   ...idempotency.loaders,
+  ...rewards.loaders,
+  ...referrals.loaders,
 }
 
 /** Everything that is set aside, by all modules. */

@@ -1,9 +1,11 @@
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
-import type { Accounts } from './accounts/state.ts'
+import type { Accounts, Friends } from './accounts/state.ts'
 import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
 import type { Currencies, Markets } from './instruments/state.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { OpenOrders } from './orderbook/open-orders.ts'
+import { emptyReferrals, type ReferralState } from './referrals/state.ts'
+import { emptyRewards, type RewardState } from './rewards/state.ts'
 import { FIRST_RULES } from './rules/versions.ts'
 
 export type { Market } from './instruments/state.ts'
@@ -21,9 +23,12 @@ export type State = {
   readonly currencies: Currencies
   readonly markets: Markets
   readonly accounts: Accounts
+  readonly friends: Friends
   readonly ledger: Ledger
   readonly orders: OpenOrders
   readonly idempotency: Idempotency
+  readonly rewards: RewardState
+  readonly referrals: ReferralState
 }
 
 export const emptyState = (journal: string): State => ({
@@ -35,7 +40,10 @@ export const emptyState = (journal: string): State => ({
   currencies: new Map(),
   markets: new Map(),
   accounts: new Map(),
+  friends: { byReferrer: new Map(), referrers: [] },
   ledger: new Map(),
   orders: new OpenOrders(),
   idempotency: emptyIdempotency(),
+  rewards: emptyRewards(),
+  referrals: emptyReferrals(),
 })

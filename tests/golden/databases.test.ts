@@ -61,7 +61,8 @@ async function read(databaseUrl: string, frozen: string) {
 
 /** Without demo traders. The caller stops it. */
 const start = (databaseUrl: string) => {
-  const config = readConfig({ DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0' })
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
+  const config = readConfig({ ...places, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0' })
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
 }
 

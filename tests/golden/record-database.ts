@@ -47,7 +47,8 @@ let exchange: Exchange
 
 const start = (hasDemoTraders: boolean): Promise<Exchange> => {
   const settings = { PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', SEED: '7', JOURNAL_KEEP: 'on' }
-  const config = readConfig({ ...settings, DATABASE_URL: databaseUrl, BOT_TOKEN, BOT_API_URL: telegram.address })
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
+  const config = readConfig({ ...settings, ...places, BOT_TOKEN, BOT_API_URL: telegram.address })
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders })
 }
 

@@ -34,16 +34,17 @@ export const corruption: Suite = {
     const counts = tally()
     const violations: string[] = []
     const databases = await startTestDatabases()
+    const { dataDir } = databases
     try {
       const original = await databases.newDatabaseUrl()
       const expected = await recordHistory(original)
-      const intact = await check(await databases.copyOf(original), { kind: 'none', place: '' }, expected)
+      const intact = await check(await databases.copyOf(original), dataDir, { kind: 'none', place: '' }, expected)
       if (intact.reason !== RIGHT) throw new Error(`the intact copy: ${intact.type}, ${intact.reason}`)
       for (const round of roundsOf(options, CORRUPTIONS)) {
         const copy = await databases.copyOf(original)
         const corrupted = await corruptCopy(copy, seed + round)
         const { kind, place } = corrupted
-        const found = await check(copy, corrupted, expected)
+        const found = await check(copy, dataDir, corrupted, expected)
         await databases.drop(copy)
         counts.add(`${kind}: ${found.type}`)
         if (found.type !== 'undetected') continue
@@ -68,8 +69,8 @@ async function corruptCopy(databaseUrl: string, seed: number): Promise<Corruptio
   }
 }
 
-async function check(databaseUrl: string, corruption: Corruption, expected: Buffer): Promise<Found> {
-  const started = await start(databaseUrl, expected)
+async function check(databaseUrl: string, dataDir: string, corruption: Corruption, expected: Buffer): Promise<Found> {
+  const started = await start(databaseUrl, dataDir, expected)
   if (started.reason !== RIGHT) return started
   const problem = await verify(databaseUrl)
   if (problem !== undefined) return { type: 'found by verify', reason: problem }
@@ -95,10 +96,11 @@ async function verify(databaseUrl: string): Promise<string | undefined> {
   }
 }
 
-async function start(databaseUrl: string, expected: Buffer): Promise<Found> {
+async function start(databaseUrl: string, dataDir: string, expected: Buffer): Promise<Found> {
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
-  const config = readConfig({ DATABASE_URL: databaseUrl, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on' })
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const config = readConfig({ ...places, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on' })
   let exchange: Awaited<ReturnType<typeof startExchange>> | undefined
   try {
     exchange = await startExchange(config, { clock: systemClock(), log, hasDemoTraders: false })

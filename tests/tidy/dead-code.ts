@@ -10,6 +10,7 @@ const entryPoints = [
   'src/server/tools/replay.ts',
   'src/server/tools/audit.ts',
   'src/server/tools/sql.ts',
+  'src/server/tools/operator.ts',
 ]
 
 /** Used without an import. */

@@ -36,9 +36,12 @@ const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
 const notifications = 'src/server/notifications/'
+const earn = 'src/server/earn/'
+const referrals = 'src/server/referrals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
+const operator = 'src/server/operator/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -69,7 +72,17 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
-  { folder: wire, may: [...ground, engine, markets, orders, portfolio], packages: [] },
+  {
+    folder: earn,
+    may: [...ground, engine, postgres, sequencer, readModels, users],
+    notPackages: web,
+  },
+  {
+    folder: referrals,
+    may: [...ground, engine, postgres, sequencer, readModels, users, markets, earn],
+    notPackages: web,
+  },
+  { folder: wire, may: [...ground, engine, markets, orders, portfolio, earn, referrals], packages: [] },
   {
     folder: websocket,
     may: [...ground, engine, sequencer, sessions, markets, orders, portfolio, wire],
@@ -78,9 +91,10 @@ const serverRows: readonly Row[] = [
   {
     folder: telegramBot,
     may: [...ground, engine, postgres, notifications, orders],
-    types: [sequencer],
+    types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
+  { folder: operator, may: [...ground, engine, sequencer], types: [users], notPackages: [...web, ...sql] },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',
@@ -98,6 +112,8 @@ const serverRows: readonly Row[] = [
       portfolio,
       readModels,
       notifications,
+      earn,
+      referrals,
       wire,
     ],
     types: [sequencer, telegramBot],
@@ -106,7 +122,7 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/read-models.ts',
-    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio],
+    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, earn],
     types: [contract],
     packages: [],
   },

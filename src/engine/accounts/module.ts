@@ -6,7 +6,7 @@ import type { AccountCommand } from './commands.ts'
 import type { AccountEvent } from './events.ts'
 import * as openAccount from './open-account.ts'
 import * as setAccountFrozen from './set-account-frozen.ts'
-import { type AccountPiece, accountLine, addAccount, load, save, setFrozen } from './state.ts'
+import { type AccountPiece, accountLine, addAccount, addFriend, load, save, setFrozen } from './state.ts'
 
 export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
   handlers: {
@@ -17,11 +17,17 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
     'account-opened'(state, event) {
       post(state, event.postings)
       addAccount(state.accounts, event, state.seq, openBalances(state, event.user))
+      addFriend(state.friends, event.referrer, event.user)
     },
     'account-frozen-set': (state, event) =>
       setFrozen(expectDefined(state.accounts.get(event.user), 'the account is open'), event),
   },
-  loaders: { accounts: (state, piece) => load(state.accounts, piece, (user) => openBalances(state, user)) },
+  loaders: {
+    accounts(state, piece) {
+      load(state.accounts, piece, (user) => openBalances(state, user))
+      for (const { user, referrer } of piece.items) addFriend(state.friends, referrer, user)
+    },
+  },
   save: (state) => save(state.accounts),
   *lines(state) {
     for (const [, account] of sorted(state.accounts)) yield accountLine(account)

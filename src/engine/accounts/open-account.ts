@@ -1,6 +1,8 @@
+import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { currencyOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { State } from '../state.ts'
 import type { OpenAccount } from './commands.ts'
 
@@ -12,10 +14,17 @@ export function refuse(state: State, { grants }: OpenAccount): Refusal | undefin
 
 /** Does nothing for an existing account, so that an interrupted sign-up can be completed at any time. */
 export function perform(execution: Execution, command: OpenAccount): void {
-  const { user, kind, referralCode, referrer, grants } = command
+  const { user, kind, referralCode, grants } = command
   if (execution.state.accounts.has(user)) return
   const postings = grants.flatMap(({ currency, amount }) =>
     move(currency, amount, { owner: 'world', part: 'free' }, { owner: user, part: 'free' }),
   )
+  const referrer = referrerOf(execution.state, command)
   emit(execution, { type: 'account-opened', at: execution.at, user, kind, referralCode, referrer, postings })
+}
+
+/** Null unless the referrer's account is older: so no account refers itself, and referrals have no cycles. */
+function referrerOf(state: State, { user, referrer }: OpenAccount): UserId | null {
+  if (referrer === null || state.rules < ACTIVITY_RULES) return referrer
+  return referrer !== user && state.accounts.has(referrer) ? referrer : null
 }

@@ -1,4 +1,5 @@
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
+import { loadActivity, type SavedActivity, savedActivity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 import type { OrderOwner } from '../orderbook/order.ts'
 import type { AccountKind } from './commands.ts'
@@ -13,8 +14,24 @@ export type Account = OrderOwner & {
 }
 export type Accounts = Map<UserId, Account>
 
-type SavedAccount = Omit<Account, 'orders' | 'balances'>
+/** Without `activity` before the first trade under rules 3, so that the hashes of older states stay the same. */
+type SavedAccount = Omit<Account, 'orders' | 'balances' | 'activity'> & { readonly activity?: SavedActivity }
 export type AccountPiece = { readonly part: 'accounts'; readonly items: readonly SavedAccount[] }
+
+/** The direct friends of each referrer in the order in which they joined, and the referrers in that of their first friend. */
+export type Friends = { readonly byReferrer: Map<UserId, UserId[]>; readonly referrers: UserId[] }
+
+/** Derived from the accounts, and so neither saved nor part of the state text. */
+export function addFriend({ byReferrer, referrers }: Friends, referrer: UserId | null, friend: UserId): void {
+  if (referrer === null) return
+  const friends = byReferrer.get(referrer)
+  if (friends !== undefined) {
+    friends.push(friend)
+    return
+  }
+  byReferrer.set(referrer, [friend])
+  referrers.push(referrer)
+}
 
 export function addAccount(accounts: Accounts, event: AccountOpened, seq: Seq, balances: Balances): void {
   const { user, kind, referralCode, referrer, at } = event
@@ -28,6 +45,7 @@ export function addAccount(accounts: Accounts, event: AccountOpened, seq: Seq, b
     lastSeq: seq,
     orders: [],
     balances,
+    activity: undefined,
   })
 }
 
@@ -40,12 +58,19 @@ export const save = (accounts: Accounts): AccountPiece[] => [
 ]
 
 export function load(accounts: Accounts, { items }: AccountPiece, balancesOf: (user: UserId) => Balances): void {
-  for (const saved of items) accounts.set(saved.user, { ...saved, orders: [], balances: balancesOf(saved.user) })
+  for (const { activity, ...saved } of items)
+    accounts.set(saved.user, {
+      ...saved,
+      orders: [],
+      balances: balancesOf(saved.user),
+      activity: activity && loadActivity(activity),
+    })
 }
 
-export const accountLine = ({ orders, balances: _balances, ...account }: Account): object => ({
+export const accountLine = ({ orders, balances: _balances, activity, ...account }: Account): object => ({
   ...account,
   orders: orders.map(({ id }) => id),
+  ...(activity !== undefined && { activity: savedActivity(activity) }),
 })
 
 const savedAccount = (account: Account): SavedAccount => ({
@@ -56,4 +81,5 @@ const savedAccount = (account: Account): SavedAccount => ({
   openedAt: account.openedAt,
   frozen: account.frozen,
   lastSeq: account.lastSeq,
+  ...(account.activity !== undefined && { activity: savedActivity(account.activity) }),
 })

@@ -15,7 +15,7 @@ export function refuse(state: State, { currency }: ListCurrency): Refusal | unde
   return undefined
 }
 
-const isSame = (a: Currency, b: Currency): boolean => a.symbol === b.symbol && a.name === b.name
+const isSame = (a: Currency, b: Currency): boolean => a.symbol === b.symbol && a.name === b.name && a.kind === b.kind
 
 export function perform(execution: Execution, { currency }: ListCurrency): void {
   if (!execution.state.currencies.has(currency.id)) emit(execution, { type: 'currency-listed', currency })

@@ -12,6 +12,8 @@ export function refuse(state: State, command: ListPair): Refusal | undefined {
   const name = `${state.currencies.get(base)?.symbol}/${state.currencies.get(quote)?.symbol}`
   if (!state.currencies.has(base) || !state.currencies.has(quote) || base === quote)
     return refusal('CURRENCY_NOT_FOUND')
+  if ([base, quote].some((currency) => state.currencies.get(currency)?.kind === 'points'))
+    return refusal('LISTING_INVALID', { name, reason: 'points cannot be traded' })
   if (tickLotOf(tick, lot) === undefined)
     return refusal('LISTING_INVALID', { name, reason: 'one lot at one tick is not a whole number of quote units' })
   if (!Number.isSafeInteger(referencePrice) || referencePrice <= 0)

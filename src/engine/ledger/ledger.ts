@@ -4,10 +4,14 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { plus, type Units, ZERO } from '../../contract/money.ts'
 import { assert } from '../assert.ts'
 
-/** `world` is everything outside the exchange: it owes what was granted, and only its balances are negative. */
-type House = 'world' | 'fees'
+/**
+ * `world` is everything outside the exchange: it owes what was granted, and only its balances are negative. Commissions
+ * are paid from `fees`, XP from `rewards`.
+ */
+const HOUSES = ['world', 'fees', 'rewards'] as const
+type House = (typeof HOUSES)[number]
 export type Owner = UserId | House
-export const isHouse = (owner: Owner): owner is House => owner === 'world' || owner === 'fees'
+export const isHouse = (owner: Owner): owner is House => (HOUSES as readonly string[]).includes(owner)
 /** `held` is reserved, such as for an open order; house accounts hold nothing. */
 export type Part = 'free' | 'held'
 

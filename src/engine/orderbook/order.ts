@@ -4,6 +4,7 @@ import type { Millis, OrderId, PairId, Seq, UserId } from '../../contract/ids.ts
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import type { Activity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 
 export type CloseReason = 'filled' | 'cancelled' | 'expired'
@@ -17,6 +18,8 @@ export type OrderOwner = {
   readonly orders: Order[]
   /** The same object as in the ledger. */
   readonly balances: Balances
+  /** Undefined before the first trade under rules 3. */
+  activity: Activity | undefined
 }
 
 export type Order = {

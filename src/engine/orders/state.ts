@@ -1,13 +1,17 @@
 /** What order events do to the state, and open orders with their queues in snapshots and in the state text. */
 
 import type { OrderId, PairId } from '../../contract/ids.ts'
+import type { Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
-import { type Lots, ZERO } from '../../contract/money.ts'
+import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
+import { type Lots, type Units, ZERO } from '../../contract/money.ts'
 import { assert, expectDefined } from '../assert.ts'
+import { countTrade, emptyActivity } from '../ledger/activity.ts'
 import { post } from '../ledger/ledger.ts'
 import type { Hold } from '../module-type.ts'
 import { type BookSide, remove, rest } from '../orderbook/book.ts'
 import { leftOf, type Order, type OrderOwner } from '../orderbook/order.ts'
+import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { Market, State } from '../state.ts'
 import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from './events.ts'
 import { holdOf, spends } from './hold.ts'
@@ -48,15 +52,40 @@ export function trade(state: State, event: Traded): void {
   const maker = orderIn(state, event.maker.order)
   const level = expectDefined(maker.level, 'a maker rests in the book')
   level.quantity = (level.quantity - event.quantity) as Lots
+  const taker = orderIn(state, event.taker.order)
+  if (state.rules >= ACTIVITY_RULES) countActivity(state, market.pair, event, maker, taker)
   fill(maker, event.maker, event)
   maker.account.lastSeq = state.seq
-  const taker = orderIn(state, event.taker.order)
   fill(taker, event.taker, event)
   market.lastPrice = event.price
   market.lastTradeAt = event.at
   state.lastTrade = event.trade
   post(state.ledger, event.postings, maker.account, taker.account)
 }
+
+/** Before the fill: the totals of the orders are those before the trade. */
+function countActivity(state: State, pair: Pair, trade: Traded, maker: Order, taker: Order): void {
+  const total = (trade.taker.filledTotal - taker.filledTotal) as Units
+  const volume = inUsdt(state, pair, total)
+  countLeg(state, pair, trade, maker, trade.maker, volume)
+  countLeg(state, pair, trade, taker, trade.taker, volume)
+}
+
+function countLeg(state: State, pair: Pair, { at }: Traded, { account, side }: Order, leg: Leg, volume: Units): void {
+  account.activity ??= emptyActivity()
+  const received = side === 'buy' ? pair.base.id : pair.quote.id
+  countTrade(account.activity, {
+    at,
+    volume,
+    orderVolume: inUsdt(state, pair, leg.filledTotal),
+    currency: received,
+    fee: leg.fee,
+  })
+}
+
+/** Zero if no pair prices the quote currency. */
+const inUsdt = ({ markets }: State, { quote }: Pair, total: Units): Units =>
+  quote.symbol === VALUATION_CURRENCY ? total : (valuation(markets.values(), quote.id, total) ?? ZERO)
 
 function fill(order: Order, leg: Leg, { at }: Traded): void {
   order.filled = leg.filled

@@ -24,11 +24,12 @@ export type CommissionBooked = {
 }
 
 /** The tier of a referrer for the day that begins. */
-export type ReferralTierSet = { readonly type: 'referral-tier-set'; readonly user: UserId; readonly share: Ppm }
+type ReferralTierSet = { readonly type: 'referral-tier-set'; readonly user: UserId; readonly share: Ppm }
 
 /** How many referrers, in the order in which they got their first friend, are booked for `day`. */
 export type CommissionsAdvanced = {
   readonly type: 'commissions-advanced'
+  readonly at: Millis
   readonly day: number
   readonly referrers: number
   readonly isDone: boolean

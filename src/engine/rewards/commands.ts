@@ -19,7 +19,7 @@ export type FundRewards = ByOperator & { readonly type: 'fund-rewards'; readonly
 /** Adds a task, or replaces the definition of one with the same id and kind. */
 export type SetTask = ByOperator & { readonly type: 'set-task'; readonly task: TaskDefinition }
 
-/** A retired task can no longer be started or claimed. */
+/** Users who did the task can claim it for seven more days. */
 export type RetireTask = ByOperator & { readonly type: 'retire-task'; readonly task: TaskId }
 
 /** While a run exists, finished or not, it changes nothing. */

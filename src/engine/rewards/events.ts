@@ -12,7 +12,7 @@ export type RewardParametersSet = {
   readonly parameters: RewardParameters
 }
 
-export type RewardsFunded = { readonly type: 'rewards-funded'; readonly postings: readonly Posting[] }
+type RewardsFunded = { readonly type: 'rewards-funded'; readonly postings: readonly Posting[] }
 
 export type TaskSet = {
   readonly type: 'task-set'
@@ -21,7 +21,7 @@ export type TaskSet = {
   readonly isNew: boolean
 }
 
-export type TaskRetired = { readonly type: 'task-retired'; readonly task: TaskId }
+export type TaskRetired = { readonly type: 'task-retired'; readonly at: Millis; readonly task: TaskId }
 
 export type MiningStarted = {
   readonly type: 'mining-started'
@@ -55,7 +55,7 @@ export type TaskFailed = {
 
 /** What a reward is for; each is paid once per user. `about` of a friend bonus is the friend. */
 export type RewardCause =
-  | { readonly kind: 'mining'; readonly startedAt: Millis; readonly endsAt: Millis }
+  | { readonly kind: 'mining'; readonly startedAt: Millis; readonly endedAt: Millis }
   | { readonly kind: 'daily'; readonly days: number }
   | { readonly kind: 'task'; readonly task: TaskId; readonly title: string }
   | { readonly kind: 'friend_bonus'; readonly friend: UserId }

@@ -7,6 +7,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
 import { markets } from '../../engine/exchange.ts'
+import type { Membership } from '../earn/check-task.ts'
 import { openNotifications } from '../notifications/notifications.ts'
 import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
 import { type NotificationSettings, openNotificationSettings } from '../notifications/settings.ts'
@@ -21,6 +22,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
+import { membershipReader } from './membership.ts'
 import { notificationSender, type UndoLinkOf } from './notification-sender.ts'
 import { findUserId, openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
@@ -33,6 +35,8 @@ export type Bot = Pick<Listener, 'onCommitted'> & {
   readonly receive: Updates['receive']
   /** Undefined without a bot. */
   readonly invites: Invites | undefined
+  /** Whether a Telegram account is in a channel; the bot must be an administrator there. */
+  membership(channel: string, telegramId: number): Promise<Membership>
   /** The referral code stored for a Telegram account that used the bot before signing up. */
   referralOf(telegramId: number): Promise<string | undefined>
   onSignedIn(user: UserId, method: LoginMethod): void
@@ -62,6 +66,7 @@ const STOP_MILLIS = 1_000
 const NO_BOT: Bot = {
   settings: undefined,
   invites: undefined,
+  membership: async () => 'cannot_check',
   receive: undefined,
   referralOf: async () => undefined,
   onCommitted: () => undefined,
@@ -127,6 +132,7 @@ export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings:
     settings,
     receive: updates.receive,
     invites: openInvites({ bot, texts, failureOf: describe, log }),
+    membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,
     onCommitted: notifications.onCommitted,
     onSignedIn: notifications.onSignedIn,

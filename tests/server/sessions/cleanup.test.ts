@@ -26,7 +26,12 @@ test('A clock that jumps by 61 days deletes no refresh tokens and no login histo
   const databaseUrl = await databases.newDatabaseUrl()
   let jump = 0
   const clock = steadyClock({ wall: () => Date.now() + jump, monotonic: () => performance.now() })
-  const config = readConfig({ PORT: '0', RATE_LIMITS: 'off', DATABASE_URL: databaseUrl })
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: databases.dataDir,
+  })
   const exchange = await startExchange(config, { clock, log: quiet, hasDemoTraders: false })
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' }

@@ -1,0 +1,82 @@
+/** What an account did in trades, counted since rules 3. Commissions, tasks and tiers are computed from it. */
+
+import type { CurrencyId, Millis } from '../../contract/ids.ts'
+import { type Units, ZERO } from '../../contract/money.ts'
+
+export type Activity = {
+  trades: number
+  /** In units of USDT, at the prices of the trades. */
+  volume: Units
+  /** Fees paid by currency id, with holes. */
+  readonly fees: Units[]
+  /** The last trade with a fee. */
+  lastFeeAt: Millis | undefined
+  /** When an order was first filled for at least 100 USDT. */
+  qualifiedAt: Millis | undefined
+}
+
+export type SavedActivity = {
+  readonly trades: number
+  readonly volume: Units
+  readonly fees: readonly (readonly [currency: CurrencyId, amount: Units])[]
+  readonly lastFeeAt: Millis | null
+  readonly qualifiedAt: Millis | null
+}
+
+const QUALIFYING_VOLUME = 10_000_000_000n
+
+export const emptyActivity = (): Activity => ({
+  trades: 0,
+  volume: ZERO,
+  fees: [],
+  lastFeeAt: undefined,
+  qualifiedAt: undefined,
+})
+
+type CountedTrade = {
+  readonly at: Millis
+  /** Of this trade, and of all trades of its order so far, in units of USDT. */
+  readonly volume: Units
+  readonly orderVolume: Units
+  /** In the currency that the account receives. */
+  readonly currency: CurrencyId
+  readonly fee: Units
+}
+
+export function countTrade(activity: Activity, { at, volume, orderVolume, currency, fee }: CountedTrade): void {
+  activity.trades += 1
+  activity.volume = (activity.volume + volume) as Units
+  if (orderVolume >= QUALIFYING_VOLUME) activity.qualifiedAt ??= at
+  if (fee === ZERO) return
+  activity.fees[currency] = ((activity.fees[currency] ?? ZERO) + fee) as Units
+  activity.lastFeeAt = at
+}
+
+/** Ordered by currency. Also the form in the state text. */
+export const savedActivity = ({ trades, volume, fees, lastFeeAt, qualifiedAt }: Activity): SavedActivity => ({
+  trades,
+  volume,
+  fees: feeEntries(fees),
+  lastFeeAt: lastFeeAt ?? null,
+  qualifiedAt: qualifiedAt ?? null,
+})
+
+export function loadActivity({ trades, volume, fees, lastFeeAt, qualifiedAt }: SavedActivity): Activity {
+  const activity: Activity = {
+    trades,
+    volume,
+    fees: [],
+    lastFeeAt: lastFeeAt ?? undefined,
+    qualifiedAt: qualifiedAt ?? undefined,
+  }
+  for (const [currency, amount] of fees) activity.fees[currency] = amount
+  return activity
+}
+
+/** The currencies in which fees were paid, in the order of their ids. */
+export function feeEntries(fees: readonly (Units | undefined)[]): [CurrencyId, Units][] {
+  const entries: [CurrencyId, Units][] = []
+  for (const [currency, amount] of fees.entries())
+    if (amount !== undefined) entries.push([currency as CurrencyId, amount])
+  return entries
+}

@@ -1,0 +1,110 @@
+/**
+ * Books commissions: share × increase of the fees that each friend paid, in the currency of the fee, from `fees`. Tiers
+ * and standings are those at the beginning of the day. A command books a limited number of friends, so that no
+ * command takes long; the next one continues.
+ */
+
+import type { RewardStanding } from '../../contract/earn/views.ts'
+import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
+import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { expectDefined } from '../assert.ts'
+import { activityOf, free, friendIdsOf, move, paidFees } from '../core.ts'
+import { type Execution, emit } from '../execution.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import { pay, refusePayment } from '../rewards/pay.ts'
+import { dayOf, rewardsIn, standingIn } from '../rewards/state.ts'
+import { ACTIVITY_RULES } from '../rules/versions.ts'
+import { sorted } from '../sorted.ts'
+import type { State } from '../state.ts'
+import type { AccrueCommissions } from './commands.ts'
+import type { CommissionLine } from './events.ts'
+import { feesIn } from './state.ts'
+import { shareFor, shareOf } from './tiers.ts'
+
+const FRIENDS_PER_COMMAND = 2_000
+const MILLION = 1_000_000n
+
+export function refuse(state: State, { day }: AccrueCommissions): Refusal | undefined {
+  if (state.rules < ACTIVITY_RULES) return refusal('RULES_OUTDATED')
+  if (state.rewards.parameters === undefined) return refusal('REWARDS_NOT_READY')
+  const hasEnded = Number.isSafeInteger(day) && day < dayOf(state.at)
+  return hasEnded ? undefined : refusal('INVALID_REQUEST', { reason: 'This day has not ended.' })
+}
+
+/** Continues an interrupted booking first, of whichever day it is. */
+export function perform(execution: Execution, command: AccrueCommissions): void {
+  const { state, at } = execution
+  const { booking } = state.referrals
+  const isRunning = booking !== undefined && !booking.isDone
+  if (!isRunning && booking !== undefined && booking.day >= command.day) return
+  const day = isRunning ? booking.day : command.day
+  const { referrers } = state.friends
+  let index = isRunning ? booking.referrers : 0
+  for (let friends = 0; index < referrers.length && friends < FRIENDS_PER_COMMAND; index++) {
+    const referrer = expectDefined(referrers[index], 'the index is below the length')
+    friends += friendIdsOf(state, referrer).length
+    bookReferrer(execution, referrer, day)
+  }
+  emit(execution, { type: 'commissions-advanced', at, day, referrers: index, isDone: index === referrers.length })
+}
+
+/** A referrer under review is booked on a later day, and so are friends under review. Limited ones forgo the commission. */
+function bookReferrer(execution: Execution, user: UserId, day: number): void {
+  const { state, at } = execution
+  const standing = standingAtDayStart(state, user)
+  if (standing !== 'under_review') {
+    const share = standing === 'ok' ? shareOf(state, user) : 0
+    const lines = friendIdsOf(state, user).flatMap((friend) => linesOf(state, friend, share))
+    const postings = postingsOf(user, lines)
+    const isCovered = postings.every(
+      ({ owner, currency, amount }) => owner !== 'fees' || free(state, 'fees', currency) >= -amount,
+    )
+    if (lines.length > 0 && isCovered)
+      emit(execution, { type: 'commission-booked', at, day, user, share, lines, postings })
+  }
+  if (standing === 'ok') payBonuses(execution, user)
+  const next = shareFor(state, user)
+  if (state.referrals.shares.get(user) !== next) emit(execution, { type: 'referral-tier-set', user, share: next })
+}
+
+function linesOf(state: State, friend: UserId, share: Ppm): CommissionLine[] {
+  const standing = standingAtDayStart(state, friend)
+  if (standing === 'under_review') return []
+  const rate = BigInt(standing === 'ok' ? share : 0)
+  return paidFees(state, friend).flatMap(([currency, feesTotal]) => {
+    const { counted, remainder } = feesIn(state.referrals, friend, currency)
+    if (feesTotal === counted) return []
+    const due = (feesTotal - counted) * rate + BigInt(remainder)
+    return [{ friend, currency, feesTotal, amount: (due / MILLION) as Units, remainder: Number(due % MILLION) }]
+  })
+}
+
+/** One transfer per currency, in the order of the currencies. */
+function postingsOf(user: UserId, lines: readonly CommissionLine[]): Posting[] {
+  const sums = new Map<CurrencyId, Units>()
+  for (const { currency, amount } of lines) sums.set(currency, plus(sums.get(currency) ?? ZERO, amount))
+  const [from, to] = [{ owner: 'fees', part: 'free' } as const, { owner: user, part: 'free' } as const]
+  return sorted(sums).flatMap(([currency, amount]) => (amount === ZERO ? [] : move(currency, amount, from, to)))
+}
+
+/** For each friend once. What exceeds the funds or a cap is paid on a later day. */
+function payBonuses(execution: Execution, user: UserId): void {
+  const { state } = execution
+  const { friendBonus } = expectDefined(state.rewards.parameters, 'a booking without parameters is refused')
+  if (friendBonus === 0) return
+  for (const friend of friendIdsOf(state, user)) {
+    const isDue =
+      activityOf(state, friend)?.qualifiedAt !== undefined &&
+      rewardsIn(state.rewards, user).bonuses?.has(friend) !== true &&
+      standingAtDayStart(state, friend) === 'ok'
+    if (!isDue) continue
+    if (refusePayment(state, user, friendBonus) !== undefined) return
+    pay(execution, user, { kind: 'friend_bonus', friend }, friendBonus)
+  }
+}
+
+function standingAtDayStart({ rewards, referrals }: State, user: UserId): RewardStanding {
+  const { state, since, atDayStart } = standingIn(rewards, user)
+  return since !== undefined && since > referrals.dayStartedAt ? atDayStart : state
+}

@@ -1,0 +1,86 @@
+/** Friends as their referrer sees them. */
+
+import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+import type { FriendStatus } from '../../contract/referrals/views.ts'
+import { expectDefined } from '../assert.ts'
+import { accountOf, activityOf, friendIdsOf } from '../core.ts'
+import type { Activity } from '../ledger/activity.ts'
+import { rewardsIn, standingIn } from '../rewards/state.ts'
+import type { State } from '../state.ts'
+import { isActive } from './tiers.ts'
+
+export type Friend = {
+  readonly user: UserId
+  readonly joinedAt: Millis
+  readonly status: FriendStatus
+  readonly activity: Readonly<Activity> | undefined
+  readonly isBonusPaid: boolean
+  /** Commissions so far, by currency. */
+  readonly earned: ReadonlyMap<CurrencyId, Units>
+}
+
+/** Friends from `offset`, newest first, at most `limit`. */
+export function friendsOf(
+  state: State,
+  referrer: UserId,
+  at: Millis,
+  offset: number,
+  limit: number,
+): readonly Friend[] {
+  const ids = friendIdsOf(state, referrer)
+  const end = Math.max(0, ids.length - offset)
+  return ids
+    .slice(Math.max(0, end - limit), end)
+    .reverse()
+    .map((user) => friendOf(state, referrer, user, at))
+}
+
+function friendOf(state: State, referrer: UserId, user: UserId, at: Millis): Friend {
+  const earned = Array.from(state.referrals.fees.get(user) ?? [], ([currency, fees]): [CurrencyId, Units] => [
+    currency,
+    fees.earned,
+  ])
+  return {
+    user,
+    joinedAt: expectDefined(accountOf(state, user), 'a friend has an account').openedAt,
+    status: statusOf(state, referrer, user, at),
+    activity: activityOf(state, user),
+    isBonusPaid: rewardsIn(state.rewards, referrer).bonuses?.has(user) === true,
+    earned: new Map(earned),
+  }
+}
+
+/** `trading`: traded, and no fee is due yet from it. */
+function statusOf(state: State, referrer: UserId, user: UserId, at: Millis): FriendStatus {
+  if ([referrer, user].some((each) => standingIn(state.rewards, each).state !== 'ok')) return 'not_counted'
+  const activity = activityOf(state, user)
+  if (activity === undefined) return 'registered'
+  if (isActive(state, user, at)) return 'active'
+  return activity.lastFeeAt === undefined ? 'trading' : 'inactive'
+}
+
+type FriendCounts = { readonly friends: number; readonly active: number; readonly qualified: number }
+
+export function friendCountsOf(state: State, referrer: UserId, at: Millis): FriendCounts {
+  let [active, qualified] = [0, 0]
+  const ids = friendIdsOf(state, referrer)
+  for (const friend of ids) {
+    if (isActive(state, friend, at)) active += 1
+    if (activityOf(state, friend)?.qualifiedAt !== undefined) qualified += 1
+  }
+  return { friends: ids.length, active, qualified }
+}
+
+/** All commissions of a referrer by currency. */
+export function commissionsOf(state: State, referrer: UserId): ReadonlyMap<CurrencyId, Units> {
+  const sums = new Map<CurrencyId, Units>()
+  for (const friend of friendIdsOf(state, referrer))
+    for (const [currency, { earned }] of state.referrals.fees.get(friend) ?? [])
+      sums.set(currency, ((sums.get(currency) ?? 0n) + earned) as Units)
+  return sums
+}
+
+/** The last day (UTC, days since 1970) of which all commissions are booked. */
+export const commissionsBookedThrough = ({ referrals: { booking } }: State): number | undefined =>
+  booking === undefined || booking.isDone ? booking?.day : booking.day - 1

@@ -1,0 +1,38 @@
+/** Commissions in snapshots and in the state text. Nothing is written before the first booking. */
+
+import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import type { Ppm } from '../../contract/money.ts'
+import { sorted } from '../sorted.ts'
+import type { FriendFees, ReferralState } from './state.ts'
+
+type SavedBooking = Pick<ReferralState, 'booking' | 'dayStartedAt'>
+type SavedFees = { readonly friend: UserId; readonly fees: readonly (readonly [CurrencyId, FriendFees])[] }
+
+type BookingPiece = { readonly part: 'commission-booking'; readonly items: readonly SavedBooking[] }
+type SharesPiece = { readonly part: 'referral-shares'; readonly items: readonly (readonly [UserId, Ppm])[] }
+type FeesPiece = { readonly part: 'friend-fees'; readonly items: readonly SavedFees[] }
+export type ReferralPiece = BookingPiece | SharesPiece | FeesPiece
+
+export const save = ({ booking, dayStartedAt, shares, fees }: ReferralState): ReferralPiece[] => [
+  { part: 'commission-booking', items: booking === undefined ? [] : [{ booking, dayStartedAt }] },
+  { part: 'referral-shares', items: [...shares] },
+  { part: 'friend-fees', items: Array.from(fees, ([friend, own]) => ({ friend, fees: [...own] })) },
+]
+
+export function loadBooking(referrals: ReferralState, { items }: BookingPiece): void {
+  for (const saved of items) Object.assign(referrals, saved)
+}
+
+export function loadShares({ shares }: ReferralState, { items }: SharesPiece): void {
+  for (const [referrer, share] of items) shares.set(referrer, share)
+}
+
+export function loadFees({ fees }: ReferralState, { items }: FeesPiece): void {
+  for (const { friend, fees: own } of items) fees.set(friend, new Map(own))
+}
+
+export function* lines({ booking, dayStartedAt, shares, fees }: ReferralState): Generator<object> {
+  if (booking !== undefined) yield { commissions: booking, dayStartedAt }
+  for (const [referrer, share] of sorted(shares)) yield { referrer, share }
+  for (const [friend, own] of sorted(fees)) yield { friend, fees: sorted(own) }
+}

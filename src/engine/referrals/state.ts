@@ -1,0 +1,47 @@
+/** Commissions of referrers: a share of the fees that direct friends paid, booked once a day. */
+
+import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import { type Ppm, type Units, ZERO } from '../../contract/money.ts'
+import type { CommissionBooked, CommissionsAdvanced } from './events.ts'
+
+/** Of one friend in one currency: the fees that are booked, the millionths carried over and the commission so far. */
+export type FriendFees = { readonly counted: Units; readonly remainder: number; readonly earned: Units }
+
+/** The booking of a day: finished, or interrupted after this many referrers. */
+type Booking = { readonly day: number; readonly referrers: number; readonly isDone: boolean }
+
+export type ReferralState = {
+  booking: Booking | undefined
+  /** When the last booking ended: tiers and standings of that time are valid for the next one. */
+  dayStartedAt: Millis
+  /** The share of each referrer who had friends when the day began. */
+  readonly shares: Map<UserId, Ppm>
+  /** By friend, then by currency. */
+  readonly fees: Map<UserId, Map<CurrencyId, FriendFees>>
+}
+
+export const emptyReferrals = (): ReferralState => ({
+  booking: undefined,
+  dayStartedAt: 0,
+  shares: new Map(),
+  fees: new Map(),
+})
+
+const NO_FEES: FriendFees = { counted: ZERO, remainder: 0, earned: ZERO }
+
+export const feesIn = ({ fees }: ReferralState, friend: UserId, currency: CurrencyId): FriendFees =>
+  fees.get(friend)?.get(currency) ?? NO_FEES
+
+export function book(referrals: ReferralState, { lines }: CommissionBooked): void {
+  for (const { friend, currency, feesTotal, amount, remainder } of lines) {
+    const own = referrals.fees.get(friend) ?? new Map<CurrencyId, FriendFees>()
+    const { earned } = own.get(currency) ?? NO_FEES
+    own.set(currency, { counted: feesTotal, remainder, earned: (earned + amount) as Units })
+    referrals.fees.set(friend, own)
+  }
+}
+
+export function advance(referrals: ReferralState, { at, day, referrers, isDone }: CommissionsAdvanced): void {
+  referrals.booking = { day, referrers, isDone }
+  if (isDone) referrals.dayStartedAt = at
+}

@@ -1,0 +1,25 @@
+/** The share of a referrer: by the number of friends who paid a fee within 30 days. */
+
+import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Ppm } from '../../contract/money.ts'
+import { activityOf, friendIdsOf } from '../core.ts'
+import type { State } from '../state.ts'
+
+const ACTIVE_MILLIS: Millis = 30 * 24 * 60 * 60 * 1_000
+
+/** Whether the user paid a fee within the 30 days before `at`. */
+export function isActive(state: State, user: UserId, at: Millis): boolean {
+  const lastFeeAt = activityOf(state, user)?.lastFeeAt
+  return lastFeeAt !== undefined && at - lastFeeAt <= ACTIVE_MILLIS
+}
+
+/** The share for the day that begins with the last command. */
+export function shareFor(state: State, referrer: UserId): Ppm {
+  const active = friendIdsOf(state, referrer).filter((friend) => isActive(state, friend, state.at)).length
+  const tiers = state.rewards.parameters?.tiers ?? []
+  return tiers.findLast(({ minActiveFriends }) => minActiveFriends <= active)?.share ?? 0
+}
+
+/** The share that is valid now: that of the beginning of the day, or the first tier for a new referrer. */
+export const shareOf = (state: State, referrer: UserId): Ppm =>
+  state.referrals.shares.get(referrer) ?? state.rewards.parameters?.tiers[0]?.share ?? 0

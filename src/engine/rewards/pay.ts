@@ -1,0 +1,48 @@
+/** Pays XP from the account `rewards`: the whole amount, or nothing with the reason. */
+
+import type { RewardParameters } from '../../contract/earn/parameters.ts'
+import { wholeXp, XP, type Xp, xpUnits } from '../../contract/earn/xp.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { accountOf, free, move } from '../core.ts'
+import { type Execution, emit } from '../execution.ts'
+import { ACTIVITY_RULES } from '../rules/versions.ts'
+import type { State } from '../state.ts'
+import type { RewardCause } from './events.ts'
+import { dayOf, rewardsIn, standingIn } from './state.ts'
+
+/** Whether the program exists and the account takes part. */
+export function refuseReward(state: State, user: UserId): Refusal | undefined {
+  if (state.rules < ACTIVITY_RULES) return refuse('RULES_OUTDATED')
+  if (accountOf(state, user)?.kind !== 'user') return refuse('ACCOUNT_NOT_FOUND')
+  return state.rewards.parameters === undefined ? refuse('REWARDS_NOT_READY') : undefined
+}
+
+/** New rewards accrue only in good standing. What accrued before is paid in any standing. */
+export function refuseAccrual({ rewards }: State, user: UserId): Refusal | undefined {
+  const { state, reason } = standingIn(rewards, user)
+  return state === 'ok' ? undefined : refuse('REWARD_STANDING', { reason })
+}
+
+/** XP that rewards can still be paid from. */
+export const rewardFunds = (state: State): Xp => wholeXp(free(state, 'rewards', XP.id))
+
+/** What was paid on the day (UTC) of the last command. */
+export const paidOnDay = (state: State, paid: { readonly day: number; readonly amount: Xp } | undefined): Xp =>
+  paid?.day === dayOf(state.at) ? paid.amount : 0
+
+/** The first payment of a day is not limited by a cap, so that an amount above a lowered cap can be paid at all. */
+export function refusePayment(state: State, user: UserId, amount: Xp): Refusal | undefined {
+  const parameters = state.rewards.parameters as RewardParameters
+  if (amount > rewardFunds(state)) return refuse('REWARDS_UNFUNDED')
+  const [total, own] = [paidOnDay(state, state.rewards.paid), paidOnDay(state, rewardsIn(state.rewards, user).paid)]
+  if (total > 0 && total + amount > parameters.dailyCap) return refuse('REWARDS_CAP_REACHED')
+  return own > 0 && own + amount > parameters.userDailyCap ? refuse('USER_CAP_REACHED') : undefined
+}
+
+/** After `refusePayment`. */
+export function pay(execution: Execution, user: UserId, cause: RewardCause, amount: Xp): void {
+  const [from, to] = [{ owner: 'rewards', part: 'free' } as const, { owner: user, part: 'free' } as const]
+  const postings = amount === 0 ? [] : move(XP.id, xpUnits(amount), from, to)
+  emit(execution, { type: 'reward-paid', at: execution.at, user, cause, amount, postings })
+}

@@ -1,0 +1,69 @@
+/** An action of an operator. One that changes something is a journaled command that names the operator and the reason. */
+
+import type { z } from 'zod'
+import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
+import type { Answer, Command, State } from '../../engine/exchange.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
+import type { FindUsers } from '../users/find-users.ts'
+import { problemOf } from './parse-request.ts'
+import type { OperatorReply, Report } from './protocol.ts'
+
+export type ActionDeps = {
+  readonly sequencer: Pick<Sequencer, 'submit' | 'read'>
+  readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
+}
+
+/** Who acts, and why. */
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+type Problem = { readonly problem: string }
+type Result = Report | Refusal | Problem
+
+type Action = (
+  deps: ActionDeps,
+  input: unknown,
+  by: { readonly operator: string; readonly reason: string | null },
+) => Promise<OperatorReply>
+
+/** An action that changes nothing and needs no reason. */
+export const reading =
+  <Input>(schema: z.ZodType<Input>, run: (deps: ActionDeps, input: Input) => Promise<Result>): Action =>
+  async (deps, raw) => {
+    const { data: input, error } = schema.safeParse(raw)
+    return error === undefined ? replyOf(() => run(deps, input), 'refused') : refused(problemOf(error))
+  }
+
+/** If the exchange does not confirm the change, its outcome is unknown. */
+export const changing =
+  <Input>(schema: z.ZodType<Input>, run: (deps: ActionDeps, input: Input, by: ByOperator) => Promise<Result>): Action =>
+  async (deps, raw, { operator, reason }) => {
+    if (reason === null) return refused('a change needs a reason')
+    const { data: input, error } = schema.safeParse(raw)
+    return error === undefined
+      ? replyOf(() => run(deps, input, { operator, reason }), 'unknown')
+      : refused(problemOf(error))
+  }
+
+/** Resolves after the commit, with what `select` read right after the command, or with the refusal. */
+export const submitted = <T>(
+  { sequencer }: Pick<ActionDeps, 'sequencer'>,
+  command: Command,
+  select: (state: State) => T,
+): Promise<T | Refusal> => sequencer.submit(command, (state, { answer }) => refusalIn(answer) ?? select(state))
+
+const refusalIn = (answer: Answer): Refusal | undefined => (answer.type === 'refused' ? answer.refusal : undefined)
+
+const refused = (text: string): OperatorReply => ({ ok: false, text, outcome: 'refused' })
+
+async function replyOf(run: () => Promise<Result>, unconfirmed: 'refused' | 'unknown'): Promise<OperatorReply> {
+  try {
+    const result = await run()
+    if (isRefused(result)) return refused(refusalText(result))
+    return 'problem' in result ? refused(result.problem) : { ok: true, report: result }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    if (error.message === 'stopping') return refused('the exchange is stopping: nothing was done')
+    return { ok: false, text: `the exchange is not available: ${error.message}`, outcome: unconfirmed }
+  }
+}

@@ -1,0 +1,23 @@
+/** All actions of operators. The command line for each is in `src/server/tools/operator-commands.ts`. */
+
+import type { ActionDeps } from './action.ts'
+import type { OperatorReply, OperatorRequest } from './protocol.ts'
+import { rewardActions } from './reward-actions.ts'
+import { standingActions } from './standing-actions.ts'
+import { taskActions } from './task-actions.ts'
+
+const actions = { ...rewardActions, ...taskActions, ...standingActions }
+
+export type ActionName = keyof typeof actions
+export type ExecuteAction = (request: OperatorRequest) => Promise<OperatorReply>
+
+export const openActions =
+  (deps: ActionDeps): ExecuteAction =>
+  async ({ action, input, operator, reason }) =>
+    Object.hasOwn(actions, action)
+      ? actions[action as ActionName](deps, input, { operator, reason })
+      : {
+          ok: false,
+          text: `the server does not know the action ${action}: is it older than the tool?`,
+          outcome: 'refused',
+        }

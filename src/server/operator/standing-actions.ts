@@ -1,0 +1,48 @@
+/** Whether rewards accrue to a user. */
+
+import { z } from 'zod'
+import { REWARD_STANDINGS } from '../../contract/earn/views.ts'
+import { isUuid, type UserId } from '../../contract/ids.ts'
+import { isRefused } from '../../contract/refusals.ts'
+import { accountOf, rewardsOf, type State } from '../../engine/exchange.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import type { Table } from './protocol.ts'
+
+export const standing = z.enum(REWARD_STANDINGS, `must be one of ${REWARD_STANDINGS.join(', ')}`)
+/** A uuid or an email address. */
+const user = z.string().trim().toLowerCase().max(254)
+
+export const standingActions = {
+  'show-standing': reading(z.strictObject({ user }), async (deps, input) => {
+    const id = await findUser(deps, input.user)
+    if (typeof id !== 'string') return id
+    return [await deps.sequencer.read((state) => standingTable(state, id))]
+  }),
+
+  'set-standing': changing(z.strictObject({ user, set: standing }), async (deps, input, by) => {
+    const id = await findUser(deps, input.user)
+    if (typeof id !== 'string') return id
+    const command = { type: 'set-reward-standing', user: id, standing: input.set, ...by } as const
+    const table = await submitted(deps, command, (state) => standingTable(state, id))
+    return isRefused(table) ? table : [table]
+  }),
+}
+
+/** The user's id if they have an account. */
+async function findUser(
+  { users, sequencer }: ActionDeps,
+  text: string,
+): Promise<UserId | { readonly problem: string }> {
+  const found = await (isUuid(text) ? users.findById(text as UserId) : users.findByEmail(text))
+  const isOpen = found !== undefined && (await sequencer.read((state) => accountOf(state, found.id) !== undefined))
+  return isOpen ? found.id : { problem: `no user has the uuid or email ${text}` }
+}
+
+function standingTable(state: State, id: UserId): Table {
+  const { standing } = rewardsOf(state, id)
+  const since = standing.since === undefined ? '' : new Date(standing.since).toISOString()
+  return [
+    ['user', 'standing', 'since', 'reason'],
+    [id, standing.state, since, standing.reason],
+  ]
+}

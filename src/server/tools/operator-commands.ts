@@ -1,0 +1,123 @@
+/** The command line of `npm run operator`: which words and options lead to which action of the server. */
+
+import { parseArgs } from 'node:util'
+import type { ActionName } from '../operator/actions.ts'
+
+type CommandLine = {
+  readonly action: ActionName
+  /** Words in lower case are typed as they are, others are arguments; `FILE` is read as JSON. */
+  readonly words: readonly string[]
+  readonly options?: readonly OptionName[]
+  readonly about: string
+  /** It needs a reason. */
+  readonly isChange?: true
+}
+
+type OptionName = 'set' | 'answer'
+
+const COMMAND_LINES: readonly CommandLine[] = [
+  { action: 'show-parameters', words: ['parameters'], about: 'the parameters of the reward program' },
+  {
+    action: 'set-parameters',
+    words: ['parameters', 'set', 'FILE'],
+    about: 'changes the parameters that the JSON file contains, for the future',
+    isChange: true,
+  },
+  { action: 'show-rewards', words: ['rewards'], about: 'funds, what was paid today, and the caps' },
+  {
+    action: 'fund-rewards',
+    words: ['fund-rewards', 'AMOUNT'],
+    about: 'creates XP for the account that pays rewards',
+    isChange: true,
+  },
+  { action: 'list-tasks', words: ['tasks'], about: 'all tasks and how often each was claimed' },
+  {
+    action: 'set-tasks',
+    words: ['tasks', 'set', 'FILE'],
+    about: 'adds or replaces the task, or the list of tasks, of the JSON file',
+    isChange: true,
+  },
+  { action: 'retire-task', words: ['tasks', 'retire', 'ID'], about: 'ends a task', isChange: true },
+  { action: 'show-standing', words: ['standing', 'USER'], about: 'whether rewards accrue to a user (uuid or email)' },
+  {
+    action: 'set-standing',
+    words: ['standing', 'USER'],
+    options: ['set'],
+    about: 'changes it to ok, limited or under_review; the user reads the reason',
+    isChange: true,
+  },
+]
+
+export type ParsedLine =
+  | {
+      readonly type: 'action'
+      readonly command: CommandLine
+      /** The values of arguments and options by name, in lower case. */
+      readonly input: Readonly<Record<string, string>>
+      readonly reason: string | null
+      readonly as: string | undefined
+    }
+  | { readonly type: 'help' }
+  | { readonly type: 'wrong'; readonly text: string }
+
+const OPTIONS = {
+  set: { type: 'string' },
+  answer: { type: 'string' },
+  reason: { type: 'string' },
+  as: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export function parseLine(args: readonly string[]): ParsedLine {
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse(args)
+  } catch (error) {
+    return { type: 'wrong', text: error instanceof Error ? error.message : String(error) }
+  }
+  const { values, positionals } = parsed
+  const { help, as, reason = null, ...options } = values
+  if (help || positionals.length === 0) return { type: 'help' }
+  const command = COMMAND_LINES.find((each) => matches(each, positionals, Object.keys(options)))
+  if (command === undefined)
+    return { type: 'wrong', text: `these words are not a command:\n${usageOf(positionals[0])}` }
+  if (command.isChange && !reason?.trim()) return { type: 'wrong', text: 'a change needs --reason "why"' }
+  if (!command.isChange && reason !== null) return { type: 'wrong', text: 'this changes nothing: leave out --reason' }
+  return { type: 'action', command, input: { ...argumentsOf(command, positionals), ...options }, reason, as }
+}
+
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+
+const isArgument = (word: string): boolean => word === word.toUpperCase()
+
+const matches = ({ words, options = [] }: CommandLine, typed: readonly string[], given: readonly string[]): boolean =>
+  words.length === typed.length &&
+  words.every((word, index) => isArgument(word) || word === typed[index]) &&
+  options.length === given.length &&
+  options.every((name) => given.includes(name))
+
+const argumentsOf = ({ words }: CommandLine, typed: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    words.flatMap((word, index) => (isArgument(word) ? [[word.toLowerCase(), typed[index] ?? '']] : [])),
+  )
+
+/** The commands that begin with this word, or all of them. */
+function usageOf(first: string | undefined): string {
+  const same = COMMAND_LINES.filter(({ words }) => words[0] === first)
+  const rows = (same.length > 0 ? same : COMMAND_LINES).map((command) => [usage(command), command.about] as const)
+  const width = Math.max(...rows.map(([line]) => line.length))
+  return rows.map(([line, about]) => `  ${line.padEnd(width)}  ${about}`).join('\n')
+}
+
+function usage({ words, options = [], isChange }: CommandLine): string {
+  const named = options.map((name) => `--${name} ${name.toUpperCase()}`)
+  return [...words, ...named, ...(isChange ? ['--reason TEXT'] : [])].join(' ')
+}
+
+export const HELP = `npm run operator -- COMMAND
+
+Talks to the running server through operator.sock in DATA_DIR. Each change is recorded in the journal with your name
+(--as NAME, else the name of your system user) and the reason.
+
+${usageOf(undefined)}
+`

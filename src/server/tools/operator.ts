@@ -1,0 +1,101 @@
+/** `npm run operator -- …`: shows and changes the running exchange through the socket in DATA_DIR. */
+
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { userInfo } from 'node:os'
+import { type OperatorReply, type OperatorRequest, type Report, socketPath } from '../operator/protocol.ts'
+import { readConfig } from '../runtime/config.ts'
+import { HELP, type ParsedLine, parseLine } from './operator-commands.ts'
+import { textTable } from './stored-exchange.ts'
+
+class Failed extends Error {}
+
+async function run(args: readonly string[]): Promise<string> {
+  const line = parseLine(args)
+  if (line.type === 'help') return HELP
+  if (line.type === 'wrong') throw new Failed(`${line.text}\n\nnpm run operator -- --help lists all commands`)
+  const place = socketPath(readConfig().dataDir)
+  if ('problem' in place) throw new Failed(place.problem)
+  const reply = await send(place.path, requestOf(line), line.command.isChange === true)
+  if (reply.ok) return textOf(reply.report)
+  throw new Failed(reply.outcome === 'unknown' ? `${reply.text}\n${UNKNOWN}` : reply.text)
+}
+
+const UNKNOWN = 'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing) to see it.'
+
+function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
+  const { file, ...others } = input
+  return {
+    action: command.action,
+    input: file === undefined ? others : { ...others, file: readJson(file) },
+    operator: as ?? systemUser(),
+    reason,
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Failed(`${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    throw new Failed('your system user has no name: add --as NAME')
+  }
+}
+
+/** A connection that ends without a reply leaves the outcome of a change open. */
+function send(path: string, request: OperatorRequest, isChange: boolean): Promise<OperatorReply> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    let reply = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text) => {
+      reply += text
+    })
+    socket.once('connect', () => socket.write(`${JSON.stringify(request)}\n`))
+    let failure: NodeJS.ErrnoException | undefined
+    socket.once('error', (error) => {
+      failure = error
+    })
+    socket.once('close', () => {
+      if (reply.endsWith('\n')) resolve(JSON.parse(reply))
+      else if (failure?.syscall === 'connect') reject(new Failed(notConnected(path, failure)))
+      else {
+        const text = 'the server closed the connection without a reply'
+        resolve({ ok: false, text, outcome: isChange ? 'unknown' : 'refused' })
+      }
+    })
+  })
+}
+
+function notConnected(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ECONNREFUSED')
+    return `no server is running: ${path} does not answer. Start it, or set the DATA_DIR it runs with.`
+  if (code === 'EACCES') return `${path} belongs to another user: run this as the user that runs the server`
+  return message
+}
+
+/** Texts of users must not control the terminal. */
+const plain = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ')
+
+const textOf = (report: Report): string => {
+  const parts = report.map((part) =>
+    typeof part === 'string' ? plain(part) : textTable(part.map((row) => row.map(plain))),
+  )
+  return `${parts.join('\n')}\n`
+}
+
+if (import.meta.main)
+  await run(process.argv.slice(2)).then(
+    (text) => void process.stdout.write(text),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+      process.exitCode = 1
+    },
+  )

@@ -1,0 +1,258 @@
+/** `npm run operator` against a running exchange: every command, its refusals, and what the journal records. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileView } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { RewardParameters } from '../../../src/contract/earn/parameters.ts'
+import { XP } from '../../../src/contract/earn/xp.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { decode } from '../../../src/server/sequencer/command-codec.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer()
+const folder = scratchFolder()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Output = { readonly code: number | null; readonly out: string; readonly problem: string }
+
+/** Runs the tool like `npm run operator --`. */
+async function operator(args: readonly string[], dataDir = server().dataDir): Promise<Output> {
+  const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, problem] = ['', '']
+  child.stdout.on('data', (text) => (out += String(text)))
+  child.stderr.on('data', (text) => (problem += String(text)))
+  const [code] = await once(child, 'close')
+  return { code, out, problem }
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const done = (...out: readonly (string | RegExp)[]) => ({
+  code: 0,
+  out: expect.stringMatching(
+    new RegExp(out.map((each) => (typeof each === 'string' ? each : each.source)).join('[\\s\\S]*')),
+  ),
+  problem: '',
+})
+const refused = (problem: string | RegExp) => ({ code: 1, out: '', problem: expect.stringMatching(problem) })
+
+/** The newest command of the journal. */
+async function lastCommand(): Promise<Command | undefined> {
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  const { rows } = await database.pool.query('select format, payload from journal order by batch desc limit 1')
+  await database.close()
+  return decode(rows[0].format, rows[0].payload).at(-1)?.[1]
+}
+
+const PARAMETERS: RewardParameters = {
+  miningRatePerHour: 11,
+  miningMillis: 28_800_000,
+  dailyWheel: [1, 2, 3, 4, 5, 6, 7],
+  friendBonus: 500,
+  dailyCap: 1_000_000,
+  userDailyCap: 10_000,
+  tiers: [{ minActiveFriends: 0, share: 200_000 }],
+  levels: [0, 1_000],
+}
+const TASK = { id: 901, kind: 'first_trade', group: 'trade', title: 'Make your first trade', reward: 100 }
+
+beforeAll(async () => {
+  const { sequencer } = server().exchange
+  // Repeating the listing of the server changes nothing.
+  await sequencer.submit({ type: 'list-currency', currency: XP }, () => undefined)
+})
+
+test('The operator tool sets parameters from a file, shows the differences, and journals who did it and why', async () => {
+  const all = file('all.json', PARAMETERS)
+  const set = await operator(['parameters', 'set', all, '--reason', 'the first season'])
+  expect(set).toEqual(
+    done(/^Version \d+ is valid from now on\./, 'parameter +before +now', 'miningRatePerHour +\\S+ +11\n'),
+  )
+  expect(await lastCommand()).toEqual({
+    type: 'set-reward-parameters',
+    parameters: PARAMETERS,
+    operator: userInfo().username,
+    reason: 'the first season',
+  })
+  const version = (await server().exchange.sequencer.read(rewardProgram))?.version ?? 0
+  const part = file('part.json', { friendBonus: 600 })
+  expect(await operator(['parameters', 'set', part, '--reason', 'more friends', '--as', 'ann'])).toEqual({
+    code: 0,
+    out: `Version ${version + 1} is valid from now on.\nparameter    before  now\nfriendBonus     500  600\n`,
+    problem: '',
+  })
+  expect(await lastCommand()).toMatchObject({ parameters: { ...PARAMETERS, friendBonus: 600 }, operator: 'ann' })
+  expect(await operator(['parameters'])).toEqual(done(`^Version ${version + 1}\n`, 'dailyWheel +\\[1,2,3,4,5,6,7\\]\n'))
+  expect(await operator(['parameters', 'set', part, '--reason', 'again'])).toEqual(
+    refused(/^the file has the current values/),
+  )
+})
+
+test('The operator tool refuses parameters that are not valid, and names the field', async () => {
+  const set = (content: unknown) => operator(['parameters', 'set', file('bad.json', content), '--reason', 'a test'])
+  expect(await set({ friendBonus: -1 })).toEqual(refused(/^file\.friendBonus: /))
+  expect(await set({ friendBonos: 1 })).toEqual(refused(/^file: Unrecognized key: "friendBonos"/))
+  expect(await set({ tiers: [{ minActiveFriends: 0, share: '20 %' }] })).toEqual(refused(/^file\.tiers\.0\.share: /))
+  expect(await set({ dailyWheel: [1] })).toEqual(refused('The parameters are not valid: dailyWheel has seven amounts.'))
+  expect(await set('{')).toEqual(refused(/bad\.json: .*JSON/))
+  expect(await operator(['parameters', 'set', join(folder, 'none.json'), '--reason', 'a test'])).toEqual(
+    refused(/ENOENT/),
+  )
+})
+
+test('The operator tool funds rewards once per command and shows the funds', async () => {
+  const funds = async () => (await server().exchange.sequencer.read(rewardProgram))?.funds ?? 0
+  const before = await funds()
+  expect(await operator(['fund-rewards', '2500', '--reason', 'season two'])).toEqual(
+    done('^Added 2500 XP', 'funds +\\d+'),
+  )
+  expect(await funds()).toBe(before + 2_500)
+  expect(await lastCommand()).toMatchObject({ type: 'fund-rewards', amount: 2_500, reason: 'season two' })
+  expect(await operator(['rewards'])).toEqual(done(`funds +${before + 2_500}\n`, 'daily cap +1000000\n'))
+  for (const amount of ['0', '-5', '1.5', '1e9', 'many'])
+    expect(await operator(['fund-rewards', '--reason', 'a test', '--', amount])).toEqual(
+      refused(/^amount: must be a whole number/),
+    )
+  expect(await funds()).toBe(before + 2_500)
+})
+
+test('The operator tool adds, replaces and retires tasks', async () => {
+  const path = file('task.json', TASK)
+  expect(await operator(['tasks', 'set', path, '--reason', 'the first task'])).toEqual(
+    done('^id +kind', '901  first_trade  trade  100 +0  open +Make your first trade\n$'),
+  )
+  expect(await lastCommand()).toMatchObject({
+    type: 'set-task',
+    reason: 'the first task',
+    task: { ...TASK, target: 1, after: null },
+  })
+  const more = [
+    { ...TASK, title: 'Trade once', maxClaims: 5 },
+    { ...TASK, id: 902, kind: 'convert', after: 901, closesAt: '2030-01-01T00:00:00Z' },
+  ]
+  expect(await operator(['tasks', 'set', file('tasks.json', more), '--reason', 'more'])).toEqual(
+    done('0 of 5', '902 +convert'),
+  )
+  expect(await lastCommand()).toMatchObject({ task: { closesAt: Date.UTC(2030, 0, 1) } })
+  expect(await operator(['tasks', 'retire', '902', '--reason', 'over'])).toEqual(done('902.*retired'))
+  expect(await lastCommand()).toMatchObject({
+    type: 'retire-task',
+    task: 902,
+    reason: 'over',
+    operator: userInfo().username,
+  })
+  expect(await operator(['tasks'])).toEqual(done('901.*open', '902.*retired'))
+})
+
+test('The operator tool refuses tasks that are not valid, names the field, and says what was set before', async () => {
+  const set = (content: unknown) => operator(['tasks', 'set', file('bad-task.json', content), '--reason', 'a test'])
+  expect(await set({ ...TASK, kind: 'swim' })).toEqual(refused(/^file\.0\.kind: /))
+  expect(await set([TASK, { ...TASK, id: 0 }])).toEqual(refused(/^file\.1\.id: /))
+  expect(await set({ ...TASK, closesAt: 'tomorrow' })).toEqual(refused(/^file\.0\.closesAt: must be a time such as/))
+  expect(await set({ ...TASK, link: 'javascript:alert(1)' })).toEqual(
+    refused(/^file\.0\.link: must be an https address/),
+  )
+  expect(await set({ ...TASK, prize: 1 })).toEqual(refused(/^file\.0: Unrecognized key: "prize"/))
+  expect(await set([TASK, TASK])).toEqual(refused(/^id 901 occurs twice: nothing was changed/))
+  expect(await set([])).toEqual(refused(/^file: /))
+  const partly = [
+    { ...TASK, id: 903 },
+    { ...TASK, id: 904, kind: 'quiz' },
+  ]
+  expect(await set(partly)).toEqual(refused(/^task 904: .*1 to 20 questions[\s\S]*1 of 2 tasks were set before it\./))
+  expect(await operator(['tasks', 'retire', '999', '--reason', 'a test'])).toEqual(refused('This task does not exist.'))
+  expect(await operator(['tasks', 'retire', 'x', '--reason', 'a test'])).toEqual(
+    refused(/^id: must be the number of a task/),
+  )
+})
+
+test('The operator tool shows and sets the standing of a user by uuid and by email', async () => {
+  const { access } = await server().signUp('Standing@example.com')
+  const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })
+  const user = body.uuid as UserId
+  expect(await operator(['standing', user])).toEqual(done(`${user}  ok`))
+  const set = ['standing', 'standing@Example.com', '--set', 'limited', '--reason', 'Several accounts use one device.']
+  expect(await operator(set)).toEqual(done(`${user}  limited +2\\S+Z +Several accounts use one device\\.\n`))
+  expect(await lastCommand()).toEqual({
+    type: 'set-reward-standing',
+    user,
+    standing: 'limited',
+    operator: userInfo().username,
+    reason: 'Several accounts use one device.',
+  })
+  expect(await server().exchange.sequencer.read((state) => rewardsOf(state, user).standing.state)).toBe('limited')
+  expect(await operator(['standing', user, '--set', 'gone', '--reason', 'a test'])).toEqual(
+    refused(/^set: must be one of ok, limited, under_review/),
+  )
+  expect(await operator(['standing', 'nobody@example.com'])).toEqual(refused(/^no user has the uuid or email nobody@/))
+})
+
+test('The operator tool refuses changes without a reason, and reasons and names with control characters', async () => {
+  const [fund, tasks] = [
+    ['fund-rewards', '1'],
+    ['tasks', 'retire', '901'],
+  ]
+  for (const change of [fund, tasks, ['standing', 'ann@example.com', '--set', 'ok']])
+    expect(await operator(change)).toEqual(refused(/^a change needs --reason "why"/))
+  expect(await operator([...fund, '--reason', '  '])).toEqual(refused(/^a change needs --reason/))
+  expect(await operator([...fund, '--reason', 'a\u001b[31mb'])).toEqual(refused(/^reason: .*control characters/))
+  expect(await operator([...fund, '--reason', 'a test', '--as', 'x'.repeat(65)])).toEqual(
+    refused(/^operator: .*at most 64/),
+  )
+  expect(await operator(['rewards', '--reason', 'a test'])).toEqual(refused(/^this changes nothing/))
+})
+
+test('The operator tool explains its commands and unknown words', async () => {
+  for (const args of [['--help'], ['-h'], [], ['tasks', '--help']])
+    expect(await operator(args)).toEqual(
+      done('fund-rewards AMOUNT --reason TEXT', 'standing USER --set SET --reason TEXT'),
+    )
+  expect(await operator(['tasks', 'remove', '1'])).toEqual(
+    refused(/^these words are not a command:\n {2}tasks[\s\S]*--help/),
+  )
+  expect(await operator(['standing', 'a', '--answer', 'x'])).toEqual(
+    refused(/^these words are not a command:\n {2}standing/),
+  )
+  expect(await operator(['rewards', '--wipe'])).toEqual(refused(/Unknown option '--wipe'/))
+})
+
+test('The operator tool says when no server runs', async () => {
+  const expected = refused(/^no server is running: .*operator\.sock does not answer\. Start it, or set the DATA_DIR/)
+  expect(await operator(['rewards'], folder)).toEqual(expected)
+  const stale = createServer().listen(join(folder, 'gone.sock'))
+  await once(stale, 'listening')
+  expect(await operator(['rewards'], join(folder, 'absent'))).toEqual(expected)
+  stale.close()
+})
+
+test('The operator tool says that the outcome is unknown if the connection ends before the reply to a change', async () => {
+  const dataDir = join(folder, 'killed')
+  mkdirSync(dataDir)
+  const killed = createServer((socket) => socket.once('data', () => socket.destroy())).listen(
+    join(dataDir, 'operator.sock'),
+  )
+  await once(killed, 'listening')
+  expect(await operator(['fund-rewards', '5', '--reason', 'a test'], dataDir)).toEqual(
+    refused(
+      /^the server closed the connection without a reply\nThe outcome is unknown: run `npm run operator -- rewards`/,
+    ),
+  )
+  expect(await operator(['rewards'], dataDir)).toEqual(refused(/^the server closed the connection without a reply\n$/))
+  killed.close()
+})
