@@ -35,4 +35,15 @@ export function orderOfUuid(journal: string, uuid: string): OrderId | undefined 
   return orderUuid(journal, order) === uuid ? order : undefined
 }
 
+/**
+ * The uuid of a row that a command created: like that of an order, with 24 bits for the index of the row within the
+ * command and 50 bits of the journal's uuid.
+ */
+export function transactionUuid(journal: string, seq: Seq, index: number): string {
+  const [high, low] = [seq.toString(16).padStart(12, '0'), index.toString(16).padStart(6, '0')]
+  const salt = journal.replaceAll('-', '')
+  const variant = ((Number.parseInt(salt[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
+  return `${high.slice(0, 8)}-${high.slice(8)}-8${low.slice(0, 3)}-${variant}${low.slice(3)}-${salt.slice(20)}`
+}
+
 export const isUuid = (text: string): boolean => UUID.test(text)

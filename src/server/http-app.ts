@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
+import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
@@ -11,17 +12,18 @@ import { limitByAddress } from './http/limit-by-address.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { serveAccount } from './http/routes/account.ts'
 import { serveSignIn } from './http/routes/auth.ts'
+import { serveEarn } from './http/routes/earn.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
 import { type HealthDeps, healthView } from './http/routes/health.ts'
-import { serveInvites } from './http/routes/invites.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
 import { serveOpenApi } from './http/routes/openapi-document.ts'
 import { serveOrders } from './http/routes/orders.ts'
 import { servePortfolio } from './http/routes/portfolio.ts'
+import { serveReferrals } from './http/routes/referrals.ts'
 import { serveSecurity } from './http/routes/security.ts'
 import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
@@ -59,6 +61,7 @@ type AppDeps = {
   readonly orders: OrderDeps
   readonly projector: Projector
   readonly auth: Auth
+  readonly rewards: RewardsDeps
   readonly clock: Clock
   /** The clocks that `/health` reports. */
   readonly clocks: HealthDeps['clocks']
@@ -97,11 +100,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
   const context = { app, authenticate: auth.access.verify, isTrusted, publicUrl: config.publicUrl }
+  const profiles = { auth, sequencer, mode: config.mode }
   serveSignIn(context, auth, limits)
-  serveTelegram(context, { auth, mode: config.mode }, limits.signIn)
+  serveTelegram(context, { ...profiles, auth }, limits.signIn)
   serveLoginMethods(context, { auth, config }, limits)
   serveEmail(context, auth, limits)
-  serveAccount(context, { auth, mode: config.mode }, limits.reads)
+  serveAccount(context, profiles, limits.reads)
   serveSecurity(context, auth, limits)
   servePortfolio(context, { ...orders, portfolio: deps.portfolio, clock }, limits.reads)
   serveMarkets(
@@ -111,7 +115,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   serveFiatRates(context, deps.fiatRates, limits.reads)
   serveOrders(context, orders, limits)
-  serveInvites(context, { users: auth.users, invites: bot.invites }, limits)
+  serveEarn(context, deps.rewards, limits)
+  const { markets, linkOrigin, rewards } = deps
+  serveReferrals(
+    context,
+    { ...orders, markets, clock: rewards.clock, users: auth.users, invites: bot.invites, linkOrigin },
+    limits,
+  )
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')

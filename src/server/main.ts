@@ -4,6 +4,8 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Seq } from '../contract/ids.ts'
 import { openAuth } from './auth/auth.ts'
+import { openRewards } from './earn/open-rewards.ts'
+import { openRewardsOfUsers } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
@@ -26,6 +28,7 @@ import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
 import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
+import { openCommissionJob } from './referrals/commission-job.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { commandClock } from './runtime/command-clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
@@ -107,6 +110,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
   await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
+  await openRewards({ sequencer, mode: config.mode, log })
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications }
@@ -129,13 +133,25 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
+  const rewards = openRewardsOfUsers({
+    ...{ sequencer, projector, database, stamps, clock, log },
+    users: auth.users,
+    hasTwoFactor: async (user) => (await auth.security.twoFactor.status(user)).isOn,
+    membership: bot.membership,
+    deviceIds: auth.deviceIds,
+    markKey: auth.markKey,
+    areLimitsOn: config.rateLimits,
+  })
+  auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
+  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
+  started.push(commissionJob.stop)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const messages = { bot, notifications, emailInbox }
-  const shared = { config, orders, projector, auth, portfolio, fiatRates, coinFacts, ...messages, clock, log }
+  const views = { projector, rewards, portfolio, fiatRates, coinFacts }
+  const shared = { config, orders, auth, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
@@ -162,6 +178,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)
+  commissionJob.start()
   listener.setHandler(app.routing)
   started.push(listener.close)
 }

@@ -2,6 +2,8 @@
 
 import type { UserId } from '../contract/ids.ts'
 import type { Owner } from '../engine/exchange.ts'
+import { rewardWeeksProjection } from './earn/reward-weeks-projection.ts'
+import { transactionsProjection } from './earn/transactions-projection.ts'
 import { candlesProjection } from './markets/candles-projection.ts'
 import { listingsProjection } from './markets/listings-projection.ts'
 import { tradesProjection } from './markets/trades-projection.ts'
@@ -15,7 +17,7 @@ import { type Projection, type Projector, startProjector } from './read-models/p
 import type { Log } from './runtime/log.ts'
 import { type SnapshotReader, stateAt } from './sequencer/snapshots.ts'
 
-/** Whose orders, fills and positions are stored. */
+/** Whose orders, fills, positions and rewards are stored. */
 type IsRecorded = (owner: Owner) => owner is UserId
 
 export const allProjections = (pairs: Pairs, isRecorded: IsRecorded): readonly Projection[] => [
@@ -25,6 +27,8 @@ export const allProjections = (pairs: Pairs, isRecorded: IsRecorded): readonly P
   candlesProjection(pairs),
   tradesProjection,
   listingsProjection,
+  transactionsProjection(isRecorded),
+  rewardWeeksProjection(isRecorded),
 ]
 
 type ReadModelDeps = {

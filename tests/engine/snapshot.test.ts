@@ -20,8 +20,10 @@ import { stateText } from './state-text.ts'
 const START = 1_700_000_000_000
 const text = (state: State): string => stateText(state).join('\n')
 /** What is not in `text` but equal after a replay: the responses of all users in order, and the order of each map. */
-const order = ({ accounts, orders, markets, currencies, idempotency: { rules1 } }: State): string =>
+const order = ({ accounts, friends, orders, markets, currencies, idempotency: { rules1 } }: State): string =>
   canonicalText([
+    [...friends.byReferrer],
+    friends.referrers,
     [...currencies.keys()],
     [...markets.keys()],
     [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),

@@ -5,6 +5,7 @@
 
 import { engineMutants } from './engine-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
+import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
 
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...securityMutants,
   ...loginMethodMutants,
+  ...rewardMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

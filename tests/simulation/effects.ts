@@ -11,6 +11,7 @@ import {
 import type { ExecutedCommand } from '../../src/server/sequencer/execute-batch.ts'
 import type { Journal } from '../../src/server/sequencer/journal.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
+import { noPayments, recordPayments } from './reward-payments.ts'
 import { addCommand, NO_SUMS, type Sums } from './simulated-read-models.ts'
 
 /** An answer with the sequence number of its command and the time of the exchange. */
@@ -25,12 +26,14 @@ export async function compareWithAnswers(
   let sums = NO_SUMS
   let orders = 0
   let last = 0
+  const payments = noPayments()
   await recover(journal, (batch) => {
     for (const done of batch) {
       if (done.at < last) throw new Error(`time went back at ${done.seq}`)
       last = done.at
       sums = addCommand(sums, done)
       orders += recordEffects(done, remembered)
+      recordPayments(done, payments)
     }
   })
   for (const answered of answers) if (answered.id !== '') compare(answered, remembered.get(answered.id) ?? [])

@@ -7,6 +7,7 @@ import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { type Command, RULES as NEWEST_RULES, type OpenAccount } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
+import { randomRewardCommand, rewardListing } from './simulated-rewards.ts'
 
 export type Random = () => number
 export const USERS = Array.from({ length: 8 }, (_, number) => `person-${number}` as UserId)
@@ -34,7 +35,7 @@ export function listings(): Command[] {
       rules: { ...RULES, maxQuantity: 100_000 as Lots, minNotional: ZERO, makerFee: 777, takerFee: 1_333 },
     }),
   )
-  return [...currencies, ...pairs]
+  return [...currencies, rewardListing, ...pairs]
 }
 
 export function accounts(dice: Random): OpenAccount[] {
@@ -43,7 +44,8 @@ export function accounts(dice: Random): OpenAccount[] {
     user,
     kind: 'user',
     referralCode: 100_000_000 + index,
-    referrer: null,
+    // Half of them were invited by an earlier user.
+    referrer: index % 2 === 0 ? null : (USERS[Math.floor(index / 4)] ?? null),
     grants: ([1, 2, 3] as CurrencyId[]).map((currency) => ({
       currency,
       amount: (BigInt(randomInteger(dice, 1, 500)) * 10n ** 8n) as Units,
@@ -66,6 +68,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
       rules: { ...RULES, minNotional: ZERO, makerFee: randomInteger(dice, 0, 5_000) },
     }
   if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
+  if (roll < 0.36) return randomRewardCommand(dice, user, now)
   return {
     type: 'place-order',
     user,

@@ -36,6 +36,8 @@ const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
 const notifications = 'src/server/notifications/'
+const earn = 'src/server/earn/'
+const referrals = 'src/server/referrals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -70,7 +72,17 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
-  { folder: wire, may: [...ground, engine, markets, orders, portfolio], packages: [] },
+  {
+    folder: earn,
+    may: [...ground, engine, postgres, sequencer, readModels, users],
+    notPackages: web,
+  },
+  {
+    folder: referrals,
+    may: [...ground, engine, postgres, sequencer, readModels, users, markets, earn],
+    notPackages: web,
+  },
+  { folder: wire, may: [...ground, engine, markets, orders, portfolio, earn, referrals], packages: [] },
   {
     folder: websocket,
     may: [...ground, engine, sequencer, sessions, markets, orders, portfolio, wire],
@@ -79,7 +91,7 @@ const serverRows: readonly Row[] = [
   {
     folder: telegramBot,
     may: [...ground, engine, postgres, notifications, orders],
-    types: [sequencer],
+    types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
   { folder: operator, may: [...ground, engine, sequencer], types: [users], notPackages: [...web, ...sql] },
@@ -100,6 +112,8 @@ const serverRows: readonly Row[] = [
       portfolio,
       readModels,
       notifications,
+      earn,
+      referrals,
       wire,
     ],
     types: [sequencer, telegramBot],
@@ -108,7 +122,7 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/read-models.ts',
-    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio],
+    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, earn],
     types: [contract],
     packages: [],
   },
@@ -146,7 +160,7 @@ const clientRows: readonly Row[] = [
   {
     folder: state,
     may: [contract, connection, platform, format, text],
-    notPackages: ['react', 'react-dom', 'react-router-dom', '@telegram-apps/telegram-ui'],
+    notPackages: ['react', 'react-dom', 'react-router-dom'],
   },
   { folder: components, may: [contract, environment, state, ui, format, text, styles] },
   { folder: screens, may: [contract, environment, state, components, ui, chart, format, text, styles] },
@@ -168,6 +182,8 @@ export const table: readonly Row[] = [
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
 ]
 
+const telegramUi = '@telegram-apps/telegram-ui'
+const telegramCells = 'src/client/ui/cells/telegram-cells'
 const telegramSdk = '@telegram-apps/sdk-react'
 const telegramPlatform = 'src/client/platform/telegram.ts'
 
@@ -203,6 +219,8 @@ export function refusePackage(path: string, from: string): string | undefined {
   if (row === undefined) return undefined
   if (is(telegramSdk) && path !== telegramPlatform)
     return `may not import ${from}: use the Platform interface, ${telegramPlatform} implements it`
+  if (is(telegramUi) && !path.startsWith(telegramCells))
+    return `may not import ${from}: use src/client/ui/cells/cells.tsx, ${telegramCells}.tsx implements it`
   if (path.startsWith('src/client/') && from.startsWith('node:')) return `runs in a browser and may not import ${from}`
   if (row.packages && !row.packages.some(is))
     return `may not import ${from}: ${row.folder} may import ${listed(row.packages)}`

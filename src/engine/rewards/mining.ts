@@ -24,18 +24,16 @@ export const startMining = {
   },
   perform(execution: Execution, { user }: StartMining): void {
     const { state, at } = execution
-    if (rewardsIn(state.rewards, user).run !== undefined) return
+    const { run, lastRun } = rewardsIn(state.rewards, user)
+    if (run !== undefined) return
     const { miningMillis, miningRatePerHour } = expectDefined(
       state.rewards.parameters,
       'rewards without parameters are refused',
     )
-    emit(execution, {
-      type: 'mining-started',
-      user,
-      startedAt: at,
-      endsAt: at + miningMillis,
-      ratePerHour: miningRatePerHour,
-    })
+    // The start names the run, so two runs of a user never start in the same millisecond.
+    const startedAt = Math.max(at, (lastRun?.startedAt ?? 0) + 1)
+    const endsAt = startedAt + miningMillis
+    emit(execution, { type: 'mining-started', user, startedAt, endsAt, ratePerHour: miningRatePerHour })
   },
 }
 

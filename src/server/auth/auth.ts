@@ -60,6 +60,12 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     onSignedOut(listener: (session: string) => void): void
     /** Called for every login on the website. */
     onSignedIn(listener: (user: UserId, method: LoginMethod) => void): void
+    /** Called for every new session, also those of registrations and of the mini-app. */
+    onSessionStarted(listener: (user: UserId, device: ClientDevice) => void): void
+    /** The ids in the device tokens of a request, also those of other accounts. */
+    readonly deviceIds: KnownDevices['idsOf']
+    /** Of the hashes of devices and addresses. */
+    readonly markKey: Uint8Array
   }
 
 type AuthDeps = UsersDeps &
@@ -92,10 +98,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const credentials = openCredentials(deps, deriveKey, revokedSessions)
   const { devices, announce, changeCredential, twoFactor } = credentials
 
-  const listeners: ((user: UserId, method: LoginMethod) => void)[] = []
-  const onSignedIn = (user: UserId, method: LoginMethod): void => {
-    for (const listener of listeners) listener(user, method)
-  }
+  const [signedIn, sessionStarted] = [listenersOf<[UserId, LoginMethod]>(), listenersOf<[UserId, ClientDevice]>()]
   const signIn = openSignInCompletion({
     ...deps,
     users,
@@ -104,7 +107,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     refreshTokens,
     access,
     history,
-    onSignedIn,
+    onSignedIn: signedIn.call,
+    onSessionStarted: sessionStarted.call,
   })
 
   const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
@@ -143,7 +147,20 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     },
     signOut: refreshTokens.revoke,
     onSignedOut: revokedSessions.onRevoked,
-    onSignedIn: (listener) => void listeners.push(listener),
+    onSignedIn: signedIn.add,
+    onSessionStarted: sessionStarted.add,
+    deviceIds: devices.idsOf,
+    markKey: deriveKey('account marks'),
+  }
+}
+
+function listenersOf<Args extends unknown[]>() {
+  const listeners: ((...args: Args) => void)[] = []
+  return {
+    add: (listener: (...args: Args) => void): void => void listeners.push(listener),
+    call(...args: Args): void {
+      for (const listener of listeners) listener(...args)
+    },
   }
 }
 

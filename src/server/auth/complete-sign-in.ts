@@ -43,6 +43,8 @@ type SignInCompletionDeps = {
   readonly clock: Clock
   readonly log: Log
   readonly onSignedIn: (user: UserId, method: LoginMethod) => void
+  /** Called for every new session. */
+  readonly onSessionStarted: (user: UserId, device: ClientDevice) => void
 }
 
 const EXPIRED = refuse('SIGN_IN_EXPIRED')
@@ -78,6 +80,7 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     const started = await refreshTokens.startSession(newSession)
     if (started === undefined) return undefined
     await devices.remember(started.signedIn, newSession.user, newSession.device)
+    deps.onSessionStarted(newSession.user.id, newSession.device)
     log.info({ event: 'auth.signed_in', user: newSession.user.id, method: newSession.loginMethod }, 'signed in')
     return { access: await access.issue(started.signedIn), refresh: started.refresh }
   }

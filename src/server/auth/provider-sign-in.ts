@@ -60,7 +60,7 @@ export function openProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
     async startMiniApp({ initData, deviceId, referralCode, langCode, platform }, device) {
       const login = await telegram.readInitData(initData, deviceId)
       if (isRefused(login)) return login
-      const { user, tokens } = await signInWithTelegram(login, referralCode, device, true)
+      const { user, tokens } = await signInWithTelegram(login, referralCode, { ...device, id: deviceId }, true)
       if (isRefused(tokens)) return tokens
       await users.updateClientProfile(user, { langCode: langCode ?? login.langCode, platform })
       return { user, tokens }

@@ -9,6 +9,8 @@ export type RateLimits = {
   readonly signIn: Limit
   /** Placing and cancelling orders, by user. */
   readonly orders: Limit
+  /** Claiming rewards, by user. */
+  readonly rewards: Limit
   /** Reading, by user or by address. */
   readonly reads: Limit
   /** Files and pages, by address. A first visit loads about a hundred, and an office may share one address. */
@@ -22,7 +24,8 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
     ? {
         signIn: rateLimiter({ perSecond: 0.5, burst: 30 }, clock),
         orders: rateLimiter({ perSecond: 20, burst: 40 }, clock),
+        rewards: rateLimiter({ perSecond: 2, burst: 30 }, clock),
         reads: rateLimiter({ perSecond: 50, burst: 200 }, clock),
         files: rateLimiter({ perSecond: 50, burst: 1_000 }, clock),
       }
-    : { signIn: none, orders: none, reads: none, files: none }
+    : { signIn: none, orders: none, rewards: none, reads: none, files: none }

@@ -7,7 +7,7 @@ import type { PairId, Seq } from '../../contract/ids.ts'
 import type { Currency, Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import { currencies, depth, type Market, marketOf, markets, orderCount, type State } from '../../engine/exchange.ts'
+import { coins, depth, type Market, marketOf, markets, orderCount, type State } from '../../engine/exchange.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 
 type BookSide = {
@@ -30,6 +30,7 @@ export type CommittedMarkets = {
   load(state: State): void
   /** The last command of the copy. */
   readonly seq: Seq
+  /** Without points. */
   currencies(): Iterable<Currency>
   all(): Iterable<CommittedMarket>
   get(id: PairId): CommittedMarket | undefined
@@ -46,7 +47,7 @@ export function committedMarkets(): CommittedMarkets {
   function load(state: State): void {
     isLoaded = true
     seq = state.seq
-    listed = [...currencies(state)]
+    listed = coins(state)
     for (const market of markets(state)) copies.set(market.pair.id, copyOf(state, market))
   }
 

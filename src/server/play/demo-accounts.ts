@@ -4,15 +4,7 @@ import type { PairId, UserId } from '../../contract/ids.ts'
 import { UNIT_DECIMALS, type Units } from '../../contract/money.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import type { Market } from '../../engine/exchange.ts'
-import {
-  accountOf,
-  currencies,
-  isHouse,
-  markets,
-  type OpenAccount,
-  type Owner,
-  type State,
-} from '../../engine/exchange.ts'
+import { accountOf, coins, isHouse, markets, type OpenAccount, type Owner, type State } from '../../engine/exchange.ts'
 import { lotsFor } from './market-maker.ts'
 
 export const NOISE_TRADERS = 5
@@ -30,7 +22,7 @@ export const noiseTrader = (number: number): UserId => demoUser(number)
 export function accountsOf(state: State): OpenAccount[] {
   const all = [...markets(state)]
   const usdt = expectDefined(
-    [...currencies(state)].find(({ symbol }) => symbol === 'USDT'),
+    coins(state).find(({ symbol }) => symbol === 'USDT'),
     'USDT is listed',
   ).id
   const money = { currency: usdt, amount: (BigInt(STOCK_NOTIONAL) * 10n ** BigInt(UNIT_DECIMALS)) as Units }

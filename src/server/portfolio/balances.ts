@@ -4,7 +4,7 @@ import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import { type Period, TIMEFRAMES, type Timeframe } from '../../contract/markets/timeframes.ts'
 import { valuation } from '../../contract/markets/valuation.ts'
 import { minus, plus, sumOf, type Units, ZERO } from '../../contract/money.ts'
-import { balancesLine, canonicalText, currencies, free, held, markets } from '../../engine/exchange.ts'
+import { balancesLine, canonicalText, coins, free, held, markets } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -77,7 +77,7 @@ async function currentValue({ sequencer, portfolio }: BalanceDeps, user: UserId)
   const { values, ...now } = await sequencer.read((state) => {
     const quotes = [...markets(state)]
     const values = Array.from(
-      currencies(state),
+      coins(state),
       ({ id }) => valuation(quotes, id, plus(free(state, user, id), held(state, user, id))) ?? ZERO,
     )
     return { values, seq: state.seq, hash: sha256(canonicalText(balancesLine(state, user))) }

@@ -3,6 +3,7 @@
  * time. Otherwise later sales would exceed the positions.
  */
 
+import { XP } from '../../contract/earn/xp.ts'
 import type { CurrencyId, Seq, UserId } from '../../contract/ids.ts'
 import { candleStart } from '../../contract/markets/timeframes.ts'
 import { valuation } from '../../contract/markets/valuation.ts'
@@ -43,7 +44,7 @@ function balancesIn(state: State, isRecorded: (owner: Owner) => owner is UserId)
   const quotes = [...markets(state)]
   return [...ledgerEntries(state)].flatMap(({ owner, currency, free, held }) => {
     const amount = plus(free, held)
-    if (!isRecorded(owner) || amount <= 0n) return []
+    if (!isRecorded(owner) || amount <= 0n || currency === XP.id) return []
     return { user: owner, currency, amount, value: valuation(quotes, currency, amount) ?? ZERO }
   })
 }

@@ -3,6 +3,7 @@
  * its share of the cost.
  */
 
+import { XP } from '../../contract/earn/xp.ts'
 import type { CurrencyId, PairId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair } from '../../contract/markets/instruments.ts'
 import { type Quote, VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
@@ -85,7 +86,8 @@ type Net = { readonly user: UserId; readonly currency: CurrencyId; amount: Units
 function netOf(postings: readonly Posting[], isRecorded: (owner: Owner) => owner is UserId): Net[] {
   const nets: Net[] = []
   for (const { owner: user, currency, amount } of postings) {
-    if (!isRecorded(user)) continue
+    // Points have no price, and are not part of a portfolio.
+    if (!isRecorded(user) || currency === XP.id) continue
     const net = nets.find((each) => each.user === user && each.currency === currency)
     if (net === undefined) nets.push({ user, currency, amount })
     else net.amount = plus(net.amount, amount)

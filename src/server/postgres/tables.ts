@@ -51,6 +51,7 @@ export type Tables = {
     google_since: number | null
     former_telegram_id: number | null
     former_telegram_until: number | null
+    leaderboard_hidden: boolean
   }
   two_factors: {
     user_id: UserId
@@ -130,6 +131,25 @@ export type Tables = {
   last_prices: { pair_id: PairId; price: bigint }
   listings: { pair_id: PairId; at: number }
   trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
+  transactions: TransactionRow
+  reward_weeks: { user_id: UserId; week_start: number; xp: number }
+  account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number }
+  reward_signals: {
+    user_id: UserId
+    signal: string
+    standing: 'limited' | 'under_review'
+    at: number
+    applied: boolean
+  }
+  reward_appeals: {
+    id: number
+    user_id: UserId
+    text: string
+    sent_at: number
+    answer: string | null
+    answered_at: number | null
+    operator: string | null
+  }
   bot_referrals: { telegram_id: number; referral_code: number }
   notification_settings: {
     user_id: UserId
@@ -164,6 +184,28 @@ export type EmailKind = LinkKind | SecurityNotice
 
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'
 type Login = { login_method: 'email' | 'telegram' | 'google'; device: string; ip_masked: string }
+
+/** Amounts in units. `details` is what the reason of the row is written from. */
+export type TransactionRow = {
+  uuid: string
+  user_id: UserId
+  seq: number
+  type: 'reward' | 'referral'
+  status: 'completed'
+  currency_id: CurrencyId
+  amount: Units
+  fee: Units
+  to_currency_id: CurrencyId | null
+  to_amount: Units | null
+  rate: bigint | null
+  network_id: number | null
+  address: string | null
+  memo: string | null
+  txid: string | null
+  details: unknown
+  at: number
+  updated_at: number
+}
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */
 export type OrderRow = {

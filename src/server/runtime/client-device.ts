@@ -6,8 +6,10 @@ import { ipv6Groups } from './client-ip.ts'
 export type ClientDevice = {
   readonly name: string
   readonly ipMasked: string
-  /** Key of its rate limits; never stored. */
+  /** Key of its rate limits; stored only as a hash. */
   readonly address: string
+  /** The id that the mini-app created and keeps, if the request has one. */
+  readonly id?: string | undefined
   /** The device tokens that the client sent. */
   readonly tokens: readonly string[]
   /** Sends these device tokens with the reply. */

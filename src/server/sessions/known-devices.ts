@@ -15,6 +15,8 @@ export type DeviceId = string
 type Owner = Pick<User, 'id' | 'credentials_version'>
 
 export type KnownDevices = {
+  /** The ids in all valid tokens, also those of other accounts and revoked ones. */
+  idsOf(device: Pick<ClientDevice, 'tokens'>): Promise<readonly DeviceId[]>
   /** Undefined if the device is unknown to the account, or its token is revoked. */
   find(user: Owner, device: Pick<ClientDevice, 'tokens'>): Promise<DeviceId | undefined>
   /** Makes the device known to the user of this session. */
@@ -37,6 +39,7 @@ export function openKnownDevices(secret: Uint8Array): KnownDevices {
   }
 
   const devices: KnownDevices = {
+    idsOf: async (device) => (await validTokens(device)).map((token) => token.device),
     async find({ id, credentials_version }, device) {
       const known = (await validTokens(device)).find(({ user }) => user === id)
       return known?.version === credentials_version ? known.device : undefined

@@ -5,6 +5,7 @@ import { Bot as GrammyBot } from 'grammy'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
 import { markets } from '../../engine/exchange.ts'
+import type { Membership } from '../earn/check-task.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
 import { textsFor } from '../notifications/texts.ts'
@@ -17,6 +18,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
+import { membershipReader } from './membership.ts'
 import { notificationSender, type UndoLinkOf } from './notification-sender.ts'
 import { findUserId, openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
@@ -29,6 +31,8 @@ export type Bot = {
   readonly receive: Updates['receive']
   /** Undefined without a bot. */
   readonly invites: Invites | undefined
+  /** Whether a Telegram account is in a channel; the bot must be an administrator there. */
+  membership(channel: string, telegramId: number): Promise<Membership>
   /** The referral code stored for a Telegram account that used the bot before signing up. */
   referralOf(telegramId: number): Promise<string | undefined>
   /** Queues a security notification as part of a transaction; `wake` sends it after the commit. */
@@ -58,6 +62,7 @@ const STOP_MILLIS = 1_000
 const NO_BOT: Bot = {
   isConfigured: false,
   invites: undefined,
+  membership: async () => 'cannot_check',
   receive: undefined,
   referralOf: async () => undefined,
   queueNotice: async () => undefined,
@@ -123,6 +128,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     isConfigured: true,
     receive: updates.receive,
     invites: openInvites({ bot, texts, failureOf: describe, log }),
+    membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,
     queueNotice: queue.addNotice,
     wake: sender.wake,

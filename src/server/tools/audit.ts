@@ -1,11 +1,15 @@
-/** `npm run audit`: every currency sums to zero, no balance is negative, and holds equal the open orders. */
+/**
+ * `npm run audit`: every currency sums to zero, no balance is negative, and holds equal the open orders. Points have a
+ * table of their own: they are not liabilities.
+ */
 
 import type { CurrencyId } from '../../contract/ids.ts'
-import type { Currency } from '../../contract/markets/instruments.ts'
+import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
 import { formatUnits, plus, type Units, ZERO } from '../../contract/money.ts'
 import {
   accountOf,
   accounts,
+  coins,
   currencies,
   currencyOf,
   holds,
@@ -34,18 +38,20 @@ export async function audit({ journal, snapshots }: StoredExchange) {
 function auditOf(state: State): { readonly report: string; readonly problem: string | undefined } {
   const problems = [...belowZero(state), ...wrongHolds(state)]
   const sums = sumsOf(state)
-  const rows = Array.from(currencies(state), (currency) => {
+  const rowOf = (currency: Currency): string[] => {
     const columns = sums.get(currency.id) ?? NO_SUMS
     const { sum, 'no account': unowned } = columns
     if (sum !== 0n) problems.push(`${amount(sum, currency)} too much: all accounts together must be zero`)
     if (unowned !== 0n) problems.push(`${amount(unowned, currency)} belong to no account`)
     return [currency.symbol, ...COLUMNS.map((column) => formatUnits(columns[column]))]
-  })
-  const table = textTable([['currency', ...COLUMNS], ...rows])
+  }
+  const points = [...currencies(state)].filter((currency) => !isCoin(currency))
+  const table = textTable([['currency', ...COLUMNS], ...coins(state).map(rowOf)])
+  const pointTable = points.length === 0 ? '' : `\n\n${textTable([['points', ...COLUMNS], ...points.map(rowOf)])}`
   const [all, open] = [[...accounts(state)].length, [...openOrders(state)].length]
   const about = `${formatCount(all)} accounts, ${formatCount(open)} open orders`
   return {
-    report: `${table}\n${about}, up to command ${formatCount(state.seq)}`,
+    report: `${table}${pointTable}\n${about}, up to command ${formatCount(state.seq)}`,
     problem: problems.length > 0 ? problems.join('\n') : undefined,
   }
 }

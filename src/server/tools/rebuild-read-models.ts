@@ -1,7 +1,10 @@
 /** Rebuilds every read model from the events into temporary tables and compares them row by row with the stored ones. */
 
+import { XP } from '../../contract/earn/xp.ts'
 import type { Seq, TradeId } from '../../contract/ids.ts'
 import { ledgerEntries, type State } from '../../engine/exchange.ts'
+import { REWARD_WEEKS } from '../earn/reward-weeks-projection.ts'
+import { TRANSACTIONS } from '../earn/transactions-projection.ts'
 import { pairCache } from '../markets/pair-cache.ts'
 import { isUser } from '../play/demo-accounts.ts'
 import { POSITIONS } from '../portfolio/positions-projection.ts'
@@ -24,6 +27,8 @@ const REBUILT: Readonly<Record<string, Rebuilt>> = {
   trades: { tables: ['trades'], since: ({ lastTrade }) => `id > ${lastTrade}` },
   listings: { tables: ['listings'], since: ({ at }) => `at > ${at}` },
   candles: { tables: ['candles'], since: ({ at }) => `start > ${at}` },
+  [TRANSACTIONS]: { tables: ['transactions'], since: ({ seq }) => `seq > ${seq}` },
+  [REWARD_WEEKS]: { tables: ['reward_weeks'] },
   [POSITIONS]: { tables: ['positions', 'position_history', 'last_prices'] },
 }
 
@@ -103,11 +108,12 @@ async function compareTable({ client, schema }: StoredExchange, table: string, {
   }
 }
 
-/** All balances of users, one text per user and currency. */
+/** All balances of users in coins, one text per user and currency. */
 function balancesIn(state: State): ReadonlySet<string> {
   const balances = new Set<string>()
   for (const { owner, currency, free, held } of ledgerEntries(state))
-    if (isUser(owner) && free + held > 0n) balances.add(`${owner} ${free + held} of currency ${currency}`)
+    if (isUser(owner) && free + held > 0n && currency !== XP.id)
+      balances.add(`${owner} ${free + held} of currency ${currency}`)
   return balances
 }
 

@@ -1,5 +1,5 @@
 import { parseUnits } from '../../contract/money.ts'
-import { accountOf, currencies } from '../../engine/exchange.ts'
+import { accountOf, coins } from '../../engine/exchange.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { User } from './user-row.ts'
 
@@ -18,7 +18,7 @@ export async function ensureAccount(deps: AccountDeps, user: User): Promise<bool
 
 async function openAccount({ sequencer, playMoney }: AccountDeps, user: User): Promise<void> {
   const amount = playMoney === undefined ? undefined : parseUnits(playMoney)
-  const usdt = await sequencer.read((state) => [...currencies(state)].find(({ symbol }) => symbol === 'USDT'))
+  const usdt = await sequencer.read((state) => coins(state).find(({ symbol }) => symbol === 'USDT'))
   const command = {
     type: 'open-account',
     user: user.id,

@@ -1,8 +1,9 @@
 /**
  * The messages of a batch for each affected user: balances, then orders, each with its complete state. They are built
- * from the user's own data; data of the counterparty is never included.
+ * from the user's own data; data of the counterparty is never included. Points are not among the balances.
  */
 
+import { XP } from '../../contract/earn/xp.ts'
 import type { CurrencyId, OrderId, UserId } from '../../contract/ids.ts'
 import type { FillView } from '../../contract/orders/views.ts'
 import type { ServerMessage } from '../../contract/socket.ts'
@@ -51,7 +52,8 @@ export function userMessages(
 
 function collect(state: State, event: Event, changesOf: (user: UserId) => Changes | undefined): void {
   if ('postings' in event)
-    for (const { owner, currency } of event.postings) changesOf(owner as UserId)?.currencies.add(currency)
+    for (const { owner, currency } of event.postings)
+      if (currency !== XP.id) changesOf(owner as UserId)?.currencies.add(currency)
   if (event.type === 'order-opened' || event.type === 'order-closed') {
     const orders = changesOf(event.user)?.orders
     orders?.set(event.order, orders.get(event.order))

@@ -6,19 +6,19 @@ import { valuation } from '../../contract/markets/valuation.ts'
 import { formatDecimal, formatUnits, minus, PRICE_DECIMALS, plus, type Units, ZERO } from '../../contract/money.ts'
 import type { AssetView, BalanceChangeView } from '../../contract/portfolio/views.ts'
 import type { State } from '../../engine/exchange.ts'
-import { currencies, free, held, markets } from '../../engine/exchange.ts'
+import { coins, free, held, markets } from '../../engine/exchange.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import type { Position } from '../portfolio/position.ts'
 import { currencyView } from './market.ts'
 
-/** Every listed currency, whether the user has any or not. */
+/** Every listed coin, whether the user has any or not. */
 export const assetViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
-  Array.from(currencies(state), (currency) => {
+  coins(state).map((currency) => {
     const { currency_id: _id, ...figures } = balanceView(state, portfolio, user, currency)
     return { currency: currencyView(currency), ...figures }
   })
 
-/** Currencies with a balance. */
+/** Coins with a balance. */
 export const positionViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
   assetViews(state, portfolio, user).filter(({ balance, frozen_balance }) => balance !== '0' || frozen_balance !== '0')
 

@@ -64,6 +64,7 @@ const NO_GOOGLE_TO_LINK: Cells = [
 ]
 const NO_EMAIL_TOKEN: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
 
+const NO_APPEAL: Cells = ['UNAUTHORIZED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED']
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -72,6 +73,8 @@ type HttpInput = {
   readonly query?: string
 }
 
+/** Task of `default-tasks.ts` that every user of this file has done. */
+const FIRST_TRADE = 5
 const PASSWORD = 'correct horse'
 const newUser = () => ({ email: `${randomUUID()}@example.com`, password: PASSWORD })
 const order = (client: string) => ({
@@ -138,6 +141,18 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   inviteMessage: { input: () => ({ body: {} }), own: SIGNED_IN },
   notificationList: { own: NO_NOTIFICATIONS },
   readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
+  friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  earnProfile: { own: SIGNED_IN },
+  tasks: { own: SIGNED_IN },
+  completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },
+  claimDaily: { input: () => ({ body: {} }), own: SIGNED_IN },
+  startMining: { input: () => ({ body: {} }), own: SIGNED_IN },
+  endMining: { input: () => ({ body: {} }), own: SIGNED_IN },
+  appeal: { input: () => ({ body: { text: 'x' } }), own: NO_APPEAL },
+  rewards: { own: SIGNED_IN },
+  leaderboard: { own: SIGNED_IN },
+  setLeaderboard: { input: () => ({ body: { hidden: false } }), own: SIGNED_IN },
   setNotifications: { input: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
   ways: { own: ALL },
   // The Google code or the token of an email identifies the user.
@@ -241,8 +256,8 @@ const isEmpty = (data: unknown): boolean => Array.isArray(data) && data.length =
 const sendHttp =
   (name: CallName | RootCallName): Send<HttpInput> =>
   async (actor, { body, parts = {}, query = '' } = {}) => {
-    const { method, path } = { ...api, ...rootCalls }[name]
-    const url = path.replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '') + query
+    const { base, method, path } = { ...api, ...rootCalls }[name]
+    const url = (base + path).replace(/:(\w+)/g, (_, part: string) => parts[part] ?? '') + query
     const access = userOf(actor)?.tokens.access
     const reply = await server().request<Record<string, unknown>>(method, url, {
       access,

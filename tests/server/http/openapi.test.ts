@@ -5,10 +5,11 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SessionView, TwoFactorSetup } from '../../../src/contract/account/views.ts'
-import { api, EXCHANGE_BASE, openApi, rootCalls } from '../../../src/contract/api.ts'
+import type { ProfileView, SessionView, TwoFactorSetup } from '../../../src/contract/account/views.ts'
+import { api, openApi, rootCalls } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
@@ -82,8 +83,8 @@ const withMore = (body: unknown): unknown =>
 type Input = { readonly body?: unknown; readonly parts?: Record<string, string | number>; readonly query?: string }
 
 async function ask<T>(name: Name, { body, parts = {}, query = '' }: Input = {}, access?: string): Promise<T> {
-  const { method, path } = calls[name]
-  const url = path.replace(/:(\w+)/g, (_, part: string) => String(parts[part])) + query
+  const { base, method, path } = calls[name]
+  const url = (base + path).replace(/:(\w+)/g, (_, part: string) => String(parts[part])) + query
   return check(name, await server().request<T>(method, url, { access, ...(method === 'POST' && { body: body ?? {} }) }))
 }
 const askAsUser = <T>(name: Name, input: Input = {}): Promise<T> => ask(name, input, tokens.access)
@@ -139,10 +140,10 @@ test('The OpenAPI document lists exactly the routes that fastify serves', () => 
 
 test('Every published operation has the access rule, the path and the parameters of its call', () => {
   const both = [{ 'telegram-init-data': [] }, { authorization: [] }]
-  for (const [name, { access, path }] of Object.entries(calls)) {
+  for (const [name, { base, access, path }] of Object.entries(calls)) {
     const { operation, path: shown } = published(name as Name)
     expect([name, operation.security]).toEqual([name, access === 'bearer' ? both : []])
-    expect(shown.replace(/\{(\w+)\}/g, ':$1')).toBe(name in api ? EXCHANGE_BASE + path : path)
+    expect(shown.replace(/\{(\w+)\}/g, ':$1')).toBe(base + path)
   }
   const { parameters } = published('orders').operation
   expect(parameters.map(({ name, required }) => [name, required])).toEqual([
@@ -164,6 +165,16 @@ async function undoToken(): Promise<string> {
   const body = { raw_callback_data: widgetData(++lastTelegramId, Date.now()), password: 'correct horse' }
   await ask('linkTelegram', { body }, access)
   return newestEmailToken(server(), email, 'added')
+}
+
+const FIRST_TRADE = 5
+
+async function referrerWithFriend(): Promise<string> {
+  const { access } = await server().signUp()
+  const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })
+  const email = `${randomUUID()}@example.com`
+  await ask('register', { body: { email, password: 'plain words', referrer_uid: body.referral_code } })
+  return access
 }
 
 /** One successful request for each call; a missing call is a compile error. */
@@ -256,6 +267,37 @@ const successes: Record<Name, () => Promise<unknown>> = {
     }),
   notificationList: () => askAsUser('notificationList', { query: '?limit=5' }),
   readNotifications: () => askAsUser('readNotifications', { body: { up_to: 1 } }),
+  friends: async () => ask('friends', {}, await referrerWithFriend()),
+  referrals: async () => ask('referrals', {}, await referrerWithFriend()),
+  earnProfile: () => askAsUser('earnProfile'),
+  tasks: () => askAsUser('tasks'),
+  completeTask: () => askAsUser('completeTask', { body: { task_id: FIRST_TRADE } }),
+  claimDaily: () => askAsUser('claimDaily'),
+  startMining: () => askAsUser('startMining'),
+  endMining: async () => {
+    await askAsUser('startMining')
+    return askAsUser('endMining')
+  },
+  appeal: async () => {
+    const { access } = await server().signUp()
+    const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })
+    const user = body.uuid as UserId
+    const command = {
+      type: 'set-reward-standing',
+      user,
+      standing: 'limited',
+      reason: 'test',
+      operator: 'test',
+    } as const
+    await server().exchange.sequencer.submit(command, () => undefined)
+    return ask('appeal', { body: { text: 'These are my accounts.' } }, access)
+  },
+  rewards: async () => {
+    await askAsUser('claimDaily')
+    return askAsUser('rewards', { query: '?limit=5' })
+  },
+  leaderboard: () => askAsUser('leaderboard'),
+  setLeaderboard: () => askAsUser('setLeaderboard', { body: { hidden: true } }),
   ways: () => ask('ways'),
   google: async () => ask('google', { body: await google.signIn(randomUUID(), {}, `${PUBLIC_URL}/register`) }),
   confirmEmail: async () => {
@@ -351,6 +393,13 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['INVALID_REQUEST', 'placeOrder', order({ total: '5' })],
   ['FOK_NOT_FILLABLE', 'placeOrder', order({ time_in_force: 'FOK' })],
   ['POST_ONLY_WOULD_TAKE', 'placeOrder', order({ price: '0.12', post_only: true })],
+  ['MINING_NOT_RUNNING', 'endMining', { body: { last_run: '2020-01-01T00:00:00.000Z' } }],
+  ['TASK_NOT_FOUND', 'completeTask', { body: { task_id: 999 } }],
+  ['TASK_LOCKED', 'completeTask', { body: { task_id: 8 } }],
+  ['TASK_NOT_DONE', 'completeTask', { body: { task_id: 7 } }],
+  ['TASK_FAILED', 'completeTask', { body: { task_id: 3, answers: [0] } }],
+  ['INVALID_REQUEST', 'completeTask', { body: { task_id: 4 } }],
+  ['APPEAL_NOT_NEEDED', 'appeal', { body: { text: 'x' } }],
   ['NO_LIQUIDITY', 'placeOrder', order({ pair_id: 1, type: 'market', price: undefined, volume: '0.001' })],
 ]
 

@@ -2,8 +2,10 @@ import type { ProfileView } from '../../../contract/account/views.ts'
 import type { UserId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
+import { type XpSummary, xpSummary } from '../../earn/earn-profile.ts'
 import type { Mode } from '../../runtime/config.ts'
 import type { TwoFactorStatus } from '../../security/two-factor.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { loginMethodsOf } from '../../users/login-methods.ts'
 import type { User } from '../../users/user-row.ts'
 import { isoTime } from '../../wire/time.ts'
@@ -11,24 +13,31 @@ import type { Limit } from '../rate-limits.ts'
 import { type RouteContext, serveSignedIn } from '../serve.ts'
 
 type ProfileDeps = Pick<Auth, 'users' | 'security'>
-type Deps = { readonly auth: ProfileDeps; readonly mode: Mode }
+export type ProfilesDeps = {
+  readonly auth: ProfileDeps
+  readonly sequencer: Pick<Sequencer, 'read'>
+  readonly mode: Mode
+}
 
-export function serveAccount(context: RouteContext, { auth, mode }: Deps, limit: Limit): void {
-  serveSignedIn(context, 'profile', limit, ({ user }) => profileOf(auth, user, mode))
+export function serveAccount(context: RouteContext, deps: ProfilesDeps, limit: Limit): void {
+  serveSignedIn(context, 'profile', limit, ({ user }) => profileOf(deps, user))
 }
 
 export async function profileOf(
-  { users, security }: ProfileDeps,
+  { auth: { users, security }, sequencer, mode }: ProfilesDeps,
   id: UserId,
-  mode: Mode,
 ): Promise<ProfileView | Refusal> {
-  const [user, twoFactor] = await Promise.all([users.findById(id), security.twoFactor.status(id)])
-  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, mode)
+  const [user, twoFactor, xp] = await Promise.all([
+    users.findById(id),
+    security.twoFactor.status(id),
+    sequencer.read((state) => xpSummary(state, id)),
+  ])
+  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, xp, mode)
 }
 
 const timeOrNull = (millis: number | null): string | null => (millis === null ? null : isoTime(millis))
 
-const profileView = (user: User, twoFactor: TwoFactorStatus, mode: Mode): ProfileView => ({
+const profileView = (user: User, twoFactor: TwoFactorStatus, xp: XpSummary, mode: Mode): ProfileView => ({
   uuid: user.id,
   email: user.email,
   email_confirmed: user.email_confirmed,
@@ -42,8 +51,8 @@ const profileView = (user: User, twoFactor: TwoFactorStatus, mode: Mode): Profil
   recovery_codes_left: twoFactor.recoveryCodesLeft,
   is_verified: false,
   lang_code: user.lang_code ?? 'en',
-  xp_balance: 0,
-  last_run: null,
+  xp_balance: xp.balance,
+  last_run: timeOrNull(xp.runStartedAt),
   created_at: isoTime(user.created_at),
   play_money: mode === 'play',
 })

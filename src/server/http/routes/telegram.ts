@@ -2,14 +2,14 @@
 
 import { isRefused, refuse } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
-import type { Mode } from '../../runtime/config.ts'
 import type { Limit } from '../rate-limits.ts'
 import { type ApiRequest, type RouteContext, servePublic } from '../serve.ts'
-import { profileOf } from './account.ts'
+import { type ProfilesDeps, profileOf } from './account.ts'
 
-type Deps = { readonly auth: Auth; readonly mode: Mode }
+type Deps = ProfilesDeps & { readonly auth: Auth }
 
-export function serveTelegram(context: RouteContext, { auth, mode }: Deps, limit: Limit): void {
+export function serveTelegram(context: RouteContext, deps: Deps, limit: Limit): void {
+  const { auth } = deps
   servePublic(context, 'startApp', limit, async ({ input, bearer, device }) => {
     if (!input.init_data) return bearer === undefined ? refuse('INIT_DATA_REQUIRED') : updateProfile(bearer, input)
     const {
@@ -21,7 +21,7 @@ export function serveTelegram(context: RouteContext, { auth, mode }: Deps, limit
     } = input
     const signedIn = await auth.startMiniApp({ initData, deviceId, referralCode, langCode, platform }, device)
     if (isRefused(signedIn)) return signedIn
-    const profile = await profileOf(auth, signedIn.user, mode)
+    const profile = await profileOf(deps, signedIn.user)
     return isRefused(profile) ? profile : { ...profile, ...signedIn.tokens }
   })
   servePublic(context, 'telegramWidget', limit, ({ input, device }) =>
@@ -33,6 +33,6 @@ export function serveTelegram(context: RouteContext, { auth, mode }: Deps, limit
     const signedIn = await auth.access.verify(bearer)
     if (signedIn === undefined) return refuse('UNAUTHORIZED')
     await auth.users.updateClientProfile(signedIn.user, { langCode, platform })
-    return profileOf(auth, signedIn.user, mode)
+    return profileOf(deps, signedIn.user)
   }
 }

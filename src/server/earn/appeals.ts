@@ -1,0 +1,71 @@
+/** Appeals against a standing. A user has one open appeal at most; an operator answers it and sets the standing. */
+
+import type { RewardStanding } from '../../contract/earn/views.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { rewardsOf } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+
+export type Appeal = Tables['reward_appeals']
+
+type AnswerAppeal = {
+  readonly id: number
+  /** Shown to the user. */
+  readonly answer: string
+  readonly standing: RewardStanding
+  /** Of the standing, shown to the user; may be empty for `ok`. */
+  readonly reason: string
+  readonly operator: string
+}
+
+export type Appeals = {
+  /** The user's last one. */
+  find(user: UserId): Promise<Appeal | undefined>
+  /** Undefined if it was sent. */
+  send(user: UserId, text: string): Promise<Refusal | undefined>
+  /** Open ones, oldest first. */
+  list(): Promise<readonly Appeal[]>
+  /** Can be repeated until it succeeds: the standing is set first. Undefined if it was answered. */
+  answer(request: AnswerAppeal): Promise<Refusal | undefined>
+}
+
+type Deps = {
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: Clock
+}
+
+const INSERT = `insert into reward_appeals (user_id, text, sent_at) values ($1, $2, $3) on conflict do nothing`
+const LAST = 'select * from reward_appeals where user_id = $1 order by id desc limit 1'
+const OPEN = 'select * from reward_appeals where answered_at is null order by id'
+const FIND_OPEN = 'select * from reward_appeals where id = $1 and answered_at is null'
+const ANSWER = `update reward_appeals set answer = $2, answered_at = $3, operator = $4
+where id = $1 and answered_at is null`
+
+export function openAppeals({ database: { pool }, sequencer, clock }: Deps): Appeals {
+  return {
+    find: (user) => queryOne<Appeal>(pool, LAST, [user]),
+    async send(user, text) {
+      const standing = await sequencer.read((state) => rewardsOf(state, user).standing)
+      if (standing.state === 'ok') return refuse('APPEAL_NOT_NEEDED')
+      const isNew = (await execute(pool, INSERT, [user, text, clock.now()])) === 1
+      return isNew ? undefined : refuse('APPEAL_OPEN')
+    },
+    list: () => query<Appeal>(pool, OPEN),
+    async answer({ id, answer, standing, reason, operator }) {
+      const appeal = await queryOne<Appeal>(pool, FIND_OPEN, [id])
+      if (appeal === undefined) return refuse('INVALID_REQUEST', { reason: `There is no open appeal ${id}.` })
+      const command = { type: 'set-reward-standing', user: appeal.user_id, standing, reason, operator } as const
+      const refusal = await sequencer.submit(command, (_state, result) =>
+        result.answer.type === 'refused' ? result.answer.refusal : undefined,
+      )
+      if (refusal !== undefined) return refusal
+      await execute(pool, ANSWER, [id, answer, clock.now(), operator])
+      return undefined
+    },
+  }
+}

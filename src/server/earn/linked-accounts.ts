@@ -1,0 +1,174 @@
+/**
+ * Signals of linked accounts: devices and address blocks that several accounts were used from, and many friends in a
+ * short time. They are read when rewards accrue, never when they are paid. A signal changes the standing of an account
+ * once; what an operator decides after it stays. Devices and addresses are stored here only, as hashes.
+ */
+
+import { createHmac } from 'node:crypto'
+import type { RewardStanding } from '../../contract/earn/views.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { rewardsOf } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import { deleteOld } from '../postgres/delete-old.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import { isLoopback } from '../runtime/client-ip.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { ttlMap } from '../runtime/ttl-map.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+
+export type LinkedAccounts = {
+  /** Stores the device and the address block, and sets the standing if there is a new signal. */
+  judge(user: UserId, device: SeenDevice): Promise<void>
+  /** Judges in the background: a login never waits for it, and never fails because of it. */
+  onSessionStarted(user: UserId, device: SeenDevice): void
+}
+
+type SeenDevice = Pick<ClientDevice, 'address' | 'tokens' | 'id'>
+
+export type LinkedAccountsDeps = {
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: CleanupClock
+  readonly log: Log
+  /** The ids in the valid device tokens of a request, also those of other accounts. */
+  readonly deviceIds: (device: Pick<ClientDevice, 'tokens'>) => Promise<readonly string[]>
+  readonly key: Uint8Array
+  readonly areOn: boolean
+}
+
+/** A family may share a device. Later accounts on it earn nothing new. */
+export const ACCOUNTS_PER_DEVICE = 3
+/** New accounts that were first seen at one address block within a day. */
+export const ACCOUNTS_PER_ADDRESS = 20
+/** Friends of one referrer who registered within an hour. */
+export const FRIENDS_PER_HOUR = 30
+
+const HOUR_MILLIS: Millis = 60 * 60 * 1_000
+const DAY_MILLIS: Millis = 24 * HOUR_MILLIS
+const MARK_MILLIS: Millis = 180 * DAY_MILLIS
+/** Requests with the same marks are not judged again during this time. */
+const JUDGED_MILLIS: Millis = 10 * 60 * 1_000
+
+type Signal = Omit<Tables['reward_signals'], 'applied'>
+
+const REASONS = {
+  device: 'Several accounts are used on your device. Only the first three earn rewards.',
+  address: 'Many new accounts were registered from your network in one day. We are checking this.',
+  friends: 'Many friends joined with your code within an hour. We are checking this.',
+} as const
+
+export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
+  const { clock, log, areOn } = deps
+  const judged = ttlMap<true>(clock, JUDGED_MILLIS)
+  const linkedAccounts: LinkedAccounts = {
+    async judge(user, device) {
+      if (!areOn) return
+      const marks = await marksOf(deps, device)
+      const key = `${user} ${marks.map(({ hash }) => hash.toString('base64')).join(' ')}`
+      if (judged.get(key)) return
+      await store(deps, user, marks)
+      await addSignals(deps, user)
+      const referrer = await referrerWithManyFriends(deps, user)
+      if (referrer !== undefined) await applySignals(deps, referrer)
+      await applySignals(deps, user)
+      judged.set(key, true, device.address)
+    },
+    onSessionStarted(user, device) {
+      linkedAccounts.judge(user, device).catch((error: unknown) => {
+        log.warn({ event: 'rewards.not_judged', err: error, user }, 'the signals of a login could not be stored')
+      })
+    },
+  }
+  return linkedAccounts
+}
+
+type Mark = Pick<Tables['account_marks'], 'kind' | 'hash'>
+
+/** A server behind an undeclared proxy sees all clients at a loopback address, so that one says nothing. */
+async function marksOf({ deviceIds, key }: LinkedAccountsDeps, device: SeenDevice): Promise<Mark[]> {
+  const hashOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const ids = [...(await deviceIds(device)), ...(device.id === undefined ? [] : [`app ${device.id}`])]
+  const devices = ids.map((id): Mark => ({ kind: 'device', hash: hashOf(`device ${id}`) }))
+  if (isLoopback(device.address)) return devices
+  return [...devices, { kind: 'address', hash: hashOf(`address ${device.address}`) }]
+}
+
+const STORE = `insert into account_marks (user_id, kind, hash, first_seen)
+select $1::uuid, kind, hash, $4::bigint from unnest($2::text[], $3::bytea[]) as m (kind, hash)
+on conflict do nothing`
+
+async function store({ database: { pool }, clock }: LinkedAccountsDeps, user: UserId, marks: readonly Mark[]) {
+  await deleteOld(pool, clock, 'delete from account_marks where first_seen <= $1', MARK_MILLIS)
+  const columns = [marks.map(({ kind }) => kind), marks.map(({ hash }) => hash)]
+  await execute(pool, STORE, [user, ...columns, clock.now()])
+}
+
+/** The accounts before this one on the device, and the new ones at its address block within a day before it. */
+const ADD = `with seen as (
+  select kind, encode(hash, 'hex') as hash, (
+    select count(*) from account_marks o join users u on u.id = o.user_id
+    where o.kind = m.kind and o.hash = m.hash and (o.first_seen, o.user_id) < (m.first_seen, m.user_id)
+      and (m.kind = 'device' or (o.first_seen > m.first_seen - $3::bigint and u.created_at > o.first_seen - $3::bigint))
+  ) as earlier
+  from account_marks m join users own on own.id = m.user_id
+  where m.user_id = $1 and (m.kind = 'device' or own.created_at > m.first_seen - $3::bigint)
+)
+insert into reward_signals (user_id, signal, standing, at)
+select $1::uuid, kind || ':' || hash, case kind when 'device' then 'limited' else 'under_review' end, $2::bigint
+from seen where earlier >= case kind when 'device' then $4::bigint else $5::bigint end
+on conflict do nothing`
+
+async function addSignals({ database: { pool }, clock }: LinkedAccountsDeps, user: UserId): Promise<void> {
+  await execute(pool, ADD, [user, clock.now(), DAY_MILLIS, ACCOUNTS_PER_DEVICE, ACCOUNTS_PER_ADDRESS])
+}
+
+/** Friends who were counted in an earlier signal do not count again. */
+const FRIENDS = `with mine as (select referrer from users where id = $1 and created_at > $2)
+select mine.referrer from mine where (
+  select count(*) from users f where f.referrer = mine.referrer and f.created_at > greatest($2, coalesce((
+    select max(at) from reward_signals s where s.user_id = mine.referrer and s.signal like 'friends:%'
+  ), 0))
+) > $3`
+
+const ADD_FRIENDS = `insert into reward_signals (user_id, signal, standing, at)
+values ($1, 'friends:' || $2::bigint, 'under_review', $2::bigint) on conflict do nothing`
+
+/** The referrer of a new account, if there is a signal now. */
+async function referrerWithManyFriends(
+  { database: { pool }, clock }: LinkedAccountsDeps,
+  user: UserId,
+): Promise<UserId | undefined> {
+  const now = clock.now()
+  const row = await queryOne<{ referrer: UserId }>(pool, FRIENDS, [user, now - HOUR_MILLIS, FRIENDS_PER_HOUR])
+  if (row === undefined) return undefined
+  await execute(pool, ADD_FRIENDS, [row.referrer, now])
+  return row.referrer
+}
+
+const UNAPPLIED =
+  'select user_id, signal, standing, at from reward_signals where user_id = $1 and not applied order by standing desc'
+const APPLIED = 'update reward_signals set applied = true where user_id = $1 and signal = $2'
+
+/** The most severe first. A signal that a crash left is applied later, unless the standing was changed since. */
+async function applySignals(deps: LinkedAccountsDeps, user: UserId): Promise<void> {
+  const { pool } = deps.database
+  for (const signal of await query<Signal>(pool, UNAPPLIED, [user]))
+    if (await apply(deps, signal)) await execute(pool, APPLIED, [user, signal.signal])
+}
+
+const SEVERITY: Readonly<Record<RewardStanding, number>> = { ok: 0, limited: 1, under_review: 2 }
+
+/** False if the engine refused. */
+async function apply({ sequencer, log }: LinkedAccountsDeps, { user_id: user, signal, standing, at }: Signal) {
+  const current = await sequencer.read((state) => rewardsOf(state, user).standing)
+  const isChangedSince = current.since !== undefined && current.since > at
+  if (isChangedSince || SEVERITY[standing] <= SEVERITY[current.state]) return true
+  const kind = signal.split(':')[0] as keyof typeof REASONS
+  const command = { type: 'set-reward-standing', user, standing, reason: REASONS[kind], operator: null } as const
+  const isSet = await sequencer.submit(command, (_state, { answer }) => answer.type !== 'refused')
+  if (isSet) log.info({ event: 'rewards.standing_set', user, standing, signal: kind }, 'set the standing of an account')
+  return isSet
+}

@@ -1,0 +1,37 @@
+import type { UserId } from '../../contract/ids.ts'
+import type { Currency } from '../../contract/markets/instruments.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import { currencyOf } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import type { TransactionRow } from '../postgres/tables.ts'
+import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
+import type { RewardDetails } from './reward-texts.ts'
+import { rewardPage } from './transactions-projection.ts'
+
+type ListRewardsDeps = ReadYourWritesDeps & { readonly database: Database }
+
+export type RewardFacts = {
+  readonly row: TransactionRow
+  readonly details: RewardDetails
+  readonly currency: Currency
+}
+
+type Page = { readonly offset: number; readonly limit: number }
+
+/** Paid rewards and commissions, newest first. */
+export async function listRewards(
+  deps: ListRewardsDeps,
+  user: UserId,
+  page: Page,
+): Promise<{ readonly rewards: readonly RewardFacts[]; readonly next: boolean }> {
+  await waitForOwnWrites(deps, user)
+  const { rows, next } = await rewardPage(deps.database, user, page)
+  const rewards = await deps.sequencer.read((state) =>
+    rows.map((row) => ({
+      row,
+      details: row.details as RewardDetails,
+      currency: expectDefined(currencyOf(state, row.currency_id), 'the currency of a row is listed'),
+    })),
+  )
+  return { rewards, next }
+}

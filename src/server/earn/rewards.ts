@@ -1,0 +1,56 @@
+/** The use cases of rewards, with what they need. */
+
+import type { UserId } from '../../contract/ids.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Projector } from '../read-models/projector.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { CleanupClock, Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { User } from '../users/user-row.ts'
+import { type Appeals, openAppeals } from './appeals.ts'
+import type { Membership } from './check-task.ts'
+import type { CompleteTaskDeps } from './complete-task.ts'
+import { guessLimits } from './guess-limits.ts'
+import { type LinkedAccounts, type LinkedAccountsDeps, openLinkedAccounts } from './linked-accounts.ts'
+
+export type RewardsDeps = CompleteTaskDeps & {
+  readonly sequencer: Sequencer
+  readonly projector: Pick<Projector, 'waitFor'>
+  readonly database: Database
+  readonly appeals: Appeals
+  readonly linkedAccounts: LinkedAccounts
+}
+
+type Parts = {
+  readonly sequencer: Sequencer
+  readonly projector: Pick<Projector, 'waitFor'>
+  readonly database: Database
+  /** Stamps commands. */
+  readonly stamps: Clock
+  readonly clock: CleanupClock
+  readonly log: Log
+  readonly users: { findById(id: UserId): Promise<User | undefined> }
+  readonly hasTwoFactor: (user: UserId) => Promise<boolean>
+  readonly membership: (channel: string, telegramId: number) => Promise<Membership>
+  readonly deviceIds: (device: Pick<ClientDevice, 'tokens'>) => Promise<readonly string[]>
+  /** The key of address hashes. */
+  readonly markKey: LinkedAccountsDeps['key']
+  /** Whether guesses are limited and signals of linked accounts count. */
+  readonly areLimitsOn: boolean
+}
+
+export function openRewardsOfUsers(parts: Parts): RewardsDeps {
+  const { sequencer, database, stamps, clock, users, hasTwoFactor, deviceIds, areLimitsOn } = parts
+  return {
+    ...parts,
+    clock: stamps,
+    limits: guessLimits(clock, areLimitsOn),
+    async observe(user) {
+      const [row, isOn] = await Promise.all([users.findById(user), hasTwoFactor(user)])
+      return { isEmailConfirmed: row?.email_confirmed ?? false, hasTwoFactor: isOn }
+    },
+    appeals: openAppeals({ database, sequencer, clock }),
+    linkedAccounts: openLinkedAccounts({ ...parts, deviceIds, key: parts.markKey, areOn: areLimitsOn }),
+  }
+}

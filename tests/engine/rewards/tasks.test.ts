@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { TASK_KINDS } from '../../../src/contract/earn/tasks.ts'
+import { HOUR, Program } from './program.ts'
+
+test('A task that the server attests is paid once', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'enable_2fa')
+  expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['available', 'TASK_NOT_DONE'])
+  expect([x.attests('ann', 1), x.attests('ann', 1), x.task('ann', 1)]).toEqual(['done', 'done', 'claimable'])
+  expect([x.claims('ann', 1), x.claims('ann', 1)]).toEqual(['done', 'ALREADY_COMPLETED'])
+  expect([x.xp('ann'), x.task('ann', 1)]).toEqual([50, 'claimed'])
+})
+
+test('A visited link can be claimed after the delay', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'visit_link')
+  expect(x.claims('ann', 1)).toBe('TASK_NOT_DONE')
+  x.startsTask('ann', 1)
+  x.now += 29_999
+  expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['checking', 'TASK_TOO_EARLY'])
+  x.startsTask('ann', 1)
+  x.now += 1
+  expect(x.claims('ann', 1)).toBe('done')
+})
+
+test('A visited link cannot be attested, and a counted task can be neither attested nor started', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'visit_link')
+  x.setsTask(2, 'first_trade')
+  expect([x.attests('ann', 1), x.attests('ann', 2), x.startsTask('ann', 2)]).toEqual(Array(3).fill('TASK_INVALID'))
+})
+
+test('The first trade is counted by the engine for the buyer and the seller', () => {
+  const x = new Program(['ann', 'bob', 'cat'])
+  x.setsTask(1, 'first_trade')
+  expect(x.claims('ann', 1)).toBe('TASK_NOT_DONE')
+  x.trades('ann', 'bob')
+  expect(['ann', 'bob', 'cat'].map((user) => x.claims(user, 1))).toEqual(['done', 'done', 'TASK_NOT_DONE'])
+})
+
+test('The trade volume is counted in whole USDT', () => {
+  const x = new Program(['ann', 'bob'])
+  x.setsTask(1, 'trade_volume', { target: 300 })
+  x.trades('ann', 'bob', 2)
+  expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['started', 'TASK_NOT_DONE'])
+  x.trades('ann', 'bob', 1)
+  expect(x.claims('ann', 1)).toBe('done')
+})
+
+test('Only friends who filled an order of at least 100 USDT count as invited', () => {
+  const x = new Program(['ann', 'bob', 'cat', 'dan'], { referrers: { bob: 'ann', cat: 'ann' } })
+  x.setsTask(1, 'invite_n', { target: 2 })
+  x.trades('bob', 'dan', 1)
+  expect(x.claims('ann', 1)).toBe('TASK_NOT_DONE')
+  x.trades('cat', 'dan', 1)
+  x.sets('cat', 'limited')
+  expect(x.claims('ann', 1)).toBe('TASK_NOT_DONE')
+  x.sets('cat', 'ok', '')
+  expect(x.claims('ann', 1)).toBe('done')
+})
+
+test('Tasks of features that do not exist yet are locked', () => {
+  const x = new Program(['ann'])
+  for (const [id, kind] of (['first_deposit', 'convert', 'verify_identity'] as const).entries()) {
+    x.setsTask(id + 1, kind)
+    expect(x.task('ann', id + 1)).toBe('locked not_available_yet')
+    expect([x.attests('ann', id + 1), x.claims('ann', id + 1)]).not.toContain('done')
+  }
+})
+
+test('A task is locked until the task before it is claimed', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'enable_2fa')
+  x.setsTask(2, 'confirm_email', { after: 1 as never })
+  expect([x.task('ann', 2), x.attests('ann', 2)]).toEqual(['locked previous_task', 'TASK_LOCKED'])
+  x.attests('ann', 1)
+  x.claims('ann', 1)
+  expect([x.attests('ann', 2), x.claims('ann', 2)]).toEqual(['done', 'done'])
+})
+
+test('A failed check shows its reason and can be repeated', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'join_channel')
+  x.fails('ann', 1)
+  expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['failed not_a_member', 'TASK_NOT_DONE'])
+  x.attests('ann', 1)
+  expect([x.task('ann', 1), x.fails('ann', 1), x.task('ann', 1)]).toEqual(['claimable', 'done', 'claimable'])
+})
+
+test('A task opens and closes at its times', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'enable_2fa', { opensAt: x.now + HOUR, closesAt: x.now + 2 * HOUR })
+  expect([x.task('ann', 1), x.attests('ann', 1)]).toEqual(['locked not_open_yet', 'TASK_LOCKED'])
+  x.waits(1)
+  expect(x.attests('ann', 1)).toBe('done')
+  x.waits(1)
+  expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['expired', 'TASK_EXPIRED'])
+})
+
+test('A task pays a limited number of users', () => {
+  const x = new Program(['ann', 'bob'])
+  x.setsTask(1, 'promo_code', { maxClaims: 1 })
+  for (const user of ['ann', 'bob']) x.attests(user, 1)
+  expect([x.claims('ann', 1), x.claims('bob', 1)]).toEqual(['done', 'TASK_BUDGET_SPENT'])
+})
+
+test('A retired task that was done can be claimed for seven days', () => {
+  const x = new Program(['ann', 'bob', 'cat'])
+  x.setsTask(1, 'enable_2fa')
+  x.attests('ann', 1)
+  x.attests('bob', 1)
+  x.retires(1)
+  expect([x.task('cat', 1), x.attests('cat', 1), x.claims('ann', 1)]).toEqual(['expired', 'TASK_EXPIRED', 'done'])
+  x.waits(7 * 24)
+  expect(x.claims('bob', 1)).toBe('TASK_EXPIRED')
+})
+
+test('Kind, target and reward of a task never change, and other changes keep the claims', () => {
+  const x = new Program(['ann'])
+  x.setsTask(1, 'enable_2fa')
+  x.attests('ann', 1)
+  x.claims('ann', 1)
+  expect([x.setsTask(1, 'quiz'), x.setsTask(1, 'enable_2fa', { reward: 51 })]).toEqual(['TASK_INVALID', 'TASK_INVALID'])
+  expect([x.setsTask(1, 'enable_2fa', { title: 'Turn on 2FA' }), x.claims('ann', 1)]).toEqual([
+    'done',
+    'ALREADY_COMPLETED',
+  ])
+})
+
+test('A task that is not valid is refused', () => {
+  const x = new Program([])
+  const refused = [
+    x.setsTask(0, 'enable_2fa'),
+    x.setsTask(1, 'enable_2fa', { reward: 0 }),
+    x.setsTask(1, 'enable_2fa', { reward: 1.5 }),
+    x.setsTask(1, 'enable_2fa', { title: ' ' }),
+    x.setsTask(1, 'enable_2fa', { target: 2 }),
+    x.setsTask(1, 'enable_2fa', { after: 1 as never }),
+    x.setsTask(1, 'enable_2fa', { after: 9 as never }),
+    x.setsTask(1, 'visit_link', { link: 'http://example.com' }),
+    x.setsTask(1, 'join_channel', { channel: 'name' }),
+    x.setsTask(1, 'promo_code', { code: 'a b c' }),
+    x.setsTask(1, 'quiz', { questions: [] }),
+    x.setsTask(1, 'quiz', { questions: [{ question: 'Which?', options: ['a', 'b'], answer: 2 }] }),
+    x.setsTask(1, 'enable_2fa', { opensAt: 2, closesAt: 2 }),
+    x.setsTask(1, 'enable_2fa', { maxClaims: 0 }),
+    x.setsTask(1, 'dance' as never),
+  ]
+  expect(refused).toEqual(refused.map(() => 'TASK_INVALID'))
+})
+
+test('Two tasks cannot wait for each other', () => {
+  const x = new Program([])
+  x.setsTask(1, 'enable_2fa')
+  x.setsTask(2, 'confirm_email', { after: 1 as never })
+  expect(x.setsTask(1, 'enable_2fa', { after: 2 as never })).toBe('TASK_INVALID')
+})
+
+test('A task that was done before a review stays claimable, and other tasks are locked', () => {
+  const x = new Program(['ann', 'bob'])
+  x.setsTask(1, 'enable_2fa')
+  x.setsTask(2, 'first_trade')
+  x.setsTask(3, 'confirm_email')
+  x.setsTask(4, 'visit_link')
+  x.attests('ann', 1)
+  x.trades('ann', 'bob')
+  x.startsTask('ann', 4)
+  x.sets('ann', 'limited')
+  x.waits(1)
+  expect([1, 2, 4].map((id) => x.claims('ann', id))).toEqual(['done', 'done', 'done'])
+  expect([x.attests('ann', 3), x.task('ann', 3)]).toEqual(['REWARD_STANDING', 'locked standing'])
+})
+
+test('A trade during a review does not make a task claimable', () => {
+  const x = new Program(['ann', 'bob'])
+  x.setsTask(1, 'first_trade')
+  x.sets('ann', 'under_review')
+  x.trades('ann', 'bob')
+  expect(x.claims('ann', 1)).toBe('REWARD_STANDING')
+  x.sets('ann', 'ok', '')
+  expect(x.claims('ann', 1)).toBe('done')
+})
+
+test('Every kind of task can be added', () => {
+  const x = new Program([])
+  expect(TASK_KINDS.map((kind, index) => x.setsTask(index + 1, kind))).toEqual(TASK_KINDS.map(() => 'done'))
+})

@@ -1,0 +1,68 @@
+import type { Mutant } from './mutants.ts'
+
+const MINING = ['engine/rewards/mining.test.ts']
+const TASKS = ['engine/rewards/tasks.test.ts']
+const COMMISSIONS = ['engine/referrals/commissions.test.ts']
+
+export const rewardMutants: readonly Mutant[] = [
+  {
+    name: 'mining accrues after the end of the run',
+    file: 'src/engine/rewards/mining.ts',
+    edits: [['Math.min(at, endsAt) - startedAt', 'at - startedAt']],
+    caughtBy: MINING,
+  },
+  {
+    name: 'the end of a run is paid again when it is repeated',
+    file: 'src/engine/rewards/apply.ts',
+    edits: [['      of.run = undefined\n', '']],
+    caughtBy: MINING,
+  },
+  {
+    name: 'the daily reward can be claimed after 23 hours',
+    file: 'src/engine/rewards/claim-daily.ts',
+    edits: [['state.at < daily.claimedAt + DAILY_COOLDOWN_MILLIS', 'state.at < daily.claimedAt + 82_800_000']],
+    caughtBy: ['engine/rewards/daily.test.ts'],
+  },
+  {
+    name: 'the daily cap of all users is not checked',
+    file: 'src/engine/rewards/pay.ts',
+    edits: [['total > 0 && total + amount > parameters.dailyCap', 'false']],
+    caughtBy: MINING,
+  },
+  {
+    name: 'a claimed task can be claimed again',
+    file: 'src/engine/rewards/task-status.ts',
+    edits: [["if (claimedAt !== null) return { ...common, state: 'claimed', progress: task.target }", '']],
+    caughtBy: TASKS,
+  },
+  {
+    name: 'limited friends count as invited',
+    file: 'src/engine/rewards/task-status.ts',
+    edits: [["if (isQualified && standingIn(state.rewards, friend).state === 'ok') count", 'if (isQualified) count']],
+    caughtBy: TASKS,
+  },
+  {
+    name: 'the remainder of a commission is lost',
+    file: 'src/engine/referrals/accrue-commissions.ts',
+    edits: [['remainder: Number(due % MILLION)', 'remainder: 0']],
+    caughtBy: COMMISSIONS,
+  },
+  {
+    name: 'a commission is paid on all fees instead of the increase',
+    file: 'src/engine/referrals/accrue-commissions.ts',
+    edits: [['(feesTotal - counted) * rate', 'feesTotal * rate']],
+    caughtBy: COMMISSIONS,
+  },
+  {
+    name: 'the standing of the booking counts instead of that of the beginning of the day',
+    file: 'src/engine/referrals/accrue-commissions.ts',
+    edits: [['since > referrals.dayStartedAt ? atDayStart : state', 'since > referrals.dayStartedAt ? state : state']],
+    caughtBy: COMMISSIONS,
+  },
+  {
+    name: 'an account can name itself as referrer',
+    file: 'src/engine/accounts/open-account.ts',
+    edits: [['return referrer !== user && state.accounts.has(referrer) ? referrer : null', 'return referrer']],
+    caughtBy: ['engine/rewards/program.test.ts'],
+  },
+]
