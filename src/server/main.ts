@@ -174,7 +174,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  const execute = openActions({ sequencer, users: auth.users })
+  const execute = openActions({ sequencer, users: auth.users, appeals: rewards.appeals })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)

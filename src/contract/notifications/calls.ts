@@ -11,7 +11,7 @@ export type NotificationsBody = Partial<Switches> & {
 }
 
 /** Absent: all are read, also those that the client has not loaded. */
-export type ReadNotificationsBody = { readonly up_to?: number }
+type ReadNotificationsBody = { readonly up_to?: number }
 
 export const notificationsCalls = {
   notifications: getCall<NotificationsView>('/api/users/notifications/', 'bearer'),

@@ -17,7 +17,7 @@ export type Reminder = {
   readonly at: Millis
 }
 
-export type Reminders = {
+type Reminders = {
   /** An event of a committed command. */
   apply(event: Event): void
   /** Replaces all by what is or will be due in this state. What was due more than a day before `now` is dropped. */
