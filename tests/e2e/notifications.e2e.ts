@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
-import { choosePair, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { choosePair, fillSignUp, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { navigateTo, newId, signedIn, startTelegramBrowser } from '../fixtures/browser/telegram-browser.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
@@ -43,7 +43,7 @@ test.each(sizes)('A notification is counted at the bell, listed, and leads to it
 
   await bell(page).click()
   const row = page.getByRole('button', { name: /^A friend joined/ })
-  expect(await row.getByRole('img', { name: 'Unread' }).count()).toBe(1)
+  await row.getByRole('img', { name: 'Unread' }).waitFor()
   await row.click()
   await page.waitForURL('**/frens')
   await page.goBack()
@@ -83,8 +83,8 @@ test('An enabled notification of a filled order opens its market, and all are ma
   const markAll = page.getByRole('button', { name: 'Mark all as read' })
   await markAll.focus()
   await page.keyboard.press('Enter')
-  await markAll.waitFor({ state: 'detached' })
-  expect(await row.getByRole('img', { name: 'Unread' }).count()).toBe(0)
+  await row.getByRole('img', { name: 'Unread' }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('button', { name: /^Mark/ }).count()).toBe(0)
   await row.click()
   await page.waitForURL('**/trade')
   await page.getByRole('button', { name: 'ETH/USDT, choose a pair' }).waitFor()
@@ -96,7 +96,9 @@ test('Notifications that cannot be loaded or marked as read show an error, and g
   const page = await context.newPage()
   await page.goto('/notifications')
   await page.waitForURL('**/register')
-  const email = await signUp(page)
+  const email = await fillSignUp(page)
+  await page.waitForURL('**/notifications')
+  await page.getByText('No notifications yet').waitFor()
   await invite(page, email)
   const list = new RegExp(`${api.notificationList.path}\\?`)
   await page.route(list, (route) => route.abort())
