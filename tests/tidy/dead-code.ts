@@ -16,7 +16,6 @@ const entryPoints = [
 /** Used without an import. */
 const usedByName: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'npm run check',
-  '@telegram-apps/telegram-ui': 'the earn screens will use it',
   'dejavu-fonts-ttf': 'fonts of the packaged browser',
   lighthouse: 'npm run bench -- client',
   typescript: 'npm run check',

@@ -160,7 +160,7 @@ const clientRows: readonly Row[] = [
   {
     folder: state,
     may: [contract, connection, platform, format, text],
-    notPackages: ['react', 'react-dom', 'react-router-dom', '@telegram-apps/telegram-ui'],
+    notPackages: ['react', 'react-dom', 'react-router-dom'],
   },
   { folder: components, may: [contract, environment, state, ui, format, text, styles] },
   { folder: screens, may: [contract, environment, state, components, ui, chart, format, text, styles] },
@@ -182,6 +182,8 @@ export const table: readonly Row[] = [
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
 ]
 
+const telegramUi = '@telegram-apps/telegram-ui'
+const telegramCells = 'src/client/ui/cells/telegram-cells'
 const telegramSdk = '@telegram-apps/sdk-react'
 const telegramPlatform = 'src/client/platform/telegram.ts'
 
@@ -217,6 +219,8 @@ export function refusePackage(path: string, from: string): string | undefined {
   if (row === undefined) return undefined
   if (is(telegramSdk) && path !== telegramPlatform)
     return `may not import ${from}: use the Platform interface, ${telegramPlatform} implements it`
+  if (is(telegramUi) && !path.startsWith(telegramCells))
+    return `may not import ${from}: use src/client/ui/cells/cells.tsx, ${telegramCells}.tsx implements it`
   if (path.startsWith('src/client/') && from.startsWith('node:')) return `runs in a browser and may not import ${from}`
   if (row.packages && !row.packages.some(is))
     return `may not import ${from}: ${row.folder} may import ${listed(row.packages)}`

@@ -2,7 +2,7 @@ import { createStore, Provider } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { browser } from '../platform/browser.ts'
 import { reloadOnCallback, takeCallback } from '../platform/callback-address.ts'
-import { appName, exchangeBase, exchangeOrigin } from '../platform/environment.ts'
+import { addresses, appName, exchangeOrigin } from '../platform/environment.ts'
 import { basePathOf, takeLaunch } from '../platform/launch.ts'
 import type { Platform } from '../platform/platform.ts'
 import { onOauthCallbackAtom } from '../state/auth/oauth-callback.ts'
@@ -27,7 +27,7 @@ function startApp(platform: Platform): void {
   closeOverlaysOnBack()
   const store = createStore()
   const { origin, search } = window.location
-  start(store, platform, { base: exchangeBase, origin: exchangeOrigin || origin, search }, notify)
+  start(store, platform, { addresses, origin: exchangeOrigin || origin, search }, notify)
   if (callback !== undefined) void store.set(onOauthCallbackAtom, callback)
   createRoot(document.getElementById('root') as HTMLElement).render(
     <Provider store={store}>

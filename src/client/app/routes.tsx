@@ -11,8 +11,10 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
 const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
-const SoonScreen = lazyPart(() => import('../screens/soon-screen.tsx'))
+const EarnScreen = lazyPart(() => import('../screens/earn/earn-screen.tsx'))
 const FrensScreen = lazyPart(() => import('../screens/frens/frens-screen.tsx'))
+const ReferralsScreen = lazyPart(() => import('../screens/referrals/referrals-screen.tsx'))
+const ReferralsBar = lazyPart(() => import('../screens/referrals/referrals-bar.tsx'))
 const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))
 const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
@@ -40,6 +42,7 @@ const pageBar = <div className="page-bar" />
 const bars = {
   trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
+  referrals: { label: appText.nav.referrals, content: <ReferralsBar />, empty: pageBar, hasAccount: false },
   settings: { label: appText.nav.settings, content: <SettingsBar />, empty: pageBar, hasAccount: false },
 } as const
 
@@ -61,6 +64,9 @@ export function AppRoutes() {
         <Route element={<MainLayout bar={bars.asset} />}>
           <Route path={pages.asset} element={<AssetScreen />} />
         </Route>
+        <Route element={<MainLayout bar={bars.referrals} />}>
+          <Route path={pages.referrals} element={<ReferralsScreen />} />
+        </Route>
         <Route element={<MainLayout bar={bars.settings} />}>
           <Route path={pages.settings} element={<SettingsLayout />}>
             <Route index element={<SecurityScreen />} />
@@ -75,8 +81,7 @@ export function AppRoutes() {
           <Route path={pages.markets} element={<MarketsScreen />} />
           <Route path={pages.wallet} element={<WalletScreen />} />
           <Route path={pages.frens} element={<FrensScreen />} />
-          <Route path={pages.earn} element={<SoonScreen soon={appText.soon.earn} />} />
-          <Route path={pages.referrals} element={<SoonScreen soon={appText.soon.referrals} />} />
+          <Route path={pages.earn} element={<EarnScreen />} />
           <Route path={pages.about} element={<AboutScreen />} />
           <Route path={pages.help} element={<HelpScreen />} />
           <Route path={pages.terms} element={<TermsScreen />} />

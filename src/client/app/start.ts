@@ -6,7 +6,7 @@ import { BEARER, GUEST, QUERIES } from '../../contract/socket.ts'
 import { withFailureText } from '../connection/failure-text.ts'
 import { createHttp, type Http } from '../connection/http.ts'
 import { OrderCommands } from '../connection/order-commands.ts'
-import { createRequest } from '../connection/request.ts'
+import { type Addresses, createRequest } from '../connection/request.ts'
 import { MarketSocket } from '../connection/socket.ts'
 import { TokenStore } from '../connection/token-store.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -29,14 +29,14 @@ import { onSlowOrderAtom } from '../state/order-form/order-submission.ts'
 type Store = ReturnType<typeof createStore>
 
 type Address = {
-  /** Base URL of the API, and the origin of the health endpoint and the socket. */
-  readonly base: string
+  readonly addresses: Addresses
+  /** Origin of the socket. */
   readonly origin: string
   readonly search: string
 }
 
 export function start(store: Store, platform: Platform, address: Address, notify: (notice: Notice) => void): void {
-  const request = createRequest(address.base)
+  const request = createRequest(address.addresses)
   const tokens = new TokenStore({
     request,
     storage: platform.storage,
@@ -77,7 +77,7 @@ export function start(store: Store, platform: Platform, address: Address, notify
   platform.onHostTheme(() => store.set(applyThemeAtom))
   platform.onWake(() => socket.wake())
   platform.onStorageChange((key, value) => key === 'refreshToken' && store.set(onTokenChangeAtom, value))
-  void store.set(loadHealthAtom, createRequest(address.origin))
+  void store.set(loadHealthAtom, request)
   void store.set(startSessionAtom)
   void store.set(startMarketsAtom).then(() => {
     store.set(openLinkedPairAtom)

@@ -1,7 +1,7 @@
 /** One HTTP request without authentication. Only this file catches network errors. */
 
 import { ofetch } from 'ofetch'
-import { TOKEN_HEADER } from '../../contract/api.ts'
+import { EARN_BASE, EARN_TOKEN_HEADER, TOKEN_HEADER } from '../../contract/api.ts'
 import type { Call, ErrorBody } from '../../contract/call.ts'
 
 /** `unreachable`: a network error, a timeout or a 5xx, with the reply's text where it had one. */
@@ -41,17 +41,20 @@ export type Request = <Body, Reply>(
 const TIMEOUT_MILLIS = 15_000
 export const unreachable: Answer<never> = { ok: false, failure: { kind: 'unreachable' } }
 
-export function createRequest(base: string): Request {
+/** The address of each base path, and of the server. */
+export type Addresses = Readonly<Record<Call<never, unknown>['base'], string>>
+
+export function createRequest(addresses: Addresses): Request {
   return async (call, input = {}, access) => {
     try {
-      const response = await ofetch.raw(base + pathOf(call.path, input.pathParams), {
+      const response = await ofetch.raw(addresses[call.base] + pathOf(call.path, input.pathParams), {
         method: call.method,
         retry: 0,
         timeout: TIMEOUT_MILLIS,
         ignoreResponseError: true,
         ...(input.query && { query: input.query }),
         ...(input.body !== undefined && { body: input.body as Record<string, unknown> }),
-        ...(access !== undefined && { headers: { [TOKEN_HEADER]: `Bearer ${access}` } }),
+        ...(access !== undefined && { headers: { [tokenHeader(call.base)]: `Bearer ${access}` } }),
       })
       if (response.ok) return { ok: true, value: response._data }
       const { status, _data: body } = response
@@ -62,11 +65,14 @@ export function createRequest(base: string): Request {
   }
 }
 
+const tokenHeader = (base: string): string => (base === EARN_BASE ? EARN_TOKEN_HEADER : TOKEN_HEADER)
+
 function pathOf(path: string, pathParams: Input<unknown>['pathParams'] = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(pathParams[name] ?? '')))
 }
 
-type ErrorReply = Partial<ErrorBody> | undefined
+/** Other backends send `message` instead of `detail`. */
+type ErrorReply = (Partial<ErrorBody> & { readonly message?: string }) | undefined
 
 function refusal(status: number, body: ErrorReply): Failure {
   return {
@@ -80,7 +86,7 @@ function refusal(status: number, body: ErrorReply): Failure {
 const outage = (body: ErrorReply): Failure => ({ kind: 'unreachable', ...reasonOf(body) })
 
 function reasonOf(body: ErrorReply): Reason {
-  const { detail: received, code, params } = body ?? {}
+  const { message, detail: received = message, code, params } = body ?? {}
   const first = typeof received === 'string' ? undefined : received?.[0]
   const [detail, field] = [typeof received === 'string' ? received : first?.msg, first?.loc?.at(-1)]
   const named = field === undefined ? params : { ...params, field: String(field) }

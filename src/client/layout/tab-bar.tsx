@@ -1,7 +1,14 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
+import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+
+const EarnBadge = lazyPart(() => import('./earn-badge.tsx'))
 
 /** `below`: other pages that belong to the tab. */
 type Tab = { to: string; icon: IconName; name: string; below?: readonly string[] }
@@ -17,6 +24,7 @@ const TABS: readonly Tab[] = [
 /** A tap on the current tab scrolls to the top. */
 export function TabBar() {
   const { pathname } = useLocation()
+  const isSignedIn = useAtomValue(sessionAtom).state === 'signed-in'
   return (
     <nav className="tab-bar" aria-label={appText.nav.section}>
       {TABS.map(({ to, icon, name, below = [] }) => (
@@ -28,8 +36,18 @@ export function TabBar() {
         >
           <Icon name={icon} />
           <span>{name}</span>
+          {isSignedIn && to === pages.earn && <Badge />}
         </Link>
       ))}
     </nav>
   )
 }
+
+/** Nothing while it loads, and where it cannot be loaded. */
+const Badge = () => (
+  <ErrorBoundary fallback={() => null}>
+    <Suspense>
+      <EarnBadge />
+    </Suspense>
+  </ErrorBoundary>
+)

@@ -1,4 +1,4 @@
-/** Telegram's own back and settings buttons. */
+/** Telegram's own back and settings buttons; also loads the cells of its design in advance. */
 
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -11,6 +11,7 @@ import { parentPath } from './parent-path.ts'
 export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   const navigate = useNavigate()
   useBack(miniApp)
+  useEffect(() => void import('../ui/cells/telegram-cells.tsx').catch(() => undefined), [])
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])

@@ -1,13 +1,20 @@
 /** Build-time settings. Only this file reads `import.meta.env`. */
 
-import { EXCHANGE_BASE } from '../../contract/api.ts'
+import { EARN_BASE, EXCHANGE_BASE } from '../../contract/api.ts'
 
 const env = import.meta.env as Readonly<Record<string, string | undefined>>
 
-export const exchangeBase = env.VITE_EXCHANGE_BASE ?? EXCHANGE_BASE
+const exchangeBase = env.VITE_EXCHANGE_BASE ?? EXCHANGE_BASE
 
-/** Origin of the health endpoint and the WebSocket: that of `exchangeBase` when it is absolute, else this page's. */
+/** Origin of the health endpoint and the WebSocket: that of the exchange backend when it is absolute, else this page's. */
 export const exchangeOrigin = /^https?:/.test(exchangeBase) ? new URL(exchangeBase).origin : ''
+
+/** The address of each base path of the contract. */
+export const addresses = {
+  [EXCHANGE_BASE]: exchangeBase,
+  [EARN_BASE]: env.VITE_EARN_BASE ?? EARN_BASE,
+  '': exchangeOrigin,
+} as const
 
 /** Origin of Telegram's login popup. */
 export const telegramOrigin = env.VITE_TELEGRAM_ORIGIN ?? 'https://oauth.telegram.org'

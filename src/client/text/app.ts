@@ -34,6 +34,7 @@ export const appText = {
     searchCoins: 'Search coins',
     skip: 'Skip to content',
     asset: 'Asset',
+    referrals: 'Referrals',
   },
   footer: {
     support: 'Contact Support',
@@ -93,14 +94,5 @@ export const appText = {
     title: 'Open the app again',
     line: 'Your Telegram session has expired. Close the app and open it again.',
     close: 'Close',
-  },
-  soon: {
-    trade: 'Trade',
-    earn: { name: 'Earn', title: 'Earn is coming soon', line: "You'll collect XP here." },
-    referrals: {
-      name: 'Referrals',
-      title: 'Referrals are coming soon',
-      line: 'You can already invite friends with your link in Frens.',
-    },
   },
 } as const

@@ -1,18 +1,57 @@
-/** Inviting friends. */
+/** Inviting friends, and the leaderboard. */
+
+import type { FriendStatus } from '../../contract/referrals/views.ts'
 
 export const frensText = {
-  head: 'Invite frens',
-  line: 'Friends who join with your link stay linked to you. Rewards are coming soon.',
+  title: 'Frens',
+  rule: (bonus: string) => `${bonus} XP for every fren who trades 100 USDT.`,
+  ruleShort: 'Invite frens and earn XP together.',
+  count: 'Frens',
+  earned: 'XP earned',
+  ofFees: 'of their fees',
   code: 'Your code',
   link: 'Your link',
-  share: 'Share',
+  invite: 'Invite frens',
   copyCode: 'Copy code',
   copyLink: 'Copy link',
+  showQr: 'Show QR code',
+  qrTitle: 'Scan to join',
+  qrAlt: (link: string) => `QR code of ${link}`,
+  qrLine: 'Your fren scans this with a phone camera.',
   sent: 'Invitation sent',
   text: (appName: string, isPlay: boolean) =>
     isPlay
       ? `Join me on ${appName}: free 10,000 play USDT, live prices, clear fees.`
       : `Join me on ${appName}: live prices and clear fees.`,
   failed: 'Failed to fetch referral data',
+  failedList: 'Failed to fetch referrals',
   failedLine: 'Try again in a moment.',
+  commission: 'Trading commission',
+  commissionLine: 'Your share of the fees your frens pay',
+  list: 'Your frens',
+  none: 'No frens yet',
+  noneLine: 'Share your link. Everyone who joins with it shows up here.',
+  statuses: {
+    registered: 'Joined',
+    trading: 'Trading',
+    active: 'Active',
+    inactive: 'Inactive',
+    not_counted: 'Not counted',
+  } satisfies Record<FriendStatus, string>,
+  joined: (status: string, day: string) => `${status}, since ${day}`,
+  leaderboard: {
+    title: 'Leaderboard',
+    week: (from: string, to: string) => `XP earned ${from} to ${to} (UTC)`,
+    failed: "Couldn't load the leaderboard",
+    none: 'No XP earned this week yet',
+    noneLine: 'Claim a reward to be the first.',
+    youAs: (name: string) => `${name} (you)`,
+    all: (count: number) => `Show all ${count}`,
+    rank: (rank: number) => `Your rank: ${rank}`,
+    unranked: 'You have no XP this week yet',
+    hide: 'Hide me',
+    hideLine: 'Others do not see your name or your XP.',
+    hidden: 'You are hidden',
+    shown: 'You are on the leaderboard',
+  },
 } as const

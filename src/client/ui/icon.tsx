@@ -40,6 +40,9 @@ export type IconName =
   | 'device'
   | 'copy'
   | 'share'
+  | 'qr'
+  | 'gift'
+  | 'link'
 
 /** An icon of the sprite in the current text colour. Hidden from screen readers: it needs text beside it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {

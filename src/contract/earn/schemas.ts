@@ -200,7 +200,7 @@ export const earnCallSchemas = {
   },
   rewards: {
     summary: 'Paid rewards and commissions, newest first',
-    input: z.strictObject(pages),
+    input: z.strictObject({ ...pages, type: z.enum(['reward', 'referral']).exactOptional() }),
     reply: RewardsPage,
   },
   leaderboard: {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHttp, type Http } from '../../../src/client/connection/http.ts'
 import { createRequest } from '../../../src/client/connection/request.ts'
 import { TokenStore } from '../../../src/client/connection/token-store.ts'
-import { api, TOKEN_HEADER } from '../../../src/contract/api.ts'
+import { api, EARN_BASE, EARN_TOKEN_HEADER, EXCHANGE_BASE, TOKEN_HEADER } from '../../../src/contract/api.ts'
 import { memoryStorage } from '../../fixtures/fake-host.ts'
 
 type Reply = readonly [status: number, body: unknown]
@@ -31,7 +31,8 @@ beforeEach(async () => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const send = createRequest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send = createRequest({ [EXCHANGE_BASE]: origin, [EARN_BASE]: `${origin}/earn`, '': origin })
   let queue: Promise<unknown> = Promise.resolve()
   tokenStore = new TokenStore({
     request: send,
@@ -54,13 +55,18 @@ afterEach(() => {
 })
 
 async function answer(request: IncomingMessage): Promise<Reply> {
-  requests.push(`${request.method} ${request.url} ${request.headers[TOKEN_HEADER] ?? '-'}`)
+  const token = request.headers[TOKEN_HEADER] ?? request.headers[EARN_TOKEN_HEADER]
+  requests.push(`${request.method} ${request.url} ${token ?? '-'}`)
   if (request.url === api.refresh.path)
     return refreshes.shift() ?? [200, { access_token: valid, refresh_token: `refresh-${requests.length}` }]
   if (request.url === api.fullPairs.path && outage) return [503, outage]
-  if (request.headers[TOKEN_HEADER] === `Bearer ${valid}`) return [200, { uuid: 'ann' }]
+  if (request.url === `/earn${api.startMining.path}`) return [409, { message: 'Come back later.' }]
+  if (token === `Bearer ${valid}`) return [200, { uuid: 'ann', header: headerOf(request) }]
   return [401, { detail: 'Unauthorized' }]
 }
+
+const headerOf = ({ headers }: IncomingMessage): string | undefined =>
+  [TOKEN_HEADER, EARN_TOKEN_HEADER].filter((name) => name in headers).join()
 
 const count = (path: string) => requests.filter((line) => line.includes(path)).length
 
@@ -73,7 +79,7 @@ describe('An HTTP call', () => {
 
   test('An HTTP call with an expired token refreshes the token once and is repeated', async () => {
     tokenStore.save({ access: 'old', refresh: 'refresh-1' })
-    expect(await http(api.profile)).toEqual({ ok: true, value: { uuid: 'ann' } })
+    expect(await http(api.profile)).toEqual({ ok: true, value: { uuid: 'ann', header: TOKEN_HEADER } })
     expect(requests.map((line) => line.split(' ').slice(1, 2)[0])).toEqual([
       api.profile.path,
       api.refresh.path,
@@ -87,6 +93,26 @@ describe('An HTTP call', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => http(api.profile)))
     expect(answers.every(({ ok }) => ok)).toBe(true)
     expect(count(api.refresh.path)).toBe(1)
+  })
+
+  test('A call of the earn backend has its own address and token header, and both backends share one refresh', async () => {
+    tokenStore.save({ access: 'old', refresh: 'refresh-1' })
+    const answers = await Promise.all([
+      http(api.earnProfile),
+      http(api.profile),
+      http(api.friends),
+      http(api.referrals),
+    ])
+    expect(answers).toMatchObject(
+      [EARN_TOKEN_HEADER, TOKEN_HEADER, EARN_TOKEN_HEADER, TOKEN_HEADER].map((header) => ({ value: { header } })),
+    )
+    expect(count(api.refresh.path)).toBe(1)
+    expect(count(`/earn${api.earnProfile.path}`)).toBe(2)
+  })
+
+  test('The reason of a refusal may be in the field message', async () => {
+    tokenStore.save({ access: 'new', refresh: 'refresh-1' })
+    expect(await http(api.startMining, { body: {} })).toMatchObject({ failure: { detail: 'Come back later.' } })
   })
 
   test('An HTTP call that stays unauthorized after a refresh is not repeated again', async () => {

@@ -121,7 +121,7 @@ test('The security page does not mention withdrawals, which do not exist yet', a
   await signUp(page)
   for (const path of ['/settings', '/settings/security/2fa', '/settings/security/password']) {
     await page.goto(path)
-    await page.locator('main .list-row, main form').first().waitFor()
+    await page.locator('main section h2, main form').first().waitFor()
     expect(await page.getByRole('main').innerText()).not.toMatch(/withdraw/i)
   }
   await context.close()

@@ -1,84 +1,94 @@
-import './frens-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { InviteView } from '../../../contract/referrals/views.ts'
-import { inviteLinkAtom, inviteOf, shareInviteAtom } from '../../state/account/invite.ts'
-import { profileAtom } from '../../state/account/profile.ts'
-import { copyTextAtom } from '../../state/app/copy-text.ts'
+import { CellPage } from '../../components/cell-page.tsx'
+import { PagedCells } from '../../components/cell-states.tsx'
+import { FigureTiles } from '../../components/referrals/figure-tiles.tsx'
+import { InviteCard } from '../../components/referrals/invite-card.tsx'
+import { WithUser } from '../../components/with-user.tsx'
+import { DASH, grouped } from '../../format/numbers.ts'
+import { shortDate } from '../../format/times.ts'
+import { friendsOf, referralsOf } from '../../state/referrals/friends.ts'
+import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Avatar, Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
+import style from './frens-screen.module.css'
+import { LeaderboardSection } from './leaderboard-section.tsx'
 
-/** The user's referral code and link. Rewards come in a later release. */
+/** The invitation, the friends who accepted it, and the leaderboard. */
 export default function FrensScreen() {
-  const profile = useAtomValue(profileAtom)
   return (
-    <div className="page frens">
-      <Icon name="frens" size={28} />
-      <h1>{frensText.head}</h1>
-      <p>{frensText.line}</p>
-      {profile ? <Invite user={profile.uuid} /> : <SkeletonRows count={2} height={60} />}
-    </div>
+    <CellPage>
+      <div className={`page ${style.page}`}>
+        <h1 className="visually-hidden">{frensText.title}</h1>
+        <List>
+          <WithUser>{(user) => <Frens user={user} />}</WithUser>
+        </List>
+      </div>
+    </CellPage>
   )
 }
 
-function Invite({ user }: { user: string }) {
-  const query = useAtomValue(inviteOf(user))
-  const refresh = useSetAtom(inviteOf(user))
+const Frens = ({ user }: { user: string }) => (
+  <>
+    <Summary user={user} />
+    <InviteCard user={user} />
+    <Section>
+      <Cell icon="wallet" title={frensText.commission} line={frensText.commissionLine} to="/referrals" />
+    </Section>
+    <FriendsSection user={user} />
+    <LeaderboardSection user={user} />
+  </>
+)
+
+/** The rule in one line, and what it has brought so far. */
+function Summary({ user }: { user: string }) {
+  const friends = useAtomValue(friendsOf(user).list)
+  const referrals = useAtomValue(referralsOf(user).list)
+  const head = friends.state === 'ready' ? friends.head : undefined
+  const percent = referrals.state === 'ready' ? referrals.head?.commission_percent : undefined
   return (
-    <QueryState
-      query={query}
-      failed={frensText.failed}
-      line={frensText.failedLine}
-      onRetry={() => void refresh('retry')}
+    <Section kind="plain">
+      <p className={style.rule}>{head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort}</p>
+      <FigureTiles
+        tiles={[
+          { name: frensText.count, figure: head ? grouped(String(head.referrals_count)) : DASH },
+          { name: frensText.earned, figure: head ? grouped(String(head.xp_earned)) : DASH },
+          { name: frensText.ofFees, figure: percent === undefined ? DASH : `${percent}%` },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function FriendsSection({ user }: { user: string }) {
+  const { list, load, next } = friendsOf(user)
+  const [friends, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
+  return (
+    <PagedCells
+      list={friends}
+      title={frensText.list}
+      failed={frensText.failedList}
+      failedLine={frensText.failedLine}
+      more={earnText.history.more}
+      empty={<Placeholder icon="frens" title={frensText.none} line={frensText.noneLine} />}
+      onRetry={() => void retry()}
+      onMore={() => void more()}
     >
-      {(invite) => <InviteContent invite={invite} />}
-    </QueryState>
-  )
-}
-
-function InviteContent({ invite }: { invite: InviteView }) {
-  const link = useAtomValue(inviteLinkAtom)(invite)
-  const share = useSetAtom(shareInviteAtom)
-  const { referral_code: code } = invite
-  return (
-    <>
-      <dl>
-        <CopyRow
-          name={frensText.code}
-          shown={code.replace(/(\d{3})(?=\d)/g, '$1 ')}
-          copied={code}
-          label={frensText.copyCode}
-        />
-        <CopyRow
-          name={frensText.link}
-          shown={link.replace(/^https?:\/\//, '')}
-          copied={link}
-          label={frensText.copyLink}
-        />
-      </dl>
-      <Button kind="primary" onClick={() => void share(link)}>
-        <Icon name="share" size={20} />
-        {frensText.share}
-      </Button>
-    </>
-  )
-}
-
-type CopyRowProps = { name: string; shown: string; copied: string; label: string }
-
-function CopyRow({ name, shown, copied, label }: CopyRowProps) {
-  const copy = useSetAtom(copyTextAtom)
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{shown}</dd>
-      <dd>
-        <IconButton label={label} onClick={() => void copy(copied)}>
-          <Icon name="copy" size={20} />
-        </IconButton>
-      </dd>
-    </div>
+      {({ uuid, username, status, joined_at, reason, xp_earned }) => (
+        <Cell
+          key={uuid}
+          before={<Avatar name={username} />}
+          title={username}
+          line={
+            <>
+              {frensText.joined(frensText.statuses[status], shortDate(joined_at))}
+              <br />
+              {reason}
+            </>
+          }
+        >
+          <span className={style.amount}>{earnText.gain(grouped(String(xp_earned)))}</span>
+        </Cell>
+      )}
+    </PagedCells>
   )
 }

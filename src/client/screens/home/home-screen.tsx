@@ -4,13 +4,16 @@ import { Suspense } from 'react'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Advantages } from './advantages.tsx'
 import { Hero } from './hero.tsx'
+import style from './home-earn.module.css'
 import { MarketList } from './market-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
 const BalanceCard = lazyPart(() => import('./balance-card.tsx'))
+const EarnCard = lazyPart(() => import('./earn-card.tsx'))
 
 export default function HomeScreen() {
   const session = useAtomValue(sessionAtom)
@@ -24,6 +27,15 @@ export default function HomeScreen() {
         <Suspense fallback={<section className="home-balance" />}>
           <BalanceCard />
         </Suspense>
+      )}
+      {!isGuest && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={<div className={style.earn} />}>
+            <div className={style.earn}>
+              <EarnCard />
+            </div>
+          </Suspense>
+        </ErrorBoundary>
       )}
       {isGuest && <LeaderCards onPick={trade} />}
       <SearchLink />

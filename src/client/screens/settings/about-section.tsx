@@ -1,7 +1,7 @@
 import { pages } from '../../../contract/pages.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
-import { ListRowLink } from '../../ui/list-row.tsx'
+import { Cell, Section } from '../../ui/cells/cells.tsx'
 
 const ROWS = [
   { to: pages.help, icon: 'help', title: appText.footer.help },
@@ -11,17 +11,10 @@ const ROWS = [
 ] as const
 
 /** The pages that the footer links to: the settings of a phone have no footer. */
-export function AboutSection() {
-  return (
-    <section className="settings-group" aria-labelledby="settings-about">
-      <h2 id="settings-about">{settingsText.about.title}</h2>
-      <ul className="rows">
-        {ROWS.map((row) => (
-          <li key={row.to}>
-            <ListRowLink {...row} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+export const AboutSection = () => (
+  <Section title={settingsText.about.title}>
+    {ROWS.map((row) => (
+      <Cell key={row.to} {...row} />
+    ))}
+  </Section>
+)

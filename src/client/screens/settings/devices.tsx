@@ -9,7 +9,7 @@ import { notifyAtom } from '../../state/app/host.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
+import { Cell, Section } from '../../ui/cells/cells.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { LoginHistory } from './login-history.tsx'
@@ -19,22 +19,24 @@ const text = settingsText.devices
 /** The account's sessions, with buttons that end them. */
 export function Devices({ user }: { user: string }) {
   return (
-    <section className="settings-group" aria-labelledby="settings-devices">
-      <h2 id="settings-devices">{text.title}</h2>
+    <div>
       <Sessions user={user} />
       <LoginHistory user={user} />
       <LogOutEverywhere />
-    </section>
+    </div>
   )
 }
 
 function Sessions({ user }: { user: string }) {
   const query = useAtomValue(sessionsOf(user))
   const refresh = useSetAtom(sessionsOf(user))
+  if (query.state === 'ready') return <SessionList sessions={query.value} />
   return (
-    <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
-      {(sessions) => <SessionList sessions={sessions} />}
-    </QueryState>
+    <Section title={text.title} kind="plain">
+      <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
+        {() => null}
+      </QueryState>
+    </Section>
   )
 }
 
@@ -47,31 +49,30 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
     notify(error === undefined ? { kind: 'success', title: done } : { kind: 'error', title: error })
   return (
     <>
-      <ul className="rows">
+      <Section title={text.title}>
         {sessions.map(({ id, device, way, ip_masked, last_seen_at, current }) => (
-          <li key={id}>
-            <ListRow
-              icon="device"
-              title={device}
-              line={
-                current
-                  ? text.thisOne
-                  : text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(last_seen_at, now))
-              }
-            >
-              {!current && (
-                <Button
-                  size="small"
-                  aria-label={text.endOf(device)}
-                  onClick={async () => notifyResult(await endOne(id), text.ended)}
-                >
-                  {text.end}
-                </Button>
-              )}
-            </ListRow>
-          </li>
+          <Cell
+            key={id}
+            icon="device"
+            title={device}
+            line={
+              current
+                ? text.thisOne
+                : text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(last_seen_at, now))
+            }
+          >
+            {!current && (
+              <Button
+                size="small"
+                aria-label={text.endOf(device)}
+                onClick={async () => notifyResult(await endOne(id), text.ended)}
+              >
+                {text.end}
+              </Button>
+            )}
+          </Cell>
         ))}
-      </ul>
+      </Section>
       {sessions.length > 1 && (
         <div className="settings-action">
           <Button size="small" onClick={async () => notifyResult(await endOthers(), text.endedOthers)}>

@@ -5,8 +5,8 @@ import { dayTime } from '../../format/times.ts'
 import { loginHistoryOf } from '../../state/account/sessions.ts'
 import { clockAtom } from '../../state/app/clock.ts'
 import { settingsText } from '../../text/settings.ts'
+import { Cell, Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
 
 const text = settingsText.devices
 
@@ -37,17 +37,16 @@ function Attempts({ user }: { user: string }) {
       onMore={() => void more()}
     >
       {(items) => (
-        <ul className="rows">
+        <Section>
           {items.map(({ at, way, device, ip_masked, outcome }) => (
-            <li key={`${at} ${outcome}`}>
-              <ListRow
-                icon={outcome === 'signed_in' ? 'check' : 'alert'}
-                title={text.outcomes[outcome]}
-                line={`${device}, ${text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(at, now))}`}
-              />
-            </li>
+            <Cell
+              key={`${at} ${outcome}`}
+              icon={outcome === 'signed_in' ? 'check' : 'alert'}
+              title={text.outcomes[outcome]}
+              line={`${device}, ${text.line(settingsText.loginMethods.names[way], ip_masked, dayTime(at, now))}`}
+            />
           ))}
-        </ul>
+        </Section>
       )}
     </PagedRows>
   )

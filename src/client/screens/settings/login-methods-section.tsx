@@ -7,8 +7,8 @@ import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../state/account
 import { notifyAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Cell, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { ListRow, ListRowLink } from '../../ui/list-row.tsx'
 import { AddEmail } from './add-email.tsx'
 import { LinkGoogle, LinkTelegram } from './link-buttons.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
@@ -20,35 +20,22 @@ const ICONS: Readonly<Record<LoginMethod, IconName>> = { email: 'mail', telegram
 /** Login methods, password and second factor. */
 export function LoginMethodsSection({ profile }: { profile: ProfileView }) {
   return (
-    <section className="settings-group" aria-labelledby="settings-login-methods">
-      <h2 id="settings-login-methods">{text.title}</h2>
-      <ul className="rows">
-        <li>
-          <Email profile={profile} />
-        </li>
-        <li>
-          <ListRowLink
-            to="/settings/security/password"
-            icon="lock"
-            title={settingsText.page.password}
-            line={passwordLine(profile)}
-          />
-        </li>
-        <li>
-          <TwoFactor profile={profile} />
-        </li>
-        <li>
-          <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
-            <LinkTelegram profile={profile} />
-          </Linked>
-        </li>
-        <li>
-          <Linked profile={profile} method="google" line={null}>
-            <LinkGoogle profile={profile} />
-          </Linked>
-        </li>
-      </ul>
-    </section>
+    <Section title={text.title}>
+      <Email profile={profile} />
+      <Cell
+        to="/settings/security/password"
+        icon="lock"
+        title={settingsText.page.password}
+        line={passwordLine(profile)}
+      />
+      <TwoFactor profile={profile} />
+      <Linked profile={profile} method="telegram" line={profile.username && `@${profile.username}`}>
+        <LinkTelegram profile={profile} />
+      </Linked>
+      <Linked profile={profile} method="google" line={null}>
+        <LinkGoogle profile={profile} />
+      </Linked>
+    </Section>
   )
 }
 
@@ -60,13 +47,13 @@ function passwordLine({ has_password, password_changed_at: changed }: ProfileVie
 function TwoFactor({ profile: { has_2fa, recovery_codes_left } }: { profile: ProfileView }) {
   const to = '/settings/security/2fa'
   if (has_2fa)
-    return <ListRowLink to={to} icon="key" title={settingsText.page.twoFactor} line={text.on(recovery_codes_left)} />
+    return <Cell to={to} icon="key" title={settingsText.page.twoFactor} line={text.on(recovery_codes_left)} />
   return (
-    <ListRow icon="key" title={settingsText.page.twoFactor} line={text.off}>
+    <Cell icon="key" title={settingsText.page.twoFactor} line={text.off}>
       <ButtonLink to={to} kind="primary" size="small">
         {text.turnOn}
       </ButtonLink>
-    </ListRow>
+    </Cell>
   )
 }
 
@@ -85,15 +72,15 @@ function Email({ profile }: { profile: ProfileView }) {
   }
   if (email === null)
     return (
-      <ListRow icon="mail" title={text.names.email} line={text.none}>
+      <Cell icon="mail" title={text.names.email} line={text.none}>
         <Button size="small" onClick={() => setAdding(true)} aria-label={text.addEmail}>
           {text.add}
         </Button>
         {isAdding && <AddEmail profile={profile} onClose={() => setAdding(false)} />}
-      </ListRow>
+      </Cell>
     )
   return (
-    <ListRow icon="mail" title={text.names.email} line={maskEmail(email)}>
+    <Cell icon="mail" title={text.names.email} line={maskEmail(email)}>
       {email_confirmed ? (
         <span className="badge" data-kind="good">
           {text.confirmed}
@@ -103,7 +90,7 @@ function Email({ profile }: { profile: ProfileView }) {
           {text.confirm}
         </Button>
       )}
-    </ListRow>
+    </Cell>
   )
 }
 
@@ -116,9 +103,9 @@ type LinkedProps = { profile: ProfileView; method: 'telegram' | 'google'; line: 
 function Linked({ profile, method, line, children }: LinkedProps) {
   const isLinked = profile.ways.includes(method)
   return (
-    <ListRow icon={ICONS[method]} title={text.names[method]} line={isLinked ? (line ?? text.linked) : text.none}>
+    <Cell icon={ICONS[method]} title={text.names[method]} line={isLinked ? (line ?? text.linked) : text.none}>
       {isLinked ? <UnlinkButton profile={profile} method={method} /> : children}
-    </ListRow>
+    </Cell>
   )
 }
 

@@ -1,3 +1,4 @@
+import { List } from '../../ui/cells/cells.tsx'
 import { AboutSection } from './about-section.tsx'
 import { Devices } from './devices.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
@@ -10,13 +11,13 @@ import { useProfile } from './settings-layout.tsx'
 export default function SecurityScreen() {
   const profile = useProfile()
   return (
-    <>
+    <List>
       <Protections profile={profile} />
       <LoginMethodsSection profile={profile} />
       <Devices user={profile.uuid} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />
       <AboutSection />
-    </>
+    </List>
   )
 }

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { NavLink, Outlet, useOutletContext } from 'react-router-dom'
 import type { ProfileView } from '../../../contract/account/views.ts'
+import { CellPage } from '../../components/cell-page.tsx'
 import { loadProfileAtom, profileAtom, profileFailedAtom } from '../../state/account/profile.ts'
 import { appText } from '../../text/app.ts'
 import { settingsText } from '../../text/settings.ts'
@@ -19,10 +20,12 @@ export const useProfile = () => useOutletContext<ProfileView>()
 export default function SettingsLayout() {
   const profile = useAtomValue(profileAtom)
   return (
-    <div className="settings">
-      <Sidebar />
-      <div className="settings-page">{profile ? <Outlet context={profile} /> : <LoadingProfile />}</div>
-    </div>
+    <CellPage>
+      <div className="settings">
+        <Sidebar />
+        <div className="settings-page">{profile ? <Outlet context={profile} /> : <LoadingProfile />}</div>
+      </div>
+    </CellPage>
   )
 }
 

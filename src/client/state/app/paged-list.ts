@@ -6,7 +6,7 @@ import { type Host, hostAtom } from './host.ts'
 
 const PAGE = 10
 
-type PagedList<Item> =
+type PagedList<Item, Head> =
   | { readonly state: 'loading' }
   | Failed
   | {
@@ -14,17 +14,19 @@ type PagedList<Item> =
       readonly items: readonly Item[]
       readonly hasNext: boolean
       readonly isBusy: boolean
+      /** What the last reply contained besides the items. */
+      readonly head: Head | undefined
     }
 
-type Page<Item> = { readonly items: readonly Item[]; readonly next: boolean }
+type Page<Item, Head> = { readonly items: readonly Item[]; readonly next: boolean; readonly head?: Head }
 type PageQuery = { readonly offset: number; readonly limit: number }
 
 /** `keyOf` removes duplicates: a new item at the head shifts the pages, so pages may overlap. */
-export function pagedList<Item>(
-  fetchPage: (http: Host['http'], query: PageQuery) => Promise<Answer<Page<Item>>>,
+export function pagedList<Item, Head = never>(
+  fetchPage: (http: Host['http'], query: PageQuery) => Promise<Answer<Page<Item, Head>>>,
   keyOf: (item: Item) => string | number,
 ) {
-  const source = atom<PagedList<Item>>({ state: 'loading' })
+  const source = atom<PagedList<Item, Head>>({ state: 'loading' })
   const isWatched = atom(false)
   /** Incremented by `clear`: answers to earlier requests are dropped, they may belong to another user. */
   const generation = atom(0)
@@ -35,8 +37,10 @@ export function pagedList<Item>(
     const started = get(generation)
     const answer = await set(request, 0)
     if (get(generation) !== started) return
-    if (answer.ok) set(source, { state: 'ready', items: answer.value.items, hasNext: answer.value.next, isBusy: false })
-    else if (get(source).state !== 'ready') set(source, failed(answer.failure))
+    if (answer.ok) {
+      const { items, next: hasNext, head } = answer.value
+      set(source, { state: 'ready', items, hasNext, isBusy: false, head })
+    } else if (get(source).state !== 'ready') set(source, failed(answer.failure))
   })
 
   const list = atom(
@@ -64,7 +68,8 @@ export function pagedList<Item>(
       if (!answer.ok) return set(source, { ...before, isBusy: false })
       const keys = new Set(before.items.map(keyOf))
       const items = [...before.items, ...answer.value.items.filter((item) => !keys.has(keyOf(item)))]
-      set(source, { state: 'ready', items, hasNext: answer.value.next, isBusy: false })
+      const { next: hasNext, head } = answer.value
+      set(source, { state: 'ready', items, hasNext, isBusy: false, head })
     }),
     /** Reloads the first page while mounted. */
     changed: atom(null, (get, set) => {

@@ -3,6 +3,7 @@
 import { atom } from 'jotai'
 import { clearProfileAtom, loadProfileAtom } from '../account/profile.ts'
 import type { SessionChange } from '../auth/session.ts'
+import { clearDailyCacheAtom } from '../earn/daily-cache.ts'
 import { clearDraftAtom } from '../order-form/store.ts'
 import { clearOrdersAtom } from '../orders/open-orders.ts'
 import { clearHistoryAtom } from '../orders/order-history.ts'
@@ -15,6 +16,7 @@ export const onSessionChangeAtom = atom(null, (_get, set, change: SessionChange)
     case 'signed-in':
       return void set(loadProfileAtom)
     case 'signed-out':
+      set(clearDailyCacheAtom)
       return set(clearDraftAtom)
     case 'user-changed':
       set(clearProfileAtom)

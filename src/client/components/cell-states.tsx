@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { appText } from '../text/app.ts'
+import { Button } from '../ui/button.tsx'
+import { Placeholder, Section } from '../ui/cells/cells.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+
+type FailedProps = { title: string; line: string; onRetry: () => void }
+
+/** What could not be loaded, with a button that tries again. */
+export const FailedCells = ({ title, line, onRetry }: FailedProps) => (
+  <Placeholder icon="alert" title={title} line={line} isError>
+    <Button size="small" onClick={onRetry}>
+      {appText.retry}
+    </Button>
+  </Placeholder>
+)
+
+export const LoadingCells = ({ title, count }: { title?: string; count: number }) => (
+  <Section title={title} kind="plain">
+    <div aria-busy="true">
+      <SkeletonRows count={count} height={60} />
+    </div>
+  </Section>
+)
+
+type PagedProps<Item> = {
+  list:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly errorText: string | undefined }
+    | { readonly state: 'ready'; readonly items: readonly Item[]; readonly hasNext: boolean; readonly isBusy: boolean }
+  title: string
+  failed: string
+  failedLine: string
+  empty: ReactNode
+  more: string
+  onRetry: () => void
+  onMore: () => void
+  /** The cell of one item, with a key. */
+  children: (item: Item) => ReactNode
+}
+
+/** A paged list as a section, with its loading, error and empty states and a button for the next page. */
+export function PagedCells<Item>({ list, title, failed, failedLine, empty, more, ...rest }: PagedProps<Item>) {
+  const { onRetry, onMore, children } = rest
+  if (list.state === 'loading') return <LoadingCells title={title} count={3} />
+  if (list.state === 'failed')
+    return (
+      <Section title={title} kind="plain">
+        <FailedCells title={list.errorText ?? failed} line={failedLine} onRetry={onRetry} />
+      </Section>
+    )
+  if (list.items.length === 0)
+    return (
+      <Section title={title} kind="plain">
+        {empty}
+      </Section>
+    )
+  return (
+    <Section
+      title={title}
+      footer={
+        list.hasNext && (
+          <Button size="small" busy={list.isBusy ? appText.loading : undefined} onClick={onMore}>
+            {more}
+          </Button>
+        )
+      }
+    >
+      {list.items.map(children)}
+    </Section>
+  )
+}

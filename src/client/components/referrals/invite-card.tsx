@@ -1,0 +1,99 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { InviteView } from '../../../contract/referrals/views.ts'
+import { copyTextAtom } from '../../state/app/copy-text.ts'
+import { inviteLinkAtom, inviteOf, shareInviteAtom } from '../../state/referrals/invite.ts'
+import { appText } from '../../text/app.ts'
+import { frensText } from '../../text/frens.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Section } from '../../ui/cells/cells.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FailedCells } from '../cell-states.tsx'
+import { PartBoundary } from '../part-boundary.tsx'
+import style from './invite-card.module.css'
+
+const QrCode = lazyPart(() => import('./qr-code.tsx'))
+
+/** The referral code and link, with buttons that copy, show and share them. */
+export function InviteCard({ user }: { user: string }) {
+  const query = useAtomValue(inviteOf(user))
+  const refresh = useSetAtom(inviteOf(user))
+  if (query.state === 'failed')
+    return (
+      <FailedCells
+        title={query.errorText ?? frensText.failed}
+        line={frensText.failedLine}
+        onRetry={() => void refresh('retry')}
+      />
+    )
+  if (query.state === 'ready') return <Invite invite={query.value} />
+  return (
+    <Section kind="block">
+      <Skeleton width="100%" height={160} />
+    </Section>
+  )
+}
+
+function Invite({ invite }: { invite: InviteView }) {
+  const link = useAtomValue(inviteLinkAtom)(invite)
+  const share = useSetAtom(shareInviteAtom)
+  const [isQrOpen, setQrOpen] = useState(false)
+  const { referral_code: code } = invite
+  return (
+    <Section kind="block">
+      <dl className={style.rows}>
+        <CopyRow
+          name={frensText.code}
+          shown={<b>{code.replace(/(\d{3})(?=\d)/g, '$1 ')}</b>}
+          copied={code}
+          label={frensText.copyCode}
+        />
+        <CopyRow
+          name={frensText.link}
+          shown={link.replace(/^https?:\/\//, '')}
+          copied={link}
+          label={frensText.copyLink}
+        />
+      </dl>
+      <div className={style.actions}>
+        <Button kind="primary" onClick={() => void share(link)}>
+          <Icon name="send" size={20} />
+          {frensText.invite}
+        </Button>
+        <Button aria-label={frensText.showQr} title={frensText.showQr} onClick={() => setQrOpen(true)}>
+          <Icon name="qr" size={20} />
+        </Button>
+      </div>
+      {isQrOpen && (
+        <Sheet title={frensText.qrTitle} close={appText.close} onClose={() => setQrOpen(false)}>
+          <PartBoundary loading={<div className={style.qr} />}>
+            <div className={style.qr}>
+              <QrCode text={link} label={frensText.qrAlt(link)} />
+            </div>
+          </PartBoundary>
+          <p className={style.hint}>{frensText.qrLine}</p>
+        </Sheet>
+      )}
+    </Section>
+  )
+}
+
+type CopyRowProps = { name: string; shown: React.ReactNode; copied: string; label: string }
+
+function CopyRow({ name, shown, copied, label }: CopyRowProps) {
+  const copy = useSetAtom(copyTextAtom)
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{shown}</dd>
+      <dd>
+        <IconButton label={label} onClick={() => void copy(copied)}>
+          <Icon name="copy" size={20} />
+        </IconButton>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai'
+import type { EarnProfileView } from '../../../contract/earn/views.ts'
+import { grouped } from '../../format/numbers.ts'
+import { celebrationAtom } from '../../state/earn/celebration.ts'
+import { earnText } from '../../text/earn.ts'
+import { Progress, Section } from '../../ui/cells/cells.tsx'
+import { CountingNumber } from '../../ui/counting-number.tsx'
+import style from './earn-screen.module.css'
+
+const text = earnText.balance
+
+const amountText = (amount: number): string => grouped(String(amount))
+
+/** The XP balance and the progress to the next level. */
+export function BalanceSection({ profile: { balance, level } }: { profile: EarnProfileView }) {
+  const celebration = useAtomValue(celebrationAtom)
+  const { level: number, from, to } = level
+  const percent = to === null ? 100 : Math.min(100, Math.floor(((balance - from) / (to - from)) * 100))
+  const line = to === null ? text.highest : text.toNext(amountText(Math.max(0, to - balance)), number + 1)
+  return (
+    <Section kind="plain">
+      <div className={style.balance}>
+        <div>
+          <p className={style.label}>{text.title}</p>
+          <p className={style.xp} data-testid="xp-balance">
+            <CountingNumber value={balance} format={amountText} />
+            {celebration && (
+              <span key={celebration.id} className={style.gain} aria-hidden="true">
+                {earnText.gain(amountText(celebration.amount))}
+              </span>
+            )}
+          </p>
+        </div>
+        <div className={style.level}>
+          <p>{text.level(number)}</p>
+          <Progress label={text.progress(number + 1)} percent={percent} text={line} />
+          <p className={style.label}>{line}</p>
+        </div>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useServerTime } from '../../components/earn/use-server-time.ts'
+import { grouped } from '../../format/numbers.ts'
+import { durationText, runTime } from '../../format/times.ts'
+import { dailyRewardAt } from '../../state/earn/daily-strip.ts'
+import type { EarnProfile } from '../../state/earn/earn-profile.ts'
+import { endMiningAtom, miningStatusOf, startMiningAtom } from '../../state/earn/mining.ts'
+import { type MiningRun, miningRunAt } from '../../state/earn/mining-run.ts'
+import { appText } from '../../text/app.ts'
+import { earnText } from '../../text/earn.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/cells/cells.tsx'
+import { ProgressRing } from '../../ui/progress-ring.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { blockedLabel } from './blocked-label.ts'
+import style from './earn-screen.module.css'
+
+const text = earnText.mining
+
+type Props = { user: string; profile: EarnProfile }
+
+/** The mining run with its live counter. */
+export function MiningSection({ user, profile }: Props) {
+  const now = useServerTime(profile)
+  const run = miningRunAt(profile.view, now)
+  const { target, mined, fraction, leftMillis, durationMillis } = run
+  return (
+    <Section kind="block">
+      <div className={style.mining}>
+        <ProgressRing fraction={fraction} label={ringLabel(run)}>
+          <b>{grouped(String(mined))}</b>
+          <small>{text.of(grouped(String(target)))}</small>
+        </ProgressRing>
+        <div>
+          <h2>{text.title}</h2>
+          <dl className={style.figures}>
+            <div>
+              <dt>{text.rate}</dt>
+              <dd>{text.perHour(grouped(String(profile.view.mining_rate_per_hour)))}</dd>
+            </div>
+            <div>
+              <dt>{run.state === 'idle' ? text.full : text.left}</dt>
+              <dd>{run.state === 'idle' ? durationText(durationMillis) : runTime(leftMillis)}</dd>
+            </div>
+          </dl>
+          <MiningButton
+            user={user}
+            run={run}
+            blocked={blockedLabel(profile.view)}
+            isMain={!dailyRewardAt(profile.view, now).isReady}
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function ringLabel({ state, target, mined, leftMillis, durationMillis }: MiningRun): string {
+  const [all, done] = [grouped(String(target)), grouped(String(mined))]
+  if (state === 'idle') return text.idleRing(all, durationText(durationMillis))
+  return state === 'ready' ? text.readyRing(all) : text.runningRing(done, all, runTime(leftMillis))
+}
+
+/** `isMain`: no other button of the page is the primary one. A finished run always is. */
+type ButtonProps = { user: string; run: MiningRun; blocked: string | undefined; isMain: boolean }
+
+function MiningButton({ user, run, blocked, isMain }: ButtonProps) {
+  const isBusy = useAtomValue(miningStatusOf(user)) === 'loading'
+  const start = useSetAtom(startMiningAtom)
+  const end = useSetAtom(endMiningAtom)
+  const [isStopping, setStopping] = useState(false)
+  const mined = grouped(String(run.mined))
+  if (blocked !== undefined)
+    return (
+      <Button size="medium" disabled>
+        {blocked}
+      </Button>
+    )
+  if (run.state === 'idle')
+    return (
+      <Button
+        kind={isMain ? 'primary' : 'tinted'}
+        size="medium"
+        busy={isBusy ? text.starting : undefined}
+        onClick={() => void start(user)}
+      >
+        {text.start}
+      </Button>
+    )
+  if (run.state === 'ready')
+    return (
+      <Button kind="primary" size="medium" busy={isBusy ? text.claiming : undefined} onClick={() => void end(user)}>
+        {text.claim(mined)}
+      </Button>
+    )
+  return (
+    <>
+      <Button size="medium" busy={isBusy ? text.claiming : undefined} onClick={() => setStopping(true)}>
+        {run.mined === 0 ? text.stopNothing : text.stop(mined)}
+      </Button>
+      {isStopping && (
+        <StopSheet
+          run={run}
+          onStop={() => {
+            setStopping(false)
+            void end(user)
+          }}
+          onClose={() => setStopping(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** An early end pays only what was mined so far, so it is confirmed. */
+function StopSheet({ run, onStop, onClose }: { run: MiningRun; onStop: () => void; onClose: () => void }) {
+  const [mined, target] = [grouped(String(run.mined)), grouped(String(run.target))]
+  return (
+    <Sheet title={text.stopTitle} close={appText.close} onClose={onClose}>
+      <p className={style.hint}>{text.stopLine(mined, target)}</p>
+      <div className="sheet-actions">
+        <Button onClick={onClose}>{text.keep}</Button>
+        <Button kind="primary" onClick={onStop}>
+          {run.mined === 0 ? text.stopNothing : text.stop(mined)}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,78 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { LeaderboardView } from '../../../contract/earn/views.ts'
+import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
+import { grouped } from '../../format/numbers.ts'
+import { millisOf, utcDate } from '../../format/times.ts'
+import { hideFromLeaderboardAtom, leaderboardOf } from '../../state/earn/leaderboard.ts'
+import { earnText } from '../../text/earn.ts'
+import { frensText } from '../../text/frens.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cell, Placeholder, Section, Switch } from '../../ui/cells/cells.tsx'
+import style from './frens-screen.module.css'
+
+const text = frensText.leaderboard
+
+/** Shown before the whole list is asked for. */
+const SHORT = 10
+
+/** The XP of this week, the own rank, and the switch that hides the user. */
+export function LeaderboardSection({ user }: { user: string }) {
+  const query = useAtomValue(leaderboardOf(user))
+  const refresh = useSetAtom(leaderboardOf(user))
+  if (query.state === 'loading') return <LoadingCells title={text.title} count={3} />
+  if (query.state === 'failed')
+    return (
+      <Section title={text.title} kind="plain">
+        <FailedCells
+          title={query.errorText ?? text.failed}
+          line={frensText.failedLine}
+          onRetry={() => void refresh('retry')}
+        />
+      </Section>
+    )
+  return <Leaderboard user={user} board={query.value} />
+}
+
+function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) {
+  const { entries, you, week_starts_at, week_ends_at } = board
+  const hide = useSetAtom(hideFromLeaderboardAtom)
+  const [isLong, setLong] = useState(false)
+  const shown = isLong ? entries : entries.slice(0, SHORT)
+  const week = text.week(utcDate(millisOf(week_starts_at)), utcDate(millisOf(week_ends_at) - 1))
+  return (
+    <>
+      {entries.length === 0 ? (
+        <Section title={text.title} kind="plain">
+          <Placeholder icon="earn" title={text.none} line={text.noneLine} />
+        </Section>
+      ) : (
+        <Section title={text.title} aside={you.rank === null ? text.unranked : text.rank(you.rank)} footer={week}>
+          {shown.map(({ rank, name, xp, is_you }) => (
+            <Cell
+              key={rank}
+              before={<span className={style.rank}>{rank}</span>}
+              title={is_you ? text.youAs(name) : name}
+            >
+              <span className={style.amount} data-own={is_you || undefined}>
+                {earnText.xp(grouped(String(xp)))}
+              </span>
+            </Cell>
+          ))}
+        </Section>
+      )}
+      {entries.length > SHORT && !isLong && (
+        <div className={style.more}>
+          <Button size="small" onClick={() => setLong(true)}>
+            {text.all(entries.length)}
+          </Button>
+        </div>
+      )}
+      <Section>
+        <Cell icon="eye-off" title={text.hide} line={text.hideLine}>
+          <Switch label={text.hide} checked={you.hidden} onChange={(hidden) => void hide(user, hidden)} />
+        </Cell>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
+import { pages } from '../../../contract/pages.ts'
+import { useServerTime } from '../../components/earn/use-server-time.ts'
+import { grouped } from '../../format/numbers.ts'
+import { runTime } from '../../format/times.ts'
+import { profileAtom } from '../../state/account/profile.ts'
+import { claimDailyAtom, dailyBusyOf } from '../../state/earn/daily-reward.ts'
+import { dailyRewardAt } from '../../state/earn/daily-strip.ts'
+import { type EarnProfile, earnProfileOf } from '../../state/earn/earn-profile.ts'
+import { miningRunAt } from '../../state/earn/mining-run.ts'
+import { earnText } from '../../text/earn.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import style from './earn-card.module.css'
+
+/** On the home page: the daily reward and the mining run, with what can be claimed. Nothing without a profile. */
+export default function EarnCard() {
+  const profile = useAtomValue(profileAtom)
+  return profile ? <Rows user={profile.uuid} /> : null
+}
+
+function Rows({ user }: { user: string }) {
+  const query = useAtomValue(earnProfileOf(user))
+  if (query.state !== 'ready') return null
+  const { standing, is_funded } = query.value.view
+  return (
+    <section className={style.card} aria-label={earnText.title}>
+      <DailyRow user={user} profile={query.value} canClaim={standing.state === 'ok' && is_funded} />
+      <MiningRow profile={query.value} />
+    </section>
+  )
+}
+
+function DailyRow({ user, profile, canClaim }: { user: string; profile: EarnProfile; canClaim: boolean }) {
+  const daily = dailyRewardAt(profile.view, useServerTime(profile))
+  const isBusy = useAtomValue(dailyBusyOf(user))
+  const claim = useSetAtom(claimDailyAtom)
+  const text = earnText.daily
+  const amount = grouped(String(daily.nextAmount))
+  if (!daily.isReady || !canClaim)
+    return (
+      <LinkRow
+        icon="gift"
+        title={daily.isReady ? text.title : text.next(daily.countdown)}
+        line={text.keepStreak(amount)}
+      />
+    )
+  return (
+    <div className={style.row} data-ready>
+      <RowText
+        icon="gift"
+        title={text.ready(daily.nextDay)}
+        line={text.readyLine(amount, grouped(String(daily.amountAfter)))}
+      />
+      <Button
+        kind="primary"
+        size="small"
+        aria-label={text.claim(amount)}
+        busy={isBusy ? text.claiming : undefined}
+        onClick={() => void claim(user)}
+      >
+        {text.short}
+      </Button>
+    </div>
+  )
+}
+
+function MiningRow({ profile }: { profile: EarnProfile }) {
+  const { state, mined, target, leftMillis } = miningRunAt(profile.view, useServerTime(profile))
+  const text = earnText.mining
+  const [all, done] = [grouped(String(target)), grouped(String(mined))]
+  if (state === 'idle') return <LinkRow icon="earn" title={text.start} line={text.idleLine(all)} />
+  if (state === 'ready') return <LinkRow icon="earn" title={text.readyTitle} line={text.claim(all)} isReady />
+  return <LinkRow icon="earn" title={text.running} line={text.runningLine(done, all, runTime(leftMillis))} />
+}
+
+type TextProps = { icon: IconName; title: string; line: string }
+
+const LinkRow = ({ isReady, ...row }: TextProps & { isReady?: boolean }) => (
+  <Link to={pages.earn} className={style.row} data-ready={isReady || undefined}>
+    <RowText {...row} />
+    <Icon name="chevron-right" size={20} />
+  </Link>
+)
+
+const RowText = ({ icon, title, line }: TextProps) => (
+  <>
+    <span className={style.badge}>
+      <Icon name={icon} size={20} />
+    </span>
+    <span className={style.text}>
+      <b>{title}</b>
+      <small>{line}</small>
+    </span>
+  </>
+)

@@ -1,0 +1,39 @@
+/** The last daily reward, stored on the device for display until the profile is loaded. It decides nothing. */
+
+import { atom } from 'jotai'
+import { hostAtom } from '../app/host.ts'
+
+const STORAGE_KEY = 'dailyReward'
+
+type DailyCache = {
+  /** When the last reward was claimed, in server time; null if never. */
+  readonly lastGetAt: string | null
+  readonly daysCheckIn: number
+  readonly rewardAmount: number
+}
+
+const NEVER: DailyCache = { lastGetAt: null, daysCheckIn: 1, rewardAmount: 0 }
+
+/** That of another user is not read. */
+export const dailyCacheAtom = atom((get) => (user: string): DailyCache => {
+  const text = get(hostAtom).platform.storage.get(STORAGE_KEY)
+  try {
+    const stored = JSON.parse(text ?? '{}') as Partial<DailyCache & { user: string }> | null
+    if (stored?.user !== user) return NEVER
+    const { lastGetAt, daysCheckIn, rewardAmount } = stored
+    return {
+      lastGetAt: typeof lastGetAt === 'string' ? lastGetAt : NEVER.lastGetAt,
+      daysCheckIn: Number.isInteger(daysCheckIn) ? Number(daysCheckIn) : NEVER.daysCheckIn,
+      rewardAmount: Number.isInteger(rewardAmount) ? Number(rewardAmount) : NEVER.rewardAmount,
+    }
+  } catch {
+    return NEVER
+  }
+})
+
+export const storeDailyAtom = atom(null, (get, _set, user: string, daily: DailyCache) =>
+  get(hostAtom).platform.storage.set(STORAGE_KEY, JSON.stringify({ user, ...daily })),
+)
+
+/** At a log-out. */
+export const clearDailyCacheAtom = atom(null, (get) => get(hostAtom).platform.storage.remove(STORAGE_KEY))

@@ -1,0 +1,15 @@
+/** Paid rewards and commissions, in pages, newest first. */
+
+import { api } from '../../../contract/api.ts'
+import type { RewardView } from '../../../contract/earn/views.ts'
+import { pagedList } from '../app/paged-list.ts'
+import { perUser } from '../app/per-user.ts'
+
+const keyOf = ({ uuid }: RewardView): string => uuid
+
+export const rewardHistoryOf = perUser(() =>
+  pagedList<RewardView>(async (http, query) => {
+    const answer = await http(api.rewards, { query })
+    return answer.ok ? { ok: true, value: { items: answer.value.rewards, next: answer.value.next } } : answer
+  }, keyOf),
+)

@@ -1,0 +1,38 @@
+/** Commissions from the fees of direct friends. */
+
+export const referralsText = {
+  title: 'Referrals',
+  profit: 'Total profit',
+  unit: 'USDT',
+  valued: 'Value at current prices',
+  amounts: 'Received',
+  noAmounts: 'Nothing received yet',
+  count: 'Friends',
+  active: 'Active',
+  share: 'Your share',
+  tier: (percent: string) => `${percent}% of their fees`,
+  toNext: (count: number, percent: string) =>
+    count === 1 ? `1 more active friend for ${percent}%` : `${count} more active friends for ${percent}%`,
+  highest: 'Highest tier reached',
+  progress: 'Progress to the next tier',
+  tiers: 'Tiers',
+  tierRow: (count: number) => (count === 0 ? 'From the start' : `From ${count} active friends`),
+  current: 'current',
+  how: 'How it works',
+  steps: [
+    { title: 'Share your link', line: 'Friends who sign up with it stay linked to you.' },
+    { title: 'They trade', line: 'A share of every fee they pay is yours. They pay nothing extra.' },
+    { title: 'You get paid', line: 'Every day at 00:10 UTC, in the currencies in which they paid.' },
+  ],
+  activeLine: 'A friend is active if they paid a fee in the last 30 days.',
+  list: 'Your friends',
+  none: 'No friends yet',
+  noneLine: 'Share your link. Everyone who joins with it shows up here.',
+  failed: 'Failed to fetch referral data',
+  failedLine: 'Your funds are safe. Try again in a moment.',
+  volume: (amount: string) => `Volume ${amount} USDT`,
+  payouts: 'Payouts',
+  nextPayout: (time: string) => `Next payout ${time}`,
+  noPayouts: 'No payouts yet',
+  noPayoutsLine: 'The first one follows the first fee a friend pays.',
+} as const

@@ -1,0 +1,49 @@
+/** The building blocks of list screens. Both implementations, ours and the one for Telegram, have these props. */
+
+import type { ComponentType, ReactNode } from 'react'
+import type { IconName } from '../icon.tsx'
+
+type ListProps = { children: ReactNode }
+
+export type SectionProps = {
+  title?: string | undefined
+  /** Beside the title. */
+  aside?: ReactNode
+  footer?: ReactNode
+  /** `rows`: a list of cells. `block`: one thing on a surface. `plain`: content on the page. */
+  kind?: 'rows' | 'block' | 'plain'
+  children: ReactNode
+}
+
+export type CellProps = {
+  /** `before` replaces the badge with the icon. */
+  icon?: IconName
+  before?: ReactNode
+  title: ReactNode
+  line?: ReactNode
+  /** At the end of the row: one value, button or switch. */
+  children?: ReactNode
+  /** With a path or an action the whole row is pressed, and contains no other control. */
+  to?: string
+  onPress?: () => void
+}
+
+export type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+
+/** `percent` from 0 to 100. */
+export type ProgressProps = { label: string; percent: number; text?: string }
+
+export type PlaceholderProps = { icon: IconName; title: string; line: string; isError?: boolean; children?: ReactNode }
+
+/** `name`: its first two characters are shown. */
+export type AvatarProps = { name: string }
+
+export type CellKit = {
+  readonly List: ComponentType<ListProps>
+  readonly Section: ComponentType<SectionProps>
+  readonly Cell: ComponentType<CellProps>
+  readonly Switch: ComponentType<SwitchProps>
+  readonly Progress: ComponentType<ProgressProps>
+  readonly Placeholder: ComponentType<PlaceholderProps>
+  readonly Avatar: ComponentType<AvatarProps>
+}

@@ -1,0 +1,109 @@
+/** Our implementation of the cells. */
+
+import { Children, isValidElement, type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
+import { EmptyState } from '../empty-state.tsx'
+import { Icon } from '../icon.tsx'
+import type { AvatarProps, CellKit, CellProps, ProgressProps, SectionProps, SwitchProps } from './cell-props.ts'
+import style from './own-cells.module.css'
+
+function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={style.section} aria-labelledby={title === undefined ? undefined : id}>
+      {(title !== undefined || aside !== undefined) && (
+        <header className={style.head}>
+          {title !== undefined && <h2 id={id}>{title}</h2>}
+          {aside !== undefined && <span className={style.aside}>{aside}</span>}
+        </header>
+      )}
+      {kind === 'rows' ? <Rows>{children}</Rows> : <div className={style[kind]}>{children}</div>}
+      {footer !== undefined && <p className={style.footer}>{footer}</p>}
+    </section>
+  )
+}
+
+const Rows = ({ children }: { children: ReactNode }) => (
+  <ul className={style.rows}>
+    {Children.toArray(children).map((child) => (
+      <li key={isValidElement(child) ? child.key : String(child)}>{child}</li>
+    ))}
+  </ul>
+)
+
+function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
+  const content = (
+    <>
+      {before ?? (icon && <CellBadge icon={icon} />)}
+      <span className={style.text}>
+        <b>{title}</b>
+        {line !== undefined && <small>{line}</small>}
+      </span>
+      {children !== undefined && <span className={style.after}>{children}</span>}
+      {(to !== undefined || onPress !== undefined) && <Icon name="chevron-right" size={20} />}
+    </>
+  )
+  if (to !== undefined)
+    return (
+      <Link to={to} className={style.cell}>
+        {content}
+      </Link>
+    )
+  if (onPress !== undefined)
+    return (
+      <button type="button" className={style.cell} onClick={onPress}>
+        {content}
+      </button>
+    )
+  return <div className={style.cell}>{content}</div>
+}
+
+export const CellBadge = ({ icon }: { icon: NonNullable<CellProps['icon']> }) => (
+  <span className={style.badge}>
+    <Icon name={icon} size={20} />
+  </span>
+)
+
+const Switch = ({ label, checked, onChange }: SwitchProps) => (
+  <label className={style.switch}>
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      checked={checked}
+      aria-checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span aria-hidden="true" />
+  </label>
+)
+
+const Progress = ({ label, percent, text }: ProgressProps) => (
+  <span
+    className={style.progress}
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={percent}
+    aria-valuetext={text}
+  >
+    <i style={{ width: `${percent}%` }} />
+  </span>
+)
+
+const Avatar = ({ name }: AvatarProps) => (
+  <span className={style.avatar} aria-hidden="true">
+    {name.slice(0, 2)}
+  </span>
+)
+
+export const ownCells: CellKit = {
+  List: ({ children }) => <div className={style.list}>{children}</div>,
+  Section,
+  Cell,
+  Switch,
+  Progress,
+  Placeholder: EmptyState,
+  Avatar,
+}

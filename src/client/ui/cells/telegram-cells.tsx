@@ -1,0 +1,125 @@
+/** The cells of Telegram's design. Loaded only inside Telegram. */
+
+import './telegram-cells.css'
+import {
+  AppRoot,
+  Avatar as TelegramAvatar,
+  Cell as TelegramCell,
+  List as TelegramList,
+  Placeholder as TelegramPlaceholder,
+  Progress as TelegramProgress,
+  Section as TelegramSection,
+  Switch as TelegramSwitch,
+} from '@telegram-apps/telegram-ui'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../icon.tsx'
+import type {
+  AvatarProps,
+  CellKit,
+  CellProps,
+  PlaceholderProps,
+  ProgressProps,
+  SectionProps,
+  SwitchProps,
+} from './cell-props.ts'
+import { CellKitContext } from './cells.tsx'
+import { CellBadge } from './own-cells.tsx'
+
+function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
+  const id = useId()
+  const header = (title !== undefined || aside !== undefined) && (
+    <header className="tern-section-head">
+      {title !== undefined && <h2 id={id}>{title}</h2>}
+      {aside !== undefined && <span>{aside}</span>}
+    </header>
+  )
+  return (
+    <TelegramSection
+      aria-labelledby={title === undefined ? undefined : id}
+      header={header || undefined}
+      footer={footer !== undefined && <p className="tern-section-foot">{footer}</p>}
+    >
+      {kind === 'rows' ? children : <div className="tern-section-content">{children}</div>}
+    </TelegramSection>
+  )
+}
+
+function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
+  const isPressed = to !== undefined || onPress !== undefined
+  const after = (
+    <span className="tern-cell-after">
+      {children}
+      {isPressed && <Icon name="chevron-right" size={20} />}
+    </span>
+  )
+  const props = {
+    before: before ?? (icon && <CellBadge icon={icon} />),
+    after: (isPressed || children !== undefined) && after,
+    multiline: true,
+    children: <CellText title={title} line={line} />,
+  }
+  if (to !== undefined) return <TelegramCell {...props} className="tern-cell" Component={CellLink} href={to} />
+  if (onPress !== undefined)
+    return <TelegramCell {...props} className="tern-cell" Component="button" type="button" onClick={onPress} />
+  return <TelegramCell {...props} className="tern-cell tern-cell-static" readOnly />
+}
+
+/** Both lines are children of the cell: its own second line is a heading. */
+const CellText = ({ title, line }: Pick<CellProps, 'title' | 'line'>) => (
+  <>
+    <span className="tern-cell-title">{title}</span>
+    {line !== undefined && <span className="tern-cell-line">{line}</span>}
+  </>
+)
+
+/** The cell passes on HTML attributes only, so the path of the route is in `href`. */
+const CellLink = ({ href = '', ...rest }: ComponentProps<'a'>) => <Link {...rest} to={href} />
+
+const Switch = ({ label, checked, onChange }: SwitchProps) => (
+  <TelegramSwitch
+    role="switch"
+    aria-label={label}
+    checked={checked}
+    aria-checked={checked}
+    onChange={({ target }) => onChange(target.checked)}
+  />
+)
+
+const Progress = ({ label, percent, text }: ProgressProps) => (
+  <TelegramProgress className="tern-progress" value={percent} title="" aria-label={label} aria-valuetext={text} />
+)
+
+const Placeholder = ({ icon, title, line, isError, children }: PlaceholderProps) => (
+  <TelegramPlaceholder header={title} description={line} action={children}>
+    <span className="tern-placeholder-icon" data-error={isError || undefined}>
+      <Icon name={icon} size={28} />
+    </span>
+  </TelegramPlaceholder>
+)
+
+const Avatar = ({ name }: AvatarProps) => <TelegramAvatar size={40} acronym={name.slice(0, 2)} aria-hidden="true" />
+
+type Platform = 'ios' | 'base'
+
+/** The root carries the variables of telegram-ui, which get our colours. */
+const listFor = (platform: Platform) =>
+  function List({ children }: { children: ReactNode }) {
+    return (
+      <AppRoot platform={platform} appearance="light" className="tern-root">
+        <TelegramList>{children}</TelegramList>
+      </AppRoot>
+    )
+  }
+
+const cells = { Section, Cell, Switch, Progress, Placeholder, Avatar }
+
+const KITS: Readonly<Record<Platform, CellKit>> = {
+  ios: { ...cells, List: listFor('ios') },
+  base: { ...cells, List: listFor('base') },
+}
+
+/** `client`: Telegram's name of its app. */
+export default function TelegramCells({ client, children }: { client: string; children: ReactNode }) {
+  return <CellKitContext value={KITS[/^(ios|macos)$/.test(client) ? 'ios' : 'base']}>{children}</CellKitContext>
+}
