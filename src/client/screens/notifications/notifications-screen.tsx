@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { NotificationKind } from '../../../contract/notifications/kinds.ts'
 import type { NotificationView } from '../../../contract/notifications/views.ts'
+import { pages } from '../../../contract/pages.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { PagedCells } from '../../components/cell-states.tsx'
 import { WithUser } from '../../components/with-user.tsx'
@@ -12,7 +13,7 @@ import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import { notificationListOf, readNotificationsAtom } from '../../state/notifications/notification-list.ts'
 import { notificationsText as text } from '../../text/notifications.ts'
 import { Button } from '../../ui/button.tsx'
-import { Cell, List, Placeholder } from '../../ui/cells/cells.tsx'
+import { Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import style from './notifications-screen.module.css'
 
@@ -58,6 +59,9 @@ function Notifications({ user }: { user: string }) {
       >
         {(notification) => <Row key={notification.id} user={user} notification={notification} />}
       </PagedCells>
+      <Section>
+        <Cell icon="settings" title={text.settings} to={pages.settings} />
+      </Section>
     </>
   )
 }
@@ -101,7 +105,10 @@ function Row({ user, notification }: { user: string; notification: NotificationV
       }
       line={
         <>
-          {line} <time dateTime={at}>{dayTime(at, now)}</time>
+          {line}{' '}
+          <time className={style.time} dateTime={at}>
+            {dayTime(at, now)}
+          </time>
         </>
       }
       onPress={open}
