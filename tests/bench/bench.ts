@@ -1,5 +1,6 @@
 /** `npm run bench [-- name …] [--json]`: runs the named benches, or all. Each bench stops every process it starts. */
 
+import { benchClaims } from './claims.ts'
 import { benchClient } from './client.ts'
 import { benchEngine } from './engine.ts'
 import { benchFanOut } from './fan-out.ts'
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, Bench>> = {
   engine: benchEngine,
   journal: benchJournal,
   orders: benchOrders,
+  claims: benchClaims,
   'fan-out': benchFanOut,
   recovery: benchRecovery,
   memory: benchMemory,

@@ -1,9 +1,11 @@
-/** Memory per user, open order, idempotency entry and socket. */
+/** Memory per user, open order, idempotency entry, mining run and socket. */
 
 import { rmSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { accounts, openOrders } from '../../src/engine/exchange.ts'
+import { XP } from '../../src/contract/earn/xp.ts'
+import { accounts, openOrders, rewardsOf } from '../../src/engine/exchange.ts'
+import { DEFAULT_PARAMETERS } from '../../src/server/earn/default-parameters.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
 import { scratchFolder } from '../fixtures/test-database.ts'
 import { openGuestSockets } from './socket-clients.ts'
@@ -12,6 +14,7 @@ import { commandOf, executeNext, newExchange, workload } from './workload.ts'
 
 const USERS = 20_000
 const ORDERS = 100_000
+const MINERS = 100_000
 const SOCKETS = 1_000
 
 export const benchMemory: Bench = {
@@ -44,6 +47,7 @@ function measureState(): Row[] {
     },
     { what: 'open order', count: ORDERS, bytes: Math.round(plain) },
     { what: 'idempotency entry', count: ORDERS, bytes: Math.round(withId - plain) },
+    { what: 'mining run', count: MINERS, bytes: Math.round(bytesPerMiningRun()) },
   ]
 }
 
@@ -55,6 +59,23 @@ function bytesPerOrder(withIds: boolean): number {
   for (const step of prefill) executeNext(state, commandOf(step, withIds))
   const bytes = (heap() - before) / [...openOrders(state)].length
   return bytes
+}
+
+/** Heap bytes per user with a running mining run and one claimed daily reward, without the account. */
+function bytesPerMiningRun(): number {
+  const state = newExchange(MINERS)
+  const by = { operator: 'bench', reason: 'bench' }
+  executeNext(state, { type: 'list-currency', currency: XP })
+  executeNext(state, { type: 'set-reward-parameters', parameters: { ...DEFAULT_PARAMETERS, dailyCap: 10 ** 9 }, ...by })
+  executeNext(state, { type: 'fund-rewards', amount: 10 ** 9, ...by })
+  const miners = Array.from(accounts(state), ({ user }) => user)
+  const before = heap()
+  for (const user of miners) {
+    executeNext(state, { type: 'claim-daily', user })
+    executeNext(state, { type: 'start-mining', user })
+  }
+  const bytes = (heap() - before) / miners.length
+  return miners.every((user) => rewardsOf(state, user).run !== undefined) ? bytes : Number.NaN
 }
 
 async function measureSockets(): Promise<number> {
