@@ -68,6 +68,18 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
   return violations
 }
 
+async function inspectEarnSheets(page: Page): Promise<readonly string[]> {
+  await page.goto('/earn')
+  await page.getByRole('button', { name: 'Answer: Learn about order types' }).click()
+  await page.getByRole('dialog').getByText('Question 1 of 3').waitFor()
+  const violations = [...(await inspect(page, 'quiz'))]
+  await page.goto('/frens')
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await page.getByRole('img', { name: /^QR code of/ }).waitFor()
+  violations.push(...(await inspect(page, 'QR code')))
+  return violations
+}
+
 describe.each(devices)('Screens on $name', (device) => {
   test('Guest screens have no accessibility violation and no overflow', async () => {
     const context = await openDevice(device)
@@ -108,13 +120,15 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/asset?symbol=BTC', 'Average price')),
       ...(await inspectPath(page, '/asset?symbol=USDT', 'No past orders yet')),
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
-      ...(await inspectPath(page, '/earn', 'coming soon')),
-      ...(await inspectPath(page, '/frens', 'Your link')),
+      ...(await inspectPath(page, '/earn', 'Make your first trade')),
+      ...(await inspectPath(page, '/frens', 'No XP earned this week yet')),
+      ...(await inspectPath(page, '/referrals', 'Next payout')),
       ...(await inspectPath(page, '/settings', 'This device, active now')),
       ...(await inspectPath(page, '/settings/security/password', 'Change your password')),
       ...(await inspectPath(page, '/settings/security/2fa', 'Key')),
       ...(await inspectPath(page, '/trade', 'Enter an amount')),
     ]
+    violations.push(...(await inspectEarnSheets(page)))
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     violations.push(...(await inspect(page, 'log out everywhere')))
