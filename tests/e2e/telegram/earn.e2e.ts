@@ -47,7 +47,7 @@ describe('A wrong device clock', () => {
     await launched.app.getByRole('img', { name: /^0 of 96 XP mined, 7h 59m \d\ds left$/ }).waitFor()
     await button(launched, 'Claim 10 XP').click()
     await button(launched, /^Next reward in 23h 59m$/).waitFor()
-    expect(await paid(id)).toEqual(['10'])
+    await expect.poll(() => paid(id)).toEqual(['10'])
   })
 })
 
@@ -56,7 +56,7 @@ test('A double click and a second window inside Telegram claim the daily reward 
   const windows = [await onEarn(await openApp({ id })), await onEarn(await openApp({ id }))]
   await Promise.all(windows.map((launched) => button(launched, 'Claim 10 XP').dblclick({ force: true })))
   for (const launched of windows) await button(launched, /^Next reward in/).waitFor()
-  expect(await paid(id)).toEqual(['10'])
+  await expect.poll(() => paid(id)).toEqual(['10'])
   for (const { app } of windows) expect(await app.locator('.toast[data-kind="error"]').count()).toBe(0)
 })
 
