@@ -7,8 +7,13 @@ import type { CommissionBooked, CommissionsAdvanced } from './events.ts'
 /** Of one friend in one currency: the fees that are booked, the millionths carried over and the commission so far. */
 export type FriendFees = { readonly counted: Units; readonly remainder: number; readonly earned: Units }
 
-/** The booking of a day: finished, or interrupted after this many referrers. */
-type Booking = { readonly day: number; readonly referrers: number; readonly isDone: boolean }
+/** The booking of a day: finished, or interrupted after this many referrers and friends of the next referrer. */
+type Booking = {
+  readonly day: number
+  readonly referrers: number
+  readonly friends: number
+  readonly isDone: boolean
+}
 
 export type ReferralState = {
   booking: Booking | undefined
@@ -41,7 +46,7 @@ export function book(referrals: ReferralState, { lines }: CommissionBooked): voi
   }
 }
 
-export function advance(referrals: ReferralState, { at, day, referrers, isDone }: CommissionsAdvanced): void {
-  referrals.booking = { day, referrers, isDone }
+export function advance(referrals: ReferralState, { at, day, referrers, friends, isDone }: CommissionsAdvanced): void {
+  referrals.booking = { day, referrers, friends, isDone }
   if (isDone) referrals.dayStartedAt = at
 }

@@ -15,8 +15,13 @@ export function isActive(state: State, user: UserId, at: Millis): boolean {
 
 /** The share for the day that begins with the last command. */
 export function shareFor(state: State, referrer: UserId): Ppm {
-  const active = friendIdsOf(state, referrer).filter((friend) => isActive(state, friend, state.at)).length
   const tiers = state.rewards.parameters?.tiers ?? []
+  const most = tiers.at(-1)?.minActiveFriends ?? 0
+  let active = 0
+  for (const friend of friendIdsOf(state, referrer)) {
+    if (active >= most) break
+    if (isActive(state, friend, state.at)) active += 1
+  }
   return tiers.findLast(({ minActiveFriends }) => minActiveFriends <= active)?.share ?? 0
 }
 
