@@ -140,6 +140,8 @@ const UNPAID = [
 ] as const
 
 const MAX_APPEAL_LENGTH = 1_000
+/** PostgreSQL stores no zero characters. */
+const isStorable = (text: string): boolean => !text.includes('\0')
 
 export const earnCallSchemas = {
   earnProfile: {
@@ -194,7 +196,7 @@ export const earnCallSchemas = {
   },
   appeal: {
     summary: 'Ask an operator to review a limited account; one open appeal per account',
-    input: z.strictObject({ text: z.string().trim().min(1).max(MAX_APPEAL_LENGTH) }),
+    input: z.strictObject({ text: z.string().trim().min(1).max(MAX_APPEAL_LENGTH).refine(isStorable) }),
     reply: Ok,
     refusals: ['ACCOUNT_NOT_FOUND', 'APPEAL_NOT_NEEDED', 'APPEAL_OPEN'],
   },

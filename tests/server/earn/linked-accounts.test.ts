@@ -151,6 +151,7 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
     operator: null,
   } as const
   await server().exchange.sequencer.submit(command, () => undefined)
+  expect((await ann.ask('appeal', { text: 'a\u0000b' })).status).toBe(422)
   const replies = await Promise.all(Array.from({ length: 5 }, send))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   const { standing } = await ann.get('earnProfile')
