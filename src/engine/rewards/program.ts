@@ -17,7 +17,7 @@ const MAX_SHARE = 500_000
 const MAX_MINING_MILLIS = 7 * 24 * 60 * 60 * 1_000
 
 /** Later times cannot be written as ISO 8601 with four digits of the year. */
-const END_OF_TIME: Millis = Date.UTC(10_000)
+const END_OF_TIME: Millis = 253_402_300_800_000
 
 /** Rules 3, a listed XP currency, and an operator with a reason. */
 function refuseOperator(state: State, { operator, reason }: { readonly operator: string; readonly reason: string }) {

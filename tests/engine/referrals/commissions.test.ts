@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { XP } from '../../../src/contract/earn/xp.ts'
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
-import { commissionsBookedThrough, commissionsOf, friendCountsOf, friendsOf } from '../../../src/engine/exchange.ts'
+import {
+  beginLoading,
+  commissionsBookedThrough,
+  commissionsOf,
+  friendCountsOf,
+  friendsOf,
+  loadPiece,
+  saveSnapshot,
+} from '../../../src/engine/exchange.ts'
 import { Exchange } from '../exchange.ts'
 import { DAY, PARAMETERS, Program } from '../rewards/program.ts'
 
@@ -45,6 +53,26 @@ test('A day that has not ended is refused', () => {
   expect(commissionsBookedThrough(x.state)).toBeUndefined()
   x.books()
   expect(commissionsBookedThrough(x.state)).toBe(Math.floor(x.now / DAY) - 1)
+})
+
+test('The commissions of a referrer are the same after a snapshot, and what was read does not change later', () => {
+  const x = new Program(['ann', 'bob', 'cat', 'dan'], { referrers: { bob: 'ann', cat: 'ann' } })
+  x.trades('bob', 'dan', 2)
+  x.trades('cat', 'bob')
+  nextDay(x)
+  x.books()
+  const { head, pieces } = saveSnapshot(x.state)
+  const loaded = beginLoading(head)
+  for (const piece of pieces) loadPiece(loaded, piece)
+  const [read] = friendsOf(x.state, 'ann' as UserId, x.now, 1, 1)
+  const earned = commissionsOf(x.state, 'ann' as UserId)
+  expect(commissionsOf(loaded, 'ann' as UserId)).toEqual(earned)
+  expect([...earned.values()].every((amount) => amount > 0n)).toBe(true)
+  const before = structuredClone({ read, earned })
+  x.trades('bob', 'dan')
+  nextDay(x)
+  x.books()
+  expect({ read, earned }).toEqual(before)
 })
 
 test('The remainder of a commission is carried to the next day', () => {
