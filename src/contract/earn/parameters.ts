@@ -5,7 +5,7 @@ import type { Ppm } from '../money.ts'
 import type { Xp } from './xp.ts'
 
 /** The share of the fees of direct friends that a referrer with at least this many active friends receives. */
-export type ReferralTier = { readonly minActiveFriends: number; readonly share: Ppm }
+type ReferralTier = { readonly minActiveFriends: number; readonly share: Ppm }
 
 export type RewardParameters = {
   readonly miningRatePerHour: Xp
@@ -14,7 +14,7 @@ export type RewardParameters = {
   readonly dailyWheel: readonly Xp[]
   /** For a friend's first trade of at least 100 USDT. */
   readonly friendBonus: Xp
-  /** At most this much is paid in one day (UTC), to all users together and to one user. */
+  /** At most this much is paid in one day (UTC), to all users together and to one user; the first payment always passes. 0: none. */
   readonly dailyCap: Xp
   readonly userDailyCap: Xp
   /** Ascending by `minActiveFriends`, the first with 0. */
