@@ -2,6 +2,7 @@
 
 import type { Millis, OrderId, Seq } from '../contract/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
+import type { Conversion } from './convert/events.ts'
 import type { Event } from './events.ts'
 import type { Order } from './orderbook/order.ts'
 import type { State } from './state.ts'
@@ -22,6 +23,7 @@ export type Execution = {
 export type Answer =
   | { readonly type: 'done' }
   | { readonly type: 'order'; readonly order: OrderId; readonly repeated: boolean }
+  | { readonly type: 'converted'; readonly conversion: Conversion; readonly repeated: boolean }
   | { readonly type: 'cancelled'; readonly orders: readonly OrderId[] }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 

@@ -1,5 +1,6 @@
 import type { Millis, OrderId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import type { Conversion } from '../convert/events.ts'
 
 /** The first response to a client id. A request that repeats the id gets the same response. */
 export type RequestRemembered = {
@@ -11,7 +12,10 @@ export type RequestRemembered = {
   readonly until?: Millis
   /** The request hash. */
   readonly body: number
-  readonly answer: { readonly order: OrderId } | { readonly refused: StoredRefusal }
+  readonly answer:
+    | { readonly order: OrderId }
+    | { readonly converted: Conversion }
+    | { readonly refused: StoredRefusal }
 }
 
 /** Persisted without the tag of a `Refusal`; the tag is added when it leaves the event. */
