@@ -3,6 +3,7 @@
  * text is not found exactly once is an error, so that this table stays up to date.
  */
 
+import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...securityMutants,
   ...loginMethodMutants,
+  ...earnMutants,
   ...rewardMutants,
 ]
 

@@ -40,11 +40,11 @@ export type LinkedAccountsDeps = {
 }
 
 /** A family may share a device. Later accounts on it earn nothing new. */
-export const ACCOUNTS_PER_DEVICE = 3
+const ACCOUNTS_PER_DEVICE = 3
 /** New accounts that were first seen at one address block within a day. */
-export const ACCOUNTS_PER_ADDRESS = 20
+const ACCOUNTS_PER_ADDRESS = 20
 /** Friends of one referrer who registered within an hour. */
-export const FRIENDS_PER_HOUR = 30
+const FRIENDS_PER_HOUR = 30
 
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
 const DAY_MILLIS: Millis = 24 * HOUR_MILLIS

@@ -151,6 +151,15 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
     operator: null,
   } as const
   await server().exchange.sequencer.submit(command, () => undefined)
+  expect((await ann.ask('appeal', { text: 'I share\0my phone.' })).status).toBe(422)
+  expect((await ann.ask('appeal', { text: 'half a character \ud83d' })).status).toBeLessThan(500)
+  await appeals.answer({
+    id: (await appeals.list()).at(-1)?.id ?? 0,
+    answer: 'x',
+    standing: 'limited',
+    reason: 'Linked.',
+    operator: 'ann',
+  })
   const replies = await Promise.all(Array.from({ length: 5 }, send))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   const { standing } = await ann.get('earnProfile')
