@@ -6,6 +6,7 @@
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
+import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...loginMethodMutants,
   ...earnMutants,
   ...rewardMutants,
+  ...notificationMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

@@ -21,6 +21,7 @@ const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-scree
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
+const NotificationsScreen = lazyPart(() => import('../screens/notifications/notifications-screen.tsx'))
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
@@ -44,6 +45,7 @@ const bars = {
   trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
   referrals: { label: appText.nav.referrals, content: <TitleBar />, empty: pageBar, hasAccount: false },
+  notifications: { label: appText.nav.notifications, content: <TitleBar />, empty: pageBar, hasAccount: false },
   settings: { label: appText.nav.settings, content: <TitleBar />, empty: pageBar, hasAccount: false },
 } as const
 
@@ -67,6 +69,9 @@ export function AppRoutes() {
         </Route>
         <Route element={<MainLayout bar={bars.referrals} />}>
           <Route path={pages.referrals} element={<ReferralsScreen />} />
+        </Route>
+        <Route element={<MainLayout bar={bars.notifications} />}>
+          <Route path={pages.notifications} element={<NotificationsScreen />} />
         </Route>
         <Route element={<MainLayout bar={bars.settings} />}>
           <Route path={pages.settings} element={<SettingsLayout />}>

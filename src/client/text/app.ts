@@ -35,6 +35,7 @@ export const appText = {
     skip: 'Skip to content',
     asset: 'Asset',
     referrals: 'Referrals',
+    notifications: 'Notifications',
   },
   footer: {
     support: 'Contact Support',

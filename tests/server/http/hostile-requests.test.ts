@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { Call } from '../../../src/contract/call.ts'
+import { NOTIFICATION_KINDS } from '../../../src/contract/notifications/kinds.ts'
 import { type CallName, callSchemas } from '../../../src/contract/schemas.ts'
 import { HOSTILE_LITERALS, toText } from '../../fixtures/hostile-inputs.ts'
 import { BOT_TOKEN } from '../../fixtures/telegram-signer.ts'
@@ -78,6 +79,8 @@ test.each(FIELDS)(
   },
 )
 
+const BOOLEANS: readonly string[] = ['post_only', 'hidden', ...NOTIFICATION_KINDS]
+
 /** Whether the field accepts this hostile literal. */
 function isAllowed(call: Call<never, unknown>, field: string, literal: string): boolean {
   const value: unknown = JSON.parse(literal)
@@ -88,7 +91,10 @@ function isAllowed(call: Call<never, unknown>, field: string, literal: string): 
   if (field === 'device_id') return typeof value === 'string' && value.length <= 64
   if (field === 'init_data') return value === null || value === ''
   if (field === 'lang_code' || field === 'platform') return value === null || String(value).length <= 35
-  if (field === 'post_only') return typeof value === 'boolean'
+  if (BOOLEANS.includes(field)) return typeof value === 'boolean'
+  if (field === 'in_app') return literal === '{}'
+  if (field === 'quiet_hours') return value === null
+  if (field === 'up_to') return Number.isSafeInteger(value) && Number(value) > 0
   if (field === 'client_order_id') return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
   return false
 }
