@@ -152,7 +152,22 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'notifications-filled', path: '/notifications', act: showNotifications },
   { name: 'settings-notifications', path: '/settings', act: showNotificationSettings },
   { name: 'frens', path: '/frens' },
+  { name: 'frens-leaderboard', path: '/frens', act: scroll },
+  { name: 'frens-qr', path: '/frens', act: click('Show QR code') },
+  { name: 'referrals', path: '/referrals' },
+  { name: 'referrals-list', path: '/referrals', act: scroll },
   { name: 'earn', path: '/earn' },
+  { name: 'earn-tasks', path: '/earn', act: scroll },
+  { name: 'earn-quiz', path: '/earn', act: click(/^Answer: /) },
+  { name: 'earn-claimed', path: '/earn', act: click(/^Claim 10 XP/) },
+  {
+    name: 'earn-mining',
+    path: '/earn',
+    act: async (page) => {
+      await click('Start mining')(page)
+      await page.getByText('Mining started').waitFor({ state: 'detached' })
+    },
+  },
 ]
 
 const names = process.argv.slice(2)
