@@ -14,7 +14,7 @@ export type RewardFacts = {
   readonly currency: Currency
 }
 
-type Page = { readonly offset: number; readonly limit: number; readonly type?: TransactionRow['type'] }
+type Page = { readonly offset: number; readonly limit: number; readonly type?: RewardRow['type'] }
 
 /** Paid rewards and commissions, or only those of one type, newest first. */
 export async function listRewards(
