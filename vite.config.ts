@@ -23,7 +23,11 @@ const compressed: Plugin = {
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
-  { name: 'forms', test: /src\/client\/ui\/(use-form|form-error|text-field|password-field|code-field)/, priority: 1 },
+  {
+    name: 'forms',
+    test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({
