@@ -3,12 +3,14 @@
 import { accountCalls } from './account/calls.ts'
 import { authCalls } from './auth/calls.ts'
 import { atRoot, type Call, getCall } from './call.ts'
+import { convertCalls } from './convert/calls.ts'
 import { earnCalls } from './earn/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
 import { notificationsCalls } from './notifications/calls.ts'
 import { ordersCalls } from './orders/calls.ts'
 import { portfolioCalls } from './portfolio/calls.ts'
 import { referralsCalls } from './referrals/calls.ts'
+import { transactionsCalls } from './transactions/calls.ts'
 
 export { EARN_BASE, EARN_TOKEN_HEADER, EXCHANGE_BASE, TOKEN_HEADER } from './base-paths.ts'
 
@@ -24,6 +26,8 @@ export const api = {
   ...notificationsCalls,
   ...referralsCalls,
   ...earnCalls,
+  ...convertCalls,
+  ...transactionsCalls,
 } as const
 
 export type HealthView = {

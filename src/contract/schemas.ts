@@ -10,6 +10,7 @@ import type { api, rootCalls } from './api.ts'
 import { authCallSchemas, authViews } from './auth/schemas.ts'
 import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
+import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
@@ -17,6 +18,7 @@ import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
 import { portfolioCallSchemas, portfolioViews } from './portfolio/schemas.ts'
 import { referralsCallSchemas, referralsViews } from './referrals/schemas.ts'
 import type { RefusalCode } from './refusals.ts'
+import { transactionsCallSchemas, transactionsViews } from './transactions/schemas.ts'
 
 export type CallName = keyof typeof api
 
@@ -31,6 +33,8 @@ export const callSchemas = {
   ...notificationsCallSchemas,
   ...referralsCallSchemas,
   ...earnCallSchemas,
+  ...convertCallSchemas,
+  ...transactionsCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -69,6 +73,8 @@ export const views = {
   ...notificationsViews,
   ...referralsViews,
   ...earnViews,
+  ...convertViews,
+  ...transactionsViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

@@ -2,13 +2,21 @@
 
 import type { Millis, Seq } from '../contract/ids.ts'
 import type { AccountCommand } from './accounts/commands.ts'
+import type { Convert } from './convert/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
 import type { AccrueCommissions } from './referrals/commands.ts'
 import type { RewardCommand } from './rewards/commands.ts'
 import type { SetRules } from './rules/commands.ts'
 
-export type Command = InstrumentCommand | AccountCommand | OrderCommand | SetRules | RewardCommand | AccrueCommissions
+export type Command =
+  | InstrumentCommand
+  | AccountCommand
+  | OrderCommand
+  | Convert
+  | SetRules
+  | RewardCommand
+  | AccrueCommissions
 
 /**
  * A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. `rules` is the

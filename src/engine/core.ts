@@ -10,7 +10,7 @@ import { type Units, ZERO } from '../contract/money.ts'
 import type { Account } from './accounts/state.ts'
 import { expectDefined } from './assert.ts'
 import type { Market } from './instruments/state.ts'
-import { type Activity, feeEntries } from './ledger/activity.ts'
+import { type Activity, emptyActivity, feeEntries } from './ledger/activity.ts'
 import * as ledger from './ledger/ledger.ts'
 import * as ledgerText from './ledger/state.ts'
 import { type BookSide, sideOf } from './orderbook/book.ts'
@@ -19,10 +19,13 @@ import type { Level, Order } from './orderbook/order.ts'
 import type { State } from './state.ts'
 
 export { move } from './ledger/ledger.ts'
+export { executeLeg, type LegPlan, planLeg } from './orders/market-leg.ts'
 
 type AccountView = Readonly<Omit<Account, 'orders' | 'balances' | 'activity'>>
 export type MarketView = Readonly<Omit<Market, 'book'>>
 export type OrderView = Readonly<Omit<Order, 'account' | 'level' | 'ahead' | 'behind'>>
+/** A market with its book, for the legs of conversions. */
+export type TradingMarket = { readonly market: Market; readonly side: Side }
 type LevelView = Readonly<Pick<Level, 'price' | 'quantity'>>
 type LedgerEntry = {
   readonly owner: ledger.Owner
@@ -64,6 +67,9 @@ export const coins = (state: State): readonly Currency[] => [...state.currencies
 export const marketOf = (state: State, id: PairId): MarketView | undefined => state.markets.get(id)
 export const markets = (state: State): Iterable<MarketView> => state.markets.values()
 
+/** With their books, for the legs of conversions. */
+export const marketsOf = (state: State): Iterable<Market> => state.markets.values()
+
 export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
 export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
 
@@ -75,6 +81,12 @@ export function noteChange(state: State, user: UserId): void {
 /** Undefined before the account's first trade under rules 3. */
 export const activityOf = (state: State, user: UserId): Readonly<Activity> | undefined =>
   state.accounts.get(user)?.activity
+export function countConversion({ accounts }: State, user: UserId): void {
+  const account = expectDefined(accounts.get(user), 'the account is open')
+  account.activity ??= emptyActivity()
+  account.activity.conversions += 1
+}
+
 /** All fees that an account has paid since rules 3, in the order of the currencies. */
 export const paidFees = (state: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
   feeEntries(activityOf(state, user)?.fees ?? [])

@@ -1,6 +1,7 @@
 /** Every event of the exchange. An event that moves funds carries its postings; these sum to zero in each currency. */
 
 import type { AccountEvent } from './accounts/events.ts'
+import type { Converted } from './convert/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
 import type { OrderEvent } from './orders/events.ts'
@@ -12,6 +13,7 @@ export type Event =
   | InstrumentEvent
   | AccountEvent
   | OrderEvent
+  | Converted
   | RequestRemembered
   | RulesSet
   | RewardEvent

@@ -1,5 +1,6 @@
 /** The execution of one command. */
 
+import type { Conversion } from '../contract/convert/conversion.ts'
 import type { Millis, OrderId, Seq } from '../contract/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import type { Event } from './events.ts'
@@ -22,6 +23,7 @@ export type Execution = {
 export type Answer =
   | { readonly type: 'done' }
   | { readonly type: 'order'; readonly order: OrderId; readonly repeated: boolean }
+  | { readonly type: 'converted'; readonly conversion: Conversion; readonly repeated: boolean }
   | { readonly type: 'cancelled'; readonly orders: readonly OrderId[] }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 

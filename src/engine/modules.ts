@@ -3,6 +3,7 @@
 import { accounts } from './accounts/module.ts'
 import type { AccountPiece } from './accounts/state.ts'
 import type { Command } from './commands.ts'
+import { conversions } from './convert/module.ts'
 import type { Event } from './events.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
@@ -30,12 +31,23 @@ export type Piece =
   | ReferralPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
-export const modules = [instruments, accounts, ledger, orders, idempotency, rules, rewards, referrals] as const
+export const modules = [
+  instruments,
+  accounts,
+  ledger,
+  orders,
+  idempotency,
+  rules,
+  rewards,
+  referrals,
+  conversions,
+] as const
 
 export const handlers: Handlers<Command> = {
   ...instruments.handlers,
   ...accounts.handlers,
   ...orders.handlers,
+  ...conversions.handlers,
   ...rules.handlers,
   ...rewards.handlers,
   ...referrals.handlers,
@@ -45,6 +57,7 @@ export const appliers: Appliers<Event> = {
   ...instruments.appliers,
   ...accounts.appliers,
   ...orders.appliers,
+  ...conversions.appliers,
   ...idempotency.appliers,
   ...rules.appliers,
   ...rewards.appliers,

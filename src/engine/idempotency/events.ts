@@ -1,3 +1,4 @@
+import type { Conversion } from '../../contract/convert/conversion.ts'
 import type { Millis, OrderId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 
@@ -11,7 +12,10 @@ export type RequestRemembered = {
   readonly until?: Millis
   /** The request hash. */
   readonly body: number
-  readonly answer: { readonly order: OrderId } | { readonly refused: StoredRefusal }
+  readonly answer:
+    | { readonly order: OrderId }
+    | { readonly converted: Conversion }
+    | { readonly refused: StoredRefusal }
 }
 
 /** Persisted without the tag of a `Refusal`; the tag is added when it leaves the event. */

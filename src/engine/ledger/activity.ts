@@ -11,6 +11,7 @@ export type Activity = {
   readonly fees: Units[]
   /** The last trade with a fee. */
   lastFeeAt: Millis | undefined
+  conversions: number
   /** When an order was first filled for at least 100 USDT. */
   qualifiedAt: Millis | undefined
 }
@@ -21,6 +22,7 @@ export type SavedActivity = {
   readonly fees: readonly (readonly [currency: CurrencyId, amount: Units])[]
   readonly lastFeeAt: Millis | null
   readonly qualifiedAt: Millis | null
+  readonly conversions: number
 }
 
 const QUALIFYING_VOLUME = 10_000_000_000n
@@ -31,6 +33,7 @@ export const emptyActivity = (): Activity => ({
   fees: [],
   lastFeeAt: undefined,
   qualifiedAt: undefined,
+  conversions: 0,
 })
 
 type CountedTrade = {
@@ -53,18 +56,25 @@ export function countTrade(activity: Activity, { at, volume, orderVolume, curren
 }
 
 /** Ordered by currency. Also the form in the state text. */
-export const savedActivity = ({ trades, volume, fees, lastFeeAt, qualifiedAt }: Activity): SavedActivity => ({
+export const savedActivity = ({
+  trades,
+  volume,
+  fees,
+  lastFeeAt,
+  qualifiedAt,
+  conversions,
+}: Activity): SavedActivity => ({
   trades,
   volume,
   fees: feeEntries(fees),
   lastFeeAt: lastFeeAt ?? null,
   qualifiedAt: qualifiedAt ?? null,
+  conversions,
 })
 
-export function loadActivity({ trades, volume, fees, lastFeeAt, qualifiedAt }: SavedActivity): Activity {
+export function loadActivity({ fees, lastFeeAt, qualifiedAt, ...counts }: SavedActivity): Activity {
   const activity: Activity = {
-    trades,
-    volume,
+    ...counts,
     fees: [],
     lastFeeAt: lastFeeAt ?? undefined,
     qualifiedAt: qualifiedAt ?? undefined,

@@ -23,11 +23,12 @@ export type TaskStatus = {
 const UNITS_PER_USDT = 100_000_000n
 
 /** Their features do not exist yet. */
-const UNAVAILABLE: readonly TaskKind[] = ['first_deposit', 'convert', 'verify_identity']
+const UNAVAILABLE: readonly TaskKind[] = ['first_deposit', 'verify_identity']
+
+const COUNTED: readonly TaskKind[] = ['first_trade', 'trade_volume', 'convert', 'invite_n']
 
 /** The engine counts these itself; all others are attested by the server, or only delayed. */
-export const isCounted = (kind: TaskKind): boolean =>
-  kind === 'first_trade' || kind === 'trade_volume' || kind === 'invite_n'
+export const isCounted = (kind: TaskKind): boolean => COUNTED.includes(kind)
 
 export const userTaskIn = (state: State, user: UserId, task: TaskId): UserTask =>
   rewardsIn(state.rewards, user).tasks?.get(task) ?? { task, ...NEW_TASK }
@@ -74,6 +75,8 @@ function progressOf(state: State, user: UserId, task: TaskDefinition, own: UserT
   switch (task.kind) {
     case 'first_trade':
       return Math.min(task.target, activityOf(state, user)?.trades ?? 0)
+    case 'convert':
+      return Math.min(task.target, activityOf(state, user)?.conversions ?? 0)
     case 'trade_volume':
       return Math.min(task.target, Number((activityOf(state, user)?.volume ?? 0n) / UNITS_PER_USDT))
     case 'invite_n':

@@ -35,6 +35,8 @@ create index reward_weeks_leaders on reward_weeks (week_start, xp desc);
 
 alter table users add column leaderboard_hidden boolean not null default false;
 
+create index users_leaderboard_hidden on users (id) where leaderboard_hidden;
+
 -- The devices and address blocks that an account was used from, as hashes.
 create table account_marks (
   user_id uuid not null references users (id),

@@ -1,0 +1,62 @@
+/** Executes a conversion once per client id: all legs in one command, or nothing. */
+
+import type { Conversion } from '../../contract/convert/conversion.ts'
+import type { OrderId } from '../../contract/ids.ts'
+import { minus, type Units, ZERO } from '../../contract/money.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { executeLeg } from '../core.ts'
+import { type Answer, type Execution, emit } from '../execution.ts'
+import { answerOnce } from '../idempotency/answer-once.ts'
+import { ACTIVITY_RULES } from '../rules/versions.ts'
+import type { Convert } from './commands.ts'
+import { type ConversionPlan, feeRate, plan } from './plan.ts'
+
+/** The order ids of the legs: above those of all orders that users place, and within the 48 bits of a uuid. */
+export const FIRST_LEG = 2 ** 47
+const SECOND_LEG = 2 ** 47 + 2 ** 46
+
+export const convert = (execution: Execution, command: Convert): Answer =>
+  answerOnce(execution, { ...command, text: requestText(command) }, () => convertNow(execution, command))
+
+function convertNow(execution: Execution, command: Convert): Answer {
+  const { state, at, seq } = execution
+  const { user, from, to, fromAmount, minTo, spread } = command
+  const planned = refuseConversion(execution, command) ?? plan(state, user, from, to, fromAmount)
+  if (isRefused(planned)) return { type: 'refused', refusal: planned }
+  const fee = feeRate(planned.gross, minTo, spread)
+  if (fee === undefined) return { type: 'refused', refusal: refuse('RATE_CHANGED') }
+  const conversion = execute(execution, planned, command, fee, seq)
+  emit(execution, { type: 'converted', at, user, conversion })
+  return { type: 'converted', conversion, repeated: false }
+}
+
+function refuseConversion({ state }: Execution, { spread, minTo }: Convert): Refusal | undefined {
+  if (state.rules < ACTIVITY_RULES) return refuse('RULES_OUTDATED')
+  const isValid = Number.isSafeInteger(spread) && spread >= 0 && spread <= 100_000 && minTo > 0n
+  return isValid
+    ? undefined
+    : refuse('INVALID_REQUEST', { reason: 'The minimum amount is above 0, the spread up to 10 %.' })
+}
+
+/** Amounts are taken from the fills: own orders in the way are cancelled, and what these release is no gain. */
+function execute(
+  execution: Execution,
+  { legs, spent }: ConversionPlan,
+  { user, from, to }: Convert,
+  fee: number,
+  seq: number,
+): Conversion {
+  const [first, second] = legs
+  if (second === undefined) {
+    const order = executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, fee)
+    return { from, to, fromAmount: spent, toAmount: minus(first.received, order.fee), fee: order.fee, change: ZERO }
+  }
+  executeLeg(execution, first, user, (FIRST_LEG + seq) as OrderId, 0)
+  const order = executeLeg(execution, second, user, (SECOND_LEG + seq) as OrderId, fee)
+  const change = (first.received - second.spent) as Units
+  return { from, to, fromAmount: spent, toAmount: minus(second.received, order.fee), fee: order.fee, change }
+}
+
+/** Its hash is persisted, so the text must not change. */
+const requestText = ({ from, to, fromAmount, minTo, spread }: Convert): string =>
+  `convert/${from}/${to}/${fromAmount}/${minTo}/${spread}`

@@ -1,0 +1,129 @@
+/** Which market orders a conversion consists of: one for a pair of both coins, else two through USDT. */
+
+import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
+import { formatUnits, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { accountOf, currencyOf, free, type LegPlan, marketsOf, planLeg, type TradingMarket } from '../core.ts'
+import type { State } from '../state.ts'
+
+export type ConversionPlan = {
+  readonly legs: readonly [LegPlan] | readonly [LegPlan, LegPlan]
+  readonly spent: Units
+  /** Before the fee. */
+  readonly gross: Units
+  /** Before the fee, at the best prices. */
+  readonly atBest: Units
+}
+
+type Route = readonly [TradingMarket] | readonly [TradingMarket, TradingMarket]
+
+const MILLION = 1_000_000n
+/** In units of USDT. */
+const MIN_VALUE = 100_000_000n
+/** Of the received coin, so that rounding to lots costs little. */
+const MIN_LOTS = 50n
+
+/** The least that the user receives of a plan. */
+export const netOf = ({ gross }: Pick<ConversionPlan, 'gross'>, spread: Ppm): Units =>
+  (gross - shareRoundedUp(gross, spread)) as Units
+
+/** The highest fee rate up to `spread` with which at least `minTo` is left; undefined if `gross` is less than it. */
+export function feeRate(gross: Units, minTo: Units, spread: Ppm): Ppm | undefined {
+  if (gross < minTo) return undefined
+  const most = Number(((gross - minTo) * MILLION) / gross)
+  return Math.min(spread, most)
+}
+
+/** A plan on the books as they are, or why the coins cannot be converted. Changes nothing. */
+export function plan(
+  state: State,
+  user: UserId,
+  from: CurrencyId,
+  to: CurrencyId,
+  amount: Units,
+): ConversionPlan | Refusal {
+  const refusal = refuseRequest(state, user, from, to, amount)
+  if (refusal !== undefined) return refusal
+  const route = routeOf(state, from, to)
+  if (isRefused(route)) return route
+  const minimum = minimumOf(state, route, from)
+  if (amount < minimum) return refuse('MIN_AMOUNT', { min: formatUnits(minimum), currency: symbolOf(state, from) })
+  const legs: LegPlan[] = []
+  let input = amount
+  for (const { market, side } of route) {
+    const leg = planLeg(market, user, side, input)
+    if (leg === undefined) return refuse('NO_LIQUIDITY')
+    const total = side === 'sell' ? leg.received : leg.spent
+    if (total > market.pair.rules.maxNotional)
+      return refuse('MAX_NOTIONAL', {
+        max: formatUnits(market.pair.rules.maxNotional),
+        currency: market.pair.quote.symbol,
+      })
+    legs.push(leg)
+    input = leg.received
+  }
+  const [first, second] = legs as [LegPlan, LegPlan | undefined]
+  const last = second ?? first
+  const scale = second === undefined ? 1n : first.atBest
+  const atBest = second === undefined ? last.atBest : (last.atBest * scale) / first.received
+  return {
+    legs: second === undefined ? [first] : [first, second],
+    spent: first.spent,
+    gross: last.received,
+    atBest: atBest as Units,
+  }
+}
+
+function refuseRequest(
+  state: State,
+  user: UserId,
+  from: CurrencyId,
+  to: CurrencyId,
+  amount: Units,
+): Refusal | undefined {
+  const account = accountOf(state, user)
+  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  if (account.frozen) return refuse('ACCOUNT_FROZEN')
+  if (from === to) return refuse('SAME_CURRENCY')
+  if (currencyOf(state, from) === undefined || currencyOf(state, to) === undefined) return refuse('CURRENCY_NOT_FOUND')
+  if (amount <= 0n) return refuse('REQUIRED_AMOUNT')
+  const available = free(state, user, from)
+  if (available >= amount) return undefined
+  const currency = symbolOf(state, from)
+  return refuse('INSUFFICIENT_BALANCE', { need: formatUnits(amount), available: formatUnits(available), currency })
+}
+
+/** Pairs that do not trade are not used. */
+function routeOf(state: State, from: CurrencyId, to: CurrencyId): Route | Refusal {
+  const direct = marketFor(state, from, to)
+  if (direct !== undefined) return [direct]
+  const through = [...marketsOf(state)].find(({ pair }) => pair.quote.symbol === VALUATION_CURRENCY)?.pair.quote.id
+  const first = through === undefined ? undefined : marketFor(state, from, through)
+  const second = through === undefined ? undefined : marketFor(state, through, to)
+  if (first !== undefined && second !== undefined) return [first, second]
+  return refuse('PAIR_UNAVAILABLE', { from: symbolOf(state, from), to: symbolOf(state, to) })
+}
+
+function marketFor(state: State, from: CurrencyId, to: CurrencyId): TradingMarket | undefined {
+  for (const market of marketsOf(state)) {
+    const { base, quote, rules } = market.pair
+    if (rules.status !== 'trading') continue
+    if (base.id === from && quote.id === to) return { market, side: 'sell' }
+    if (base.id === to && quote.id === from) return { market, side: 'buy' }
+  }
+  return undefined
+}
+
+/** The least amount of `from`: worth 1 USDT and 50 lots of the received coin, at the last prices, rounded up. */
+function minimumOf(state: State, route: Route, from: CurrencyId): Units {
+  const { market, side } = route.at(-1) as TradingMarket
+  const { pair, lastPrice } = market
+  const lots = side === 'buy' ? BigInt(lastPrice) * pair.tickLot * MIN_LOTS : 0n
+  const value = lots > MIN_VALUE ? lots : MIN_VALUE
+  const one = 10n ** 12n
+  const price = valuation(marketsOf(state), from, one as Units) ?? 0n
+  return (price === 0n ? 0n : (value * one + price - 1n) / price) as Units
+}
+
+const symbolOf = (state: State, id: CurrencyId): string => currencyOf(state, id)?.symbol ?? String(id)

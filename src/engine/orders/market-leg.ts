@@ -1,0 +1,108 @@
+/** Market orders as legs of a conversion: planned on the book first, then executed completely. */
+
+import type { OrderId, UserId } from '../../contract/ids.ts'
+import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
+import type { Side } from '../../contract/markets/side.ts'
+import type { Lots, Ppm, Units } from '../../contract/money.ts'
+import { worstPrice } from '../../contract/orders/check-order.ts'
+import type { OrderTerms } from '../../contract/orders/order-terms.ts'
+import { assert, expectDefined } from '../assert.ts'
+import { type Execution, emit } from '../execution.ts'
+import { crosses, opposite } from '../orderbook/book.ts'
+import { bestForTaker, levels } from '../orderbook/depth.ts'
+import { leftOf, type Order } from '../orderbook/order.ts'
+import type { Market } from '../state.ts'
+import { closeOrder } from './close-order.ts'
+import { match } from './match.ts'
+
+/** How far from the best price a leg may trade. */
+const SLIPPAGE: Ppm = 100_000
+
+export type LegPlan = {
+  readonly market: Market
+  readonly side: Side
+  readonly terms: Extract<OrderTerms, { type: 'market' }>
+  /** What the leg takes from the user in whole lots, and what it brings without a fee. */
+  readonly spent: Units
+  readonly received: Units
+  /** What it would bring at the best price. */
+  readonly atBest: Units
+}
+
+/**
+ * The leg that spends at most `amount`: of the base currency when it sells, of the quote currency when it buys. Own
+ * orders of the user are ignored. Undefined if the book does not have enough within the slippage, or `amount` is less
+ * than a lot.
+ */
+export function planLeg(market: Market, user: UserId, side: Side, amount: Units): LegPlan | undefined {
+  const { pair, book } = market
+  const best = bestForTaker(book, side, user)
+  if (best === undefined) return undefined
+  const limit = worstPrice(side, best, SLIPPAGE)
+  const wantedAt = (price: number, spent: bigint, lots: number): number =>
+    side === 'sell' ? Number(amount / pair.lot) - lots : Number((amount - spent) / (BigInt(price) * pair.tickLot))
+  let [lots, total, last] = [0, 0n, best as number]
+  for (const level of levels(book[opposite(side)])) {
+    if (!crosses(side, limit, level.price)) break
+    for (let order = level.first; order !== undefined; order = order.behind) {
+      const wanted = wantedAt(level.price, total, lots)
+      if (wanted === 0) break
+      if (order.user === user) continue
+      const quantity = Math.min(wanted, leftOf(order)) as Lots
+      lots += quantity
+      total += cost(pair, level.price, quantity)
+      last = level.price
+    }
+    if (wantedAt(last, total, lots) === 0) break
+  }
+  if (lots === 0 || wantedAt(last, total, lots) > 0) return undefined
+  return planOf(market, side, amount, lots as Lots, total as Units, cost(pair, best, 1 as Lots))
+}
+
+function planOf(market: Market, side: Side, amount: Units, lots: Lots, total: Units, lotCost: Units): LegPlan {
+  const quantity = quantityUnits(market.pair, lots)
+  return side === 'sell'
+    ? {
+        market,
+        side,
+        terms: { type: 'market', by: 'quantity', quantity: lots, slippage: SLIPPAGE },
+        spent: quantity,
+        received: total,
+        atBest: (BigInt(lots) * lotCost) as Units,
+      }
+    : {
+        market,
+        side,
+        terms: { type: 'market', by: 'total', total: amount, slippage: SLIPPAGE },
+        spent: total,
+        received: quantity,
+        atBest: ((total / lotCost) * market.pair.lot) as Units,
+      }
+}
+
+/** Executes a plan in the same command. `fee` of what the leg receives, rounded up. The order never rests. */
+export function executeLeg(execution: Execution, plan: LegPlan, user: UserId, id: OrderId, fee: Ppm): Order {
+  const { market, side, terms } = plan
+  const { pair } = market
+  emit(execution, {
+    type: 'order-opened',
+    at: execution.at,
+    order: id,
+    user,
+    clientId: null,
+    pair: pair.id,
+    side,
+    terms,
+    makerFee: fee,
+    takerFee: fee,
+    postings: [],
+  })
+  const order = expectDefined(execution.state.orders.get(id), 'an opened order is open')
+  assert(match(execution, market, order) === 'filled', 'a planned leg fills completely')
+  assert(spentBy(pair, order) === plan.spent, 'a leg spends what was planned')
+  closeOrder(execution, pair, order, 'filled')
+  return order
+}
+
+const spentBy = (pair: Pair, { side, filled, filledTotal }: Order): Units =>
+  side === 'sell' ? quantityUnits(pair, filled) : filledTotal
