@@ -19,10 +19,11 @@ const compressed: Plugin = {
   },
 }
 
-/** One chunk for what every page needs, and one for the market lists: gzip compresses small files badly. */
+/** One chunk each for what every page needs, the market lists and forms: gzip compresses small files badly. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
+  { name: 'forms', test: /src\/client\/ui\/(use-form|form-error|text-field|password-field|code-field)/, priority: 1 },
 ]
 
 export default defineConfig({

@@ -73,6 +73,11 @@ export const marketsOf = (state: State): Iterable<Market> => state.markets.value
 export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
 export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
 
+/** Reads of an account's history wait for the command that is being executed. */
+export function noteChange(state: State, user: UserId): void {
+  expectDefined(state.accounts.get(user), 'the account is open').lastSeq = state.seq
+}
+
 /** Undefined before the account's first trade under rules 3. */
 export const activityOf = (state: State, user: UserId): Readonly<Activity> | undefined =>
   state.accounts.get(user)?.activity

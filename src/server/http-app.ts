@@ -33,6 +33,7 @@ import { refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
 import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
+import type { Notifications } from './notifications/notifications.ts'
 import type { OrderDeps } from './orders/list-orders.ts'
 import type { BalanceDeps } from './portfolio/balances.ts'
 import type { Projector } from './read-models/projector.ts'
@@ -70,7 +71,8 @@ type AppDeps = {
   readonly portfolio: BalanceDeps['portfolio']
   readonly fiatRates: FiatRates
   readonly coinFacts: (symbol: string) => CoinFacts
-  readonly bot: Pick<Bot, 'settings' | 'receive' | 'invites'>
+  readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
+  readonly notifications: Pick<Notifications, 'settings' | 'store'>
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -120,7 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: rewards.clock, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
-  serveNotifications(context, bot.settings, limits.reads)
+  serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')
     serveEmailInbox(app, {

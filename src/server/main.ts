@@ -16,6 +16,7 @@ import { committedMarkets } from './markets/committed-markets.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
+import { openNotifications } from './notifications/notifications.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
@@ -99,9 +100,11 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()
   const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
-  const bot = await openBotIfConfigured({ config, database, sequencer, clock, log })
-  for (const part of [pairs, markets, projector, marketData, portfolio, subscriptions, bot]) sequencer.listen(part)
-  started.push(bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
+  const notifications = await openNotifications({ database, clock, log })
+  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log })
+  const listeners = [pairs, markets, projector, marketData, portfolio, subscriptions, notifications]
+  for (const part of listeners) sequencer.listen(part)
+  started.push(notifications.stop, bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
@@ -109,7 +112,9 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
   await openRewards({ sequencer, mode: config.mode, log })
   await sequencer.read(markets.load)
-  return { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed }
+  await sequencer.read(notifications.start)
+  const read = { projector, marketData, portfolio, markets, subscriptions, notifications }
+  return { database, sequencer, stamps, ...read, bot, seed }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -118,6 +123,7 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
+  const { notifications } = core
   const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
@@ -126,7 +132,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const shown = { playMoney, outbox, referralOf, botNotices: bot, linkOrigin }
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
-  auth.onSignedIn(bot.onSignedIn)
+  auth.onSignedIn(notifications.onSignedIn)
   const rewards = openRewardsOfUsers({
     ...{ sequencer, projector, database, stamps, clock, log },
     users: auth.users,
@@ -144,20 +150,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const shared = {
-    config,
-    orders,
-    projector,
-    auth,
-    rewards,
-    portfolio,
-    fiatRates,
-    coinFacts,
-    bot,
-    clock,
-    log,
-    emailInbox,
-  }
+  const views = { projector, rewards, portfolio, fiatRates, coinFacts }
+  const shared = { config, orders, auth, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
@@ -180,7 +174,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  const execute = openActions({ sequencer, users: auth.users })
+  const execute = openActions({ sequencer, users: auth.users, appeals: rewards.appeals })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)

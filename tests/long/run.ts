@@ -1,6 +1,7 @@
 // `npm run test:long -- [suite] [--minutes N] [--rounds N] [--seed S]`: prints a table of what was done, and exits with 1
 // after a violation.
 import { parseArgs } from 'node:util'
+import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
 import { kills } from './kills.ts'
@@ -8,7 +9,7 @@ import { simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
 import type { Result, Suite } from './suite.ts'
 
-const suites: Readonly<Record<string, Suite>> = { simulation, corruption, kills, clock, sockets }
+const suites: Readonly<Record<string, Suite>> = { simulation, corruption, kills, clock, sockets, claims }
 const USUAL_MINUTES = 10
 
 const usage = [

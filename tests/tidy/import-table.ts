@@ -94,7 +94,7 @@ const serverRows: readonly Row[] = [
     types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
-  { folder: operator, may: [...ground, engine, sequencer], types: [users], notPackages: [...web, ...sql] },
+  { folder: operator, may: [...ground, engine, sequencer], types: [users, earn], notPackages: [...web, ...sql] },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',

@@ -8,19 +8,20 @@ import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
+const earnPages = () => import('./earn-pages.ts')
+
 const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
 const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
-const EarnScreen = lazyPart(() => import('../screens/earn/earn-screen.tsx'))
-const FrensScreen = lazyPart(() => import('../screens/frens/frens-screen.tsx'))
-const ReferralsScreen = lazyPart(() => import('../screens/referrals/referrals-screen.tsx'))
-const ReferralsBar = lazyPart(() => import('../screens/referrals/referrals-bar.tsx'))
+const EarnScreen = lazyPart(() => earnPages().then((all) => ({ default: all.EarnScreen })))
+const FrensScreen = lazyPart(() => earnPages().then((all) => ({ default: all.FrensScreen })))
+const ReferralsScreen = lazyPart(() => earnPages().then((all) => ({ default: all.ReferralsScreen })))
 const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))
 const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
-const SettingsBar = lazyPart(() => import('../screens/settings/settings-bar.tsx'))
+const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
 const TwoFactorScreen = lazyPart(() => import('../screens/settings/two-factor-screen.tsx'))
@@ -42,8 +43,8 @@ const pageBar = <div className="page-bar" />
 const bars = {
   trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
-  referrals: { label: appText.nav.referrals, content: <ReferralsBar />, empty: pageBar, hasAccount: false },
-  settings: { label: appText.nav.settings, content: <SettingsBar />, empty: pageBar, hasAccount: false },
+  referrals: { label: appText.nav.referrals, content: <TitleBar />, empty: pageBar, hasAccount: false },
+  settings: { label: appText.nav.settings, content: <TitleBar />, empty: pageBar, hasAccount: false },
 } as const
 
 export function AppRoutes() {

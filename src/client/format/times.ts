@@ -36,40 +36,6 @@ export function age(millis: number): string {
   return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
-/** Time left until a reward: `03h 15m`; `0h 0m` when none is left. */
-export function countdown(millis: number): string {
-  if (millis <= 0) return '0h 0m'
-  return `${twoDigits(Math.floor(millis / HOUR))}h ${twoDigits(Math.floor((millis % HOUR) / MINUTE))}m`
-}
-
-/** Time left of a run: `3h 15m 08s`. */
-export function runTime(millis: number): string {
-  const left = Math.max(0, millis)
-  const seconds = twoDigits(Math.floor((left % MINUTE) / SECOND))
-  return `${Math.floor(left / HOUR)}h ${twoDigits(Math.floor((left % HOUR) / MINUTE))}m ${seconds}s`
-}
-
-/** A whole duration: `8 h`, `90 min`. */
-export function durationText(millis: number): string {
-  return millis % HOUR === 0 ? `${millis / HOUR} h` : `${Math.ceil(millis / MINUTE)} min`
-}
-
-/** A day: `18 Nov`. */
-export function shortDate(iso: string): string {
-  const at = new Date(iso)
-  return `${at.getDate()} ${MONTHS[at.getMonth()]}`
-}
-
-/** The same day in UTC. */
-export function utcDate(millis: number): string {
-  const at = new Date(millis)
-  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
-}
-
 /** `14:02:11`. */
 export function clockTime(millis: number): string {
   const at = new Date(millis)

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { hostAtom } from '../state/app/host.ts'
-import { appText } from '../text/app.ts'
+import { reopenText } from '../text/reopen.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -9,9 +9,9 @@ export default function ReopenInTelegram() {
   const { miniApp } = useAtomValue(hostAtom).platform
   return (
     <main className="reopen">
-      <EmptyState icon="alert" title={appText.reopen.title} line={appText.reopen.line} isError>
+      <EmptyState icon="alert" title={reopenText.title} line={reopenText.line} isError>
         <Button kind="primary" onClick={() => miniApp?.close()}>
-          {appText.reopen.close}
+          {reopenText.close}
         </Button>
       </EmptyState>
     </main>

@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-const EarnBadge = lazyPart(() => import('./earn-badge.tsx'))
+const EarnBadge = lazyPart(() => import('../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnBadge })))
 
 /** `below`: other pages that belong to the tab. */
 type Tab = { to: string; icon: IconName; name: string; below?: readonly string[] }

@@ -1,18 +1,18 @@
-import { appText } from '../text/app.ts'
+import { notFoundText } from '../text/not-found.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 export default function NotFoundScreen() {
   return (
     <div className="page page-center">
-      <h1 className="visually-hidden">{appText.notFound.title}</h1>
-      <EmptyState icon="discover" title={appText.notFound.title} line={appText.notFound.line}>
+      <h1 className="visually-hidden">{notFoundText.title}</h1>
+      <EmptyState icon="discover" title={notFoundText.title} line={notFoundText.line}>
         <span className="button-row">
           <ButtonLink to="/" size="small">
-            {appText.notFound.home}
+            {notFoundText.home}
           </ButtonLink>
           <ButtonLink to="/trade" size="small">
-            {appText.notFound.trade}
+            {notFoundText.trade}
           </ButtonLink>
         </span>
       </EmptyState>

@@ -84,15 +84,4 @@ export const appText = {
     line: 'Your funds are safe. Try again, or reload the app.',
     reload: 'Reload',
   },
-  notFound: {
-    title: 'Page not found',
-    line: 'The link may be broken, or the page was removed.',
-    home: 'Home',
-    trade: 'Trade',
-  },
-  reopen: {
-    title: 'Open the app again',
-    line: 'Your Telegram session has expired. Close the app and open it again.',
-    close: 'Close',
-  },
 } as const

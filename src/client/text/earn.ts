@@ -75,13 +75,12 @@ export const earnText = {
   tasks: {
     title: 'Tasks',
     summary: (ready: number, open: number) => (ready > 0 ? `${ready} ready, ${open} open` : `${open} open`),
-    groupTitle: (group: string) => `Tasks: ${group}`,
     groups: {
-      onboarding: 'Get started',
-      trade: 'Trade',
-      social: 'Community',
-      partner: 'Partners',
-      daily: 'Every day',
+      onboarding: 'First tasks',
+      trade: 'Trading tasks',
+      social: 'Community tasks',
+      partner: 'Partner tasks',
+      daily: 'Daily tasks',
     },
     failed: "Couldn't load the tasks",
     none: 'No tasks right now',

@@ -1,4 +1,4 @@
-import { post } from '../core.ts'
+import { noteChange, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import * as accrueCommissions from './accrue-commissions.ts'
 import type { AccrueCommissions } from './commands.ts'
@@ -12,6 +12,7 @@ export const referrals: Module<AccrueCommissions, ReferralEvent, ReferralPiece> 
     'commission-booked'(state, event) {
       post(state, event.postings)
       book(state.referrals, event)
+      noteChange(state, event.user)
     },
     'referral-tier-set': (state, { user, share }) => void state.referrals.shares.set(user, share),
     'commissions-advanced': (state, event) => advance(state.referrals, event),

@@ -1,4 +1,4 @@
-import { post } from '../core.ts'
+import { noteChange, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { apply } from './apply.ts'
 import * as claimDaily from './claim-daily.ts'
@@ -40,6 +40,7 @@ export const rewards: Module<RewardCommand, RewardEvent, RewardPiece> = {
     'reward-paid'(state, event) {
       post(state, event.postings)
       apply.paid(state.rewards, event)
+      noteChange(state, event.user)
     },
     'reward-standing-set': (state, event) => apply.standing(state.rewards, event, state.referrals.dayStartedAt),
   },

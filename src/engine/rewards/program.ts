@@ -85,6 +85,8 @@ function invalidTask(task: TaskDefinition): string | undefined {
   if (!TASK_GROUPS.includes(group)) return `the group ${group} does not exist`
   if (title.trim() === '' || title.length > 100 || task.description.length > 500)
     return 'the title has 1 to 100 characters, the description up to 500'
+  if (!isStorable(title) || /\n/.test(title) || !isStorable(task.description))
+    return 'the title and the description are text without control characters'
   if (!isXp(reward) || reward === 0) return 'the reward is a whole number above 0'
   if (!Number.isSafeInteger(target) || target < 1) return 'the target is a whole number above 0'
   if (opensAt !== null && closesAt !== null && closesAt <= opensAt) return 'closesAt is after opensAt'
@@ -93,6 +95,9 @@ function invalidTask(task: TaskDefinition): string | undefined {
   if (!Number.isSafeInteger(position)) return 'the position is a whole number'
   return invalidContent(task)
 }
+
+/** PostgreSQL stores neither zero characters nor halves of surrogate pairs, and a row that it refuses stops the read models. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text)
 
 function invalidContent({ kind, target, link, channel, code, questions }: TaskDefinition): string | undefined {
   const hasTarget = kind === 'invite_n' || kind === 'trade_volume'

@@ -23,7 +23,9 @@ export function guessLimits(clock: Clock, areOn: boolean): GuessLimits {
   const bySource = rateLimiter(GUESSES_BY_SOURCE, clock)
   const checks = rateLimiter(CHECKS_BY_USER, clock)
   return {
-    refuseGuess: (user, sources) => refuseAfter(Math.max(byUser(user), ...sources.map((source) => bySource(source)))),
+    // A guess that the user's own limit refuses uses up nothing of the others.
+    refuseGuess: (user, sources) =>
+      refuseAfter(byUser(user) || Math.max(0, ...sources.map((source) => bySource(source)))),
     refuseCheck: (user) => refuseAfter(checks(user)),
   }
 }

@@ -5,10 +5,9 @@ import { type CurrencyId, type Millis, type Seq, transactionUuid, type UserId } 
 import { plus, type Units, ZERO } from '../../contract/money.ts'
 import type { Event } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { query } from '../postgres/query.ts'
+import { query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
-import { readIdentity } from '../sequencer/journal-identity.ts'
 import type { RewardDetails } from './reward-texts.ts'
 
 export const TRANSACTIONS = 'transactions'
@@ -34,7 +33,7 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
     )
     const stored = rows.filter(({ user }) => isRecorded(user))
     if (stored.length === 0) return
-    const journal = await readIdentity(client)
+    const journal = (await queryOne<{ id: string }>(client, JOURNAL))?.id ?? ''
     const column = <T>(read: (row: NewRow) => T): T[] => stored.map(read)
     await client.query(INSERT, [
       column(({ seq, index }) => transactionUuid(journal, seq, index)),
@@ -48,6 +47,8 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
     ])
   },
 })
+
+const JOURNAL = 'select id::text as id from journal_identity'
 
 const INSERT = `insert into transactions (uuid, user_id, seq, type, status, currency_id, amount, details, at, updated_at)
 select uuid, user_id, seq, type, 'completed', currency_id, amount, details, at, at

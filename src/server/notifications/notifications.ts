@@ -1,79 +1,128 @@
-/** Queues a notification for every filled limit order and every login on the website, if the user enabled it. */
+/**
+ * Notifies users of what happens while they do something else: in the app, and by the bot, as far as they enabled it.
+ * Created from committed events and from what becomes due; each is stored at most once.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import type { Order, State } from '../../engine/exchange.ts'
+import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import type { Event, Order, State } from '../../engine/exchange.ts'
 import { orderFacts } from '../orders/order-facts.ts'
-import type { Clock } from '../runtime/clock.ts'
+import type { Database } from '../postgres/database.ts'
+import type { CleanupClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
-import { MAX_NOTIFICATION_AGE_MILLIS, type NewNotification, type NotificationQueue } from './queue.ts'
-import type { NotificationSettings } from './settings.ts'
-import type { Texts } from './texts.ts'
+import { orderParams } from './notification-texts.ts'
+import { openReminders, type Reminder } from './reminders.ts'
+import { type NotificationSettings, openNotificationSettings } from './settings.ts'
+import {
+  MAX_NOTIFICATION_AGE_MILLIS,
+  type NewNotification,
+  type NotificationStore,
+  openNotificationStore,
+} from './store.ts'
 
-type Notifications = Pick<Listener, 'onCommitted'> & {
+export type Notifications = Pick<Listener, 'onCommitted'> & {
+  readonly settings: NotificationSettings
+  readonly store: NotificationStore
   onSignedIn(user: UserId, method: LoginMethod): void
-  /** Resolves when everything is queued, or has failed. */
-  written(): Promise<void>
+  /** Called after something was stored. */
+  onStored(listener: () => void): void
+  /** Starts the reminders with the state of the engine. */
+  start(state: State): void
+  /** Resolves when everything is stored, or has failed. */
+  stop(): Promise<void>
 }
 
-type NotificationDeps = {
-  readonly queue: Pick<NotificationQueue, 'add'>
-  readonly settings: Pick<NotificationSettings, 'isEnabled'>
-  readonly texts: Texts
-  readonly clock: Clock
-  readonly log: Log
-  /** Called after something was queued. */
-  readonly wake: () => void
-}
+type NotificationDeps = { readonly database: Database; readonly clock: CleanupClock; readonly log: Log }
 
-export function openNotifications({ queue, settings, texts, clock, log, wake }: NotificationDeps): Notifications {
+const TICK_MILLIS: Millis = 1_000
+const CLEANUP_MILLIS: Millis = 60 * 60 * 1_000
+
+export async function openNotifications({ database, clock, log }: NotificationDeps): Promise<Notifications> {
+  const settings = await openNotificationSettings(database)
+  const store = openNotificationStore(database, settings, clock)
+  const reminders = openReminders(clock.now())
+  const listeners: (() => void)[] = []
   let writing = Promise.resolve()
+  const timers: NodeJS.Timeout[] = []
 
-  /** Writes one batch after the other, so that it uses one connection at most. */
+  /** One write after the other, so that it uses one connection at most. */
+  function write(work: () => Promise<void>, count: number): void {
+    writing = writing.then(work).catch((err: unknown) => {
+      log.warn({ event: 'notification.not_stored', err, count }, 'notifications could not be stored')
+    })
+  }
+
   function add(notifications: readonly NewNotification[]): void {
     if (notifications.length === 0) return
-    const count = notifications.length
-    writing = writing
-      .then(() => queue.add(notifications))
-      .then(wake)
-      .catch((error: unknown) =>
-        log.warn({ event: 'notification.not_queued', err: error, count }, 'notifications could not be queued'),
-      )
+    write(async () => {
+      await store.add(notifications)
+      for (const listener of listeners) listener()
+    }, notifications.length)
   }
 
-  const isWanted = (order: Order): boolean =>
-    order.closed === 'filled' && order.terms.type === 'limit' && settings.isEnabled(order.user, 'order_filled')
+  const isWanted = (user: UserId, kind: NotificationKind): boolean => {
+    const { bot, inApp } = settings.channelsOf(user, kind)
+    return bot || inApp
+  }
+  const remindersFor = (reminder: Reminder): readonly NewNotification[] =>
+    (reminder.user === undefined ? settings.usersWith(reminder.kind) : [reminder.user]).map((user) => ({
+      ...reminder,
+      user,
+    }))
 
   return {
+    settings,
+    store,
     onCommitted(batch, state) {
-      const orders = filledOrders(batch, isWanted, clock.now() - MAX_NOTIFICATION_AGE_MILLIS)
-      add(orders.map(([order, at]) => orderFilled(state, order, at, texts)))
+      const recent = clock.now() - MAX_NOTIFICATION_AGE_MILLIS
+      add(batch.flatMap((executed) => (executed.at > recent ? notificationsOf(executed, state, isWanted) : [])))
+      for (const { outcome } of batch) for (const event of outcome.events) reminders.apply(event)
     },
     onSignedIn(user, method) {
-      if (!settings.isEnabled(user, 'sign_in')) return
       const at = clock.now()
-      add([{ user, kind: 'sign_in', subject: randomUUID(), text: texts.signedIn(method, at), at }])
+      if (isWanted(user, 'sign_in')) add([{ user, kind: 'sign_in', about: randomUUID(), params: { method }, at }])
     },
-    written: () => writing,
+    onStored: (listener) => void listeners.push(listener),
+    start(state) {
+      reminders.load(state, clock.now())
+      timers.push(setInterval(() => add(reminders.take(clock.now()).flatMap(remindersFor)), TICK_MILLIS))
+      timers.push(setInterval(() => write(store.deleteOld, 0), CLEANUP_MILLIS))
+    },
+    async stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer)
+      await writing
+    },
   }
 }
 
-/** Skips commands from before `after`: a start delivers old commands again. */
-function filledOrders(
-  batch: readonly ExecutedCommand[],
-  isWanted: (order: Order) => boolean,
-  after: Millis,
-): [Order, Millis][] {
-  const filled: [Order, Millis][] = []
-  for (const { at, outcome } of batch)
-    if (at > after) for (const order of outcome.closed) if (isWanted(order)) filled.push([order, at])
-  return filled
+type IsWanted = (user: UserId, kind: NotificationKind) => boolean
+
+/** Of one command: filled limit orders and friends who joined. */
+function notificationsOf(
+  { at, outcome }: ExecutedCommand,
+  state: State,
+  isWanted: IsWanted,
+): readonly NewNotification[] {
+  const filled = outcome.closed
+    .filter(
+      (order) => order.closed === 'filled' && order.terms.type === 'limit' && isWanted(order.user, 'order_filled'),
+    )
+    .map((order) => orderFilled(state, order, at))
+  const joined = outcome.events.flatMap((event) => friendJoined(event, isWanted))
+  return [...filled, ...joined]
 }
 
-function orderFilled(state: State, order: Order, at: Millis, texts: Texts): NewNotification {
+function orderFilled(state: State, order: Order, at: Millis): NewNotification {
   const facts = orderFacts(state, order)
-  return { user: order.user, kind: 'order_filled', subject: facts.uuid, text: texts.filled(facts), at }
+  return { user: order.user, kind: 'order_filled', about: facts.uuid, params: orderParams(facts), at }
+}
+
+function friendJoined(event: Event, isWanted: IsWanted): readonly NewNotification[] {
+  if (event.type !== 'account-opened' || event.referrer === null || !isWanted(event.referrer, 'friend_joined'))
+    return []
+  return [{ user: event.referrer, kind: 'friend_joined', about: event.user, params: {}, at: event.at }]
 }

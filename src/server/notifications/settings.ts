@@ -1,50 +1,128 @@
-/** Which notifications a user wants. All are off by default, and only users with a linked Telegram account can change them. */
+/**
+ * Which notifications a user wants, from the bot and in the app. The bot sends none by default, and only users with a
+ * linked Telegram account can change that. What differs from the defaults is kept in memory: it is read for every filled
+ * order and every login.
+ */
 
 import type { UserId } from '../../contract/ids.ts'
+import type { NotificationsBody } from '../../contract/notifications/calls.ts'
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type QuietHours,
+  type Switches,
+} from '../../contract/notifications/kinds.ts'
 import type { Database } from '../postgres/database.ts'
-import { query, queryOne } from '../postgres/query.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { transaction } from '../postgres/transaction.ts'
+import { clockOf, minutesOf } from './quiet-hours.ts'
 
-export const NOTIFICATION_KINDS = ['order_filled', 'sign_in'] as const
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-export type Switches = Readonly<Record<NotificationKind, boolean>>
+/** Where the user wants notifications of a kind. */
+type Channels = { readonly bot: boolean; readonly inApp: boolean }
 
-export type NotificationSettings = {
-  /** Undefined if the user has no linked Telegram account. */
-  get(user: UserId): Promise<Switches | undefined>
-  /** Returns the new settings; undefined, and nothing changed, if the user has no linked Telegram account. */
-  set(user: UserId, switches: Switches): Promise<Switches | undefined>
-  /** Reads from memory: it is called for every filled order. */
-  isEnabled(user: UserId, kind: NotificationKind): boolean
+export type UserSettings = {
+  /** All false for a user without a linked Telegram account. */
+  readonly bot: Switches
+  readonly inApp: Switches
+  readonly quietHours: QuietHours | null
+  readonly isLinked: boolean
 }
 
-export const NONE: Switches = { order_filled: false, sign_in: false }
+export type NotificationSettings = {
+  get(user: UserId): Promise<UserSettings>
+  /** Returns the new settings. Switches of the bot stay off for a user without a linked Telegram account. */
+  set(user: UserId, change: NotificationsBody): Promise<UserSettings>
+  /** From memory. */
+  channelsOf(user: UserId, kind: NotificationKind): Channels
+  quietHoursOf(user: UserId): QuietHours | null
+  /** The users who want a kind that is off by default. */
+  usersWith(kind: NotificationKind): readonly UserId[]
+}
 
-const GET = `select coalesce(order_filled, false) as order_filled, coalesce(sign_in, false) as sign_in
-from users left join notification_settings on user_id = users.id
-where users.id = $1 and telegram_id is not null`
+type Row = Omit<Tables['notification_settings'], 'user_id' | 'bot_paused_until'>
+type Stored = Omit<UserSettings, 'isLinked'>
 
-const SET = `insert into notification_settings (user_id, order_filled, sign_in)
-select id, $2::boolean, $3::boolean from users where id = $1 and telegram_id is not null
-on conflict (user_id) do update set order_filled = excluded.order_filled, sign_in = excluded.sign_in
-returning order_filled, sign_in`
+/** Events that the user waits for, or that can cost a streak. Fills and logins are visible elsewhere in the app. */
+const IN_APP_BY_DEFAULT: readonly NotificationKind[] = ['mining_finished', 'streak_at_risk', 'friend_joined']
+
+const switchesOf = (kinds: readonly NotificationKind[]): Switches =>
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kinds.includes(kind)])) as Switches
+
+const DEFAULTS: Stored = { bot: switchesOf([]), inApp: switchesOf(IN_APP_BY_DEFAULT), quietHours: null }
+
+/** The switches of the bot after a chat was closed. */
+export const BOT_OFF: Switches = DEFAULTS.bot
+
+const COLUMNS = 'bot_kinds, app_kinds, quiet_from, quiet_to, time_zone'
+
+const GET = `select telegram_id is not null as linked, user_id is not null as stored, ${COLUMNS}
+from users left join notification_settings on user_id = users.id where users.id = $1`
+
+const SET = `insert into notification_settings (user_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6)
+on conflict (user_id) do update set bot_kinds = excluded.bot_kinds, app_kinds = excluded.app_kinds,
+  quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone`
+
+type Found = Row & { readonly linked: boolean; readonly stored: boolean }
 
 export async function openNotificationSettings({ pool }: Database): Promise<NotificationSettings> {
-  const enabled = { order_filled: new Set<UserId>(), sign_in: new Set<UserId>() }
-  const remember = (user: UserId, switches: Switches): void => {
-    for (const kind of NOTIFICATION_KINDS)
-      if (switches[kind]) enabled[kind].add(user)
-      else enabled[kind].delete(user)
-  }
-  const all = 'select user_id, order_filled, sign_in from notification_settings'
-  for (const row of await query<Switches & { user_id: UserId }>(pool, all)) remember(row.user_id, row)
+  const remembered = new Map<UserId, Stored>()
+  const all = `select user_id, ${COLUMNS} from notification_settings`
+  for (const row of await query<Row & { user_id: UserId }>(pool, all)) remembered.set(row.user_id, storedOf(row))
+  const of = (user: UserId): Stored => remembered.get(user) ?? DEFAULTS
 
   return {
-    isEnabled: (user, kind) => enabled[kind].has(user),
-    get: (user) => queryOne<Switches>(pool, GET, [user]),
-    async set(user, { order_filled, sign_in }) {
-      const switches = await queryOne<Switches>(pool, SET, [user, order_filled, sign_in])
-      if (switches !== undefined) remember(user, switches)
-      return switches
+    channelsOf: (user, kind) => ({ bot: of(user).bot[kind], inApp: of(user).inApp[kind] }),
+    quietHoursOf: (user) => of(user).quietHours,
+    usersWith: (kind) => [...remembered].flatMap(([user, { bot, inApp }]) => (bot[kind] || inApp[kind] ? [user] : [])),
+    async get(user) {
+      const row = await queryOne<Found>(pool, GET, [user])
+      return shown(row?.stored ? storedOf(row) : DEFAULTS, row?.linked ?? false)
+    },
+    async set(user, change) {
+      const { isLinked, next } = await transaction(pool, 'begin', async (client) => {
+        const row = await queryOne<Found>(client, `${GET} for update of users`, [user])
+        const isLinked = row?.linked ?? false
+        const next = changed(row?.stored ? storedOf(row) : DEFAULTS, change, isLinked)
+        await execute(client, SET, [user, ...valuesOf(next)])
+        return { isLinked, next }
+      })
+      remembered.set(user, next)
+      return shown(next, isLinked)
     },
   }
+}
+
+/** The switches of the bot are kept while Telegram is not linked. */
+const shown = (stored: Stored, isLinked: boolean): UserSettings => ({
+  ...stored,
+  bot: isLinked ? stored.bot : BOT_OFF,
+  isLinked,
+})
+
+const storedOf = ({ bot_kinds, app_kinds, quiet_from, quiet_to, time_zone }: Row): Stored => ({
+  bot: switchesOf(bot_kinds),
+  inApp: switchesOf(app_kinds),
+  quietHours:
+    quiet_from === null || quiet_to === null || time_zone === null
+      ? null
+      : { from: clockOf(quiet_from), to: clockOf(quiet_to), time_zone },
+})
+
+function changed(before: Stored, change: NotificationsBody, isLinked: boolean): Stored {
+  const { in_app, quiet_hours = before.quietHours, ...bot } = change
+  return {
+    bot: isLinked ? { ...before.bot, ...bot } : before.bot,
+    inApp: { ...before.inApp, ...in_app },
+    quietHours: quiet_hours,
+  }
+}
+
+function valuesOf({ bot, inApp, quietHours }: Stored): readonly unknown[] {
+  const kindsOf = (switches: Switches) => NOTIFICATION_KINDS.filter((kind) => switches[kind])
+  const quiet =
+    quietHours === null
+      ? [null, null, null]
+      : [minutesOf(quietHours.from), minutesOf(quietHours.to), quietHours.time_zone]
+  return [kindsOf(bot), kindsOf(inApp), ...quiet]
 }

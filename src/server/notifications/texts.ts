@@ -1,11 +1,7 @@
 /** The texts of the bot. Plain text, without markup. */
 
-import type { LoginMethod } from '../../contract/auth/views.ts'
-import type { Millis } from '../../contract/ids.ts'
-import { quantityText } from '../../contract/markets/instruments.ts'
-import { formatDecimal, formatUnits, PRICE_DECIMALS } from '../../contract/money.ts'
-import { averagePrice, type OrderFacts } from '../orders/order-facts.ts'
-import type { NotificationKind, Switches } from './settings.ts'
+import type { NotificationKind, Switches } from '../../contract/notifications/kinds.ts'
+import { messageText } from './notification-texts.ts'
 
 export type Texts = ReturnType<typeof textsFor>
 
@@ -15,16 +11,17 @@ export const COMMANDS = [
   { command: 'help', description: 'What this bot can do' },
 ] as const
 
-const SWITCH: Readonly<Record<NotificationKind, string>> = { order_filled: 'Order filled', sign_in: 'New login' }
+const SWITCH: Readonly<Record<NotificationKind, string>> = {
+  order_filled: 'Order filled',
+  sign_in: 'New login',
+  mining_finished: 'Mining finished',
+  streak_at_risk: 'Streak at risk',
+  friend_joined: 'Friend joined',
+  new_task: 'New task',
+}
 
 export const switchText = (notice: NotificationKind, switches: Switches): string =>
   `${SWITCH[notice]}: ${switches[notice] ? 'on' : 'off'}`
-
-const BY = {
-  email: 'your password',
-  telegram: 'your Telegram account',
-  google: 'your Google account',
-} as const satisfies Record<LoginMethod, string>
 
 /** `hasApp`: there is a button that opens the app. `isPlay`: new accounts get play money. */
 export const textsFor = (appName: string, hasApp: boolean, isPlay: boolean) => ({
@@ -46,19 +43,7 @@ export const textsFor = (appName: string, hasApp: boolean, isPlay: boolean) => (
   notUnderstood: 'Try /start, /notifications or /help.',
   notifications: 'Tap to turn notifications on or off.',
   notLinked: `Open ${appName} once to create your account, then try again.`,
-  filled: (order: OrderFacts) => {
-    const { side, pair } = order
-    const [base, quote] = [pair.base.symbol, pair.quote.symbol]
-    const [filled_volume, filled_total] = [quantityText(pair, order.filled), formatUnits(order.filledTotal)]
-    const avg_price = formatDecimal(averagePrice(order) ?? 0n, PRICE_DECIMALS)
-    const done = side === 'buy' ? 'Bought' : 'Sold'
-    return `Order filled. ${done} ${filled_volume} ${base} at ${avg_price} ${quote}. Total ${filled_total} ${quote}.`
-  },
-  signedIn: (way: LoginMethod, at: Millis) =>
-    `New login to ${appName} on the website with ${BY[way]}, ${minute(at)} UTC. If this wasn't you, contact support right away.`,
+  notification: (source: Parameters<typeof messageText>[0]) => messageText(source, appName),
 })
 
 const noApp = (appName: string): string => ` ${appName} isn't available in Telegram yet.`
-
-/** `2026-11-21 14:30` */
-const minute = (at: Millis): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

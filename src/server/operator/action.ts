@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
 import type { Answer, Command, State } from '../../engine/exchange.ts'
+import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import type { FindUsers } from '../users/find-users.ts'
@@ -12,6 +13,7 @@ import type { OperatorReply, Report } from './protocol.ts'
 export type ActionDeps = {
   readonly sequencer: Pick<Sequencer, 'submit' | 'read'>
   readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
+  readonly appeals: Pick<Appeals, 'list' | 'answer'>
 }
 
 /** Who acts, and why. */

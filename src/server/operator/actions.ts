@@ -1,12 +1,13 @@
 /** All actions of operators. The command line for each is in `src/server/tools/operator-commands.ts`. */
 
 import type { ActionDeps } from './action.ts'
+import { appealActions } from './appeal-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
 
-const actions = { ...rewardActions, ...taskActions, ...standingActions }
+const actions = { ...rewardActions, ...taskActions, ...standingActions, ...appealActions }
 
 export type ActionName = keyof typeof actions
 export type ExecuteAction = (request: OperatorRequest) => Promise<OperatorReply>

@@ -3,6 +3,7 @@
 import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
+import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 
 export type Tables = {
   journal: {
@@ -150,16 +151,28 @@ export type Tables = {
     operator: string | null
   }
   bot_referrals: { telegram_id: number; referral_code: number }
-  notification_settings: { user_id: UserId; order_filled: boolean; sign_in: boolean; quiet_until: number }
+  notification_settings: {
+    user_id: UserId
+    bot_kinds: readonly NotificationKind[]
+    app_kinds: readonly NotificationKind[]
+    quiet_from: number | null
+    quiet_to: number | null
+    time_zone: string | null
+    bot_paused_until: number
+  }
   notifications: {
     id: number
     user_id: UserId
-    kind: 'order_filled' | 'sign_in' | SecurityNotice
-    subject_id: string
+    kind: NotificationKind | SecurityNotice
+    about: string
+    params: Readonly<Record<string, string | number>>
     chat: number | null
-    body: string
     at: number
+    due_at: number | null
     claimed_at: number | null
+    in_app: boolean
+    read_at: number | null
+    unprompted_day: number | null
   }
 }
 

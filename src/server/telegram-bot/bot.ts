@@ -2,22 +2,18 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bot as GrammyBot } from 'grammy'
-import type { LoginMethod } from '../../contract/auth/views.ts'
-import type { UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
 import { markets } from '../../engine/exchange.ts'
 import type { Membership } from '../earn/check-task.ts'
-import { openNotifications } from '../notifications/notifications.ts'
+import type { Notifications } from '../notifications/notifications.ts'
 import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
-import { type NotificationSettings, openNotificationSettings } from '../notifications/settings.ts'
 import { textsFor } from '../notifications/texts.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Listener } from '../sequencer/deliveries.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
@@ -29,9 +25,9 @@ import { openReplies } from './replies.ts'
 import { openRetry } from './retry.ts'
 import { openUpdates, type Updates } from './updates.ts'
 
-export type Bot = Pick<Listener, 'onCommitted'> & {
-  /** Undefined without a bot. */
-  readonly settings: NotificationSettings | undefined
+export type Bot = {
+  /** False without a bot. */
+  readonly isConfigured: boolean
   readonly receive: Updates['receive']
   /** Undefined without a bot. */
   readonly invites: Invites | undefined
@@ -39,7 +35,6 @@ export type Bot = Pick<Listener, 'onCommitted'> & {
   membership(channel: string, telegramId: number): Promise<Membership>
   /** The referral code stored for a Telegram account that used the bot before signing up. */
   referralOf(telegramId: number): Promise<string | undefined>
-  onSignedIn(user: UserId, method: LoginMethod): void
   /** Queues a security notification as part of a transaction; `wake` sends it after the commit. */
   queueNotice(client: Queryable, notice: Notice): Promise<void>
   wake(): void
@@ -53,6 +48,7 @@ type BotDeps = {
   readonly config: Pick<Config, 'mode' | 'appName' | 'botApiUrl' | 'botEnvironment' | 'botWebhookUrl' | 'publicUrl'>
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
+  readonly notifications: Pick<Notifications, 'settings' | 'onStored'>
   readonly clock: CleanupClock
   readonly log: Log
   /** Overridden by tests. */
@@ -64,13 +60,11 @@ type BotDeps = {
 const STOP_MILLIS = 1_000
 
 const NO_BOT: Bot = {
-  settings: undefined,
+  isConfigured: false,
   invites: undefined,
   membership: async () => 'cannot_check',
   receive: undefined,
   referralOf: async () => undefined,
-  onCommitted: () => undefined,
-  onSignedIn: () => undefined,
   queueNotice: async () => undefined,
   wake: () => undefined,
   start: () => undefined,
@@ -93,15 +87,16 @@ const pairOf = (sequencer: BotDeps['sequencer'], base: string): Pair | undefined
     [...markets(state)].find(({ pair }) => pair.base.symbol === base && pair.quote.symbol === 'USDT'),
   )?.pair
 
-export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings: NotificationSettings }> {
-  const { token, config, database, sequencer, clock, log, firstWaitMillis } = deps
+export async function openBot(deps: BotDeps): Promise<Bot> {
+  const { token, config, database, sequencer, notifications, clock, log, firstWaitMillis } = deps
+  const { settings } = notifications
   const [stopping, aborting] = [new AbortController(), new AbortController()]
   const signals = { polls: stopping.signal, calls: aborting.signal }
   const describe = (error: unknown): Failure => failureOf(error, { token })
   const shared = { failureOf: describe, log, stopping: stopping.signal, firstWaitMillis }
   const appUrl = appUrlOf(config)
   const texts = textsFor(config.appName, appUrl !== undefined, config.mode === 'play')
-  const [referrals, settings] = await Promise.all([openReferrals(database), openNotificationSettings(database)])
+  const referrals = await openReferrals(database)
   const replies = openReplies({ ...shared, clock })
 
   const bot = new GrammyBot(token, { client: clientOptions({ token, ...config }, signals, deps.timeoutMillis) })
@@ -121,21 +116,20 @@ export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings:
     ...shared,
     queue,
     settings,
+    texts,
     retry: openRetry({ ...shared, event: 'notification.failed', what: 'sending notifications' }),
     undoLinkOf: (subject) => undoLinkOf(subject),
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
-  const notifications = openNotifications({ queue, settings, texts, clock, log, wake: sender.wake })
+  notifications.onStored(sender.wake)
   let running: Promise<unknown> | undefined
 
   return {
-    settings,
+    isConfigured: true,
     receive: updates.receive,
     invites: openInvites({ bot, texts, failureOf: describe, log }),
     membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,
-    onCommitted: notifications.onCommitted,
-    onSignedIn: notifications.onSignedIn,
     queueNotice: queue.addNotice,
     wake: sender.wake,
     start(linkOf = undoLinkOf) {
@@ -144,7 +138,7 @@ export async function openBot(deps: BotDeps): Promise<Bot & { readonly settings:
     },
     async stop() {
       stopping.abort()
-      const finished = Promise.all([running, replies.sent(), notifications.written()])
+      const finished = Promise.all([running, replies.sent()])
       await Promise.race([finished, sleep(STOP_MILLIS)])
       aborting.abort()
       await finished

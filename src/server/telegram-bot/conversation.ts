@@ -3,14 +3,9 @@
 import { Composer, type Context, InlineKeyboard } from 'grammy'
 import type { UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
+import { NOTIFICATION_KINDS, type NotificationKind, type Switches } from '../../contract/notifications/kinds.ts'
 import { parseStartParameter } from '../../contract/referrals/start-parameter.ts'
-import {
-  NONE,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-  type NotificationSettings,
-  type Switches,
-} from '../notifications/settings.ts'
+import type { NotificationSettings } from '../notifications/settings.ts'
 import { switchText, type Texts } from '../notifications/texts.ts'
 import type { Referrals } from './referrals.ts'
 import type { Replies } from './replies.ts'
@@ -18,7 +13,7 @@ import type { Replies } from './replies.ts'
 type ConversationDeps = {
   readonly texts: Texts
   readonly referrals: Pick<Referrals, 'record'>
-  readonly settings: NotificationSettings
+  readonly settings: Pick<NotificationSettings, 'get' | 'set'>
   readonly replies: Pick<Replies, 'send'>
   readonly userOf: (telegramId: number) => Promise<UserId | undefined>
   /** The pair of this base currency with USDT. */
@@ -75,7 +70,7 @@ function pairAnswer(deps: ConversationDeps, base: string): Answer {
 
 async function notifications(deps: ConversationDeps, telegramId: number): Promise<Answer> {
   const user = await deps.userOf(telegramId)
-  const switches = user === undefined ? undefined : await deps.settings.get(user)
+  const switches = user === undefined ? undefined : (await deps.settings.get(user)).bot
   return switches === undefined
     ? { text: deps.texts.notLinked, buttons: openButton(deps) }
     : { text: deps.texts.notifications, buttons: switchButtons(switches) }
@@ -86,7 +81,7 @@ async function setSwitch(deps: ConversationDeps, telegramId: number, kind: Notif
   const { userOf, settings } = deps
   const user = await userOf(telegramId)
   if (user === undefined) return undefined
-  return settings.set(user, { ...((await settings.get(user)) ?? NONE), [kind]: isOn })
+  return (await settings.set(user, { [kind]: isOn })).bot
 }
 
 const appButton = (text: string, url: string): InlineKeyboard => new InlineKeyboard().webApp(text, url)

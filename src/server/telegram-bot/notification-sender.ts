@@ -5,14 +5,16 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedNotification, NotificationQueue } from '../notifications/queue.ts'
-import { NONE, type NotificationSettings } from '../notifications/settings.ts'
+import { BOT_OFF, type NotificationSettings } from '../notifications/settings.ts'
+import type { Texts } from '../notifications/texts.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Failure } from './bot-api.ts'
 import type { Retry } from './retry.ts'
 
 type SenderDeps = {
   readonly queue: NotificationQueue
-  readonly settings: NotificationSettings
+  readonly settings: Pick<NotificationSettings, 'set'>
+  readonly texts: Pick<Texts, 'notification'>
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
   readonly send: (chat: number, text: string) => Promise<unknown>
@@ -69,13 +71,13 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
 async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
   const { queue, settings, send, failureOf, log } = deps
   try {
-    await send(notification.chat, textOf(notification, deps.undoLinkOf))
+    await send(notification.chat, textOf(notification, deps))
   } catch (error) {
     const failure = failureOf(error)
     const { reason } = failure
     const { user } = notification
     if (isBlocked(failure)) {
-      await settings.set(user, NONE)
+      await settings.set(user, BOT_OFF)
       log.info({ event: 'notification.disabled', user, reason }, 'the chat is closed: its notifications are turned off')
     } else if (failure.type === 'unknown' || (failure.type === 'refused' && failure.status === 400)) {
       log.warn({ event: 'notification.dropped', user, reason }, 'dropped a notification')
@@ -87,8 +89,12 @@ async function sendNotification(deps: SenderDeps, notification: ClaimedNotificat
 }
 
 /** The link is created when the message is sent, so that no table contains it. */
-const textOf = ({ kind, text, subject }: ClaimedNotification, undoLinkOf: UndoLinkOf): string =>
-  kind === 'added' ? `${text}\n\n${notMe(undoLinkOf(subject))}` : text
+function textOf({ kind, params, about, at }: ClaimedNotification, deps: Pick<SenderDeps, 'texts' | 'undoLinkOf'>) {
+  if (kind === 'undone') return String(params.text)
+  return kind === 'added'
+    ? `${params.text}\n\n${notMe(deps.undoLinkOf(about))}`
+    : deps.texts.notification({ kind, params, at })
+}
 
 const notMe = (link: string): string => `If this wasn't you, undo it within 72 hours:\n${link}`
 

@@ -46,6 +46,14 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'changes it to ok, limited or under_review; the user reads the reason',
     isChange: true,
   },
+  { action: 'list-appeals', words: ['appeals'], about: 'the open appeals of users, oldest first' },
+  {
+    action: 'answer-appeal',
+    words: ['appeals', 'answer', 'ID'],
+    options: ['set', 'answer'],
+    about: 'sets the standing of the user, who reads answer and reason',
+    isChange: true,
+  },
 ]
 
 export type ParsedLine =

@@ -21,7 +21,8 @@ async function run(args: readonly string[]): Promise<string> {
   throw new Failed(reply.outcome === 'unknown' ? `${reply.text}\n${UNKNOWN}` : reply.text)
 }
 
-const UNKNOWN = 'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing) to see it.'
+const UNKNOWN =
+  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals) to see it.'
 
 function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
   const { file, ...others } = input

@@ -105,3 +105,12 @@ test('A run that started before a limit is paid in full', () => {
   expect(x.endsMining('ann')).toBe('done')
   expect(x.xp('ann')).toBe(96)
 })
+
+test('The text of a task that the database cannot store is refused', () => {
+  const x = new Program([])
+  for (const text of ['a\u0000b', 'a\u0007b', 'a\ud800b', 'a\nb'])
+    expect([x.setsTask(1, 'first_trade', { title: text }), text]).toEqual(['TASK_INVALID', text])
+  for (const text of ['a\u0000b', 'a\udc00b'])
+    expect([x.setsTask(1, 'first_trade', { description: text }), text]).toEqual(['TASK_INVALID', text])
+  expect(x.setsTask(1, 'first_trade', { title: 'Торгуй 👍🏽', description: 'One line.\nAnother line.' })).toBe('done')
+})

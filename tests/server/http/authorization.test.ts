@@ -47,6 +47,7 @@ const NOT_FROZEN: Cells = ['UNAUTHORIZED', 'yes', 'yes', 'ACCOUNT_FROZEN']
 const UNKNOWN_SESSION: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'SESSION_NOT_FOUND']
 const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
 const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
+const NO_NOTIFICATIONS: Cells = ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing']
 const ORDER_NOT_OWN: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
 const NO_GOOGLE: Cells = [
@@ -138,6 +139,8 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   notifications: { own: SIGNED_IN },
   invite: { own: SIGNED_IN },
   inviteMessage: { input: () => ({ body: {} }), own: SIGNED_IN },
+  notificationList: { own: NO_NOTIFICATIONS },
+  readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   earnProfile: { own: SIGNED_IN },

@@ -257,7 +257,16 @@ const successes: Record<Name, () => Promise<unknown>> = {
   notifications: () => askAsUser('notifications'),
   invite: () => askAsUser('invite'),
   inviteMessage: () => askAsUser('inviteMessage'),
-  setNotifications: () => askAsUser('setNotifications', { body: { order_filled: true, sign_in: false } }),
+  setNotifications: () =>
+    askAsUser('setNotifications', {
+      body: {
+        order_filled: true,
+        in_app: { sign_in: true },
+        quiet_hours: { from: '22:00', to: '07:30', time_zone: 'Europe/Berlin' },
+      },
+    }),
+  notificationList: () => askAsUser('notificationList', { query: '?limit=5' }),
+  readNotifications: () => askAsUser('readNotifications', { body: { up_to: 1 } }),
   friends: async () => ask('friends', {}, await referrerWithFriend()),
   referrals: async () => ask('referrals', {}, await referrerWithFriend()),
   earnProfile: () => askAsUser('earnProfile'),

@@ -8,8 +8,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
-import { api } from '../../../src/contract/api.ts'
+import { api, EARN_BASE } from '../../../src/contract/api.ts'
 import type { RewardParameters } from '../../../src/contract/earn/parameters.ts'
+import type { EarnProfileView } from '../../../src/contract/earn/views.ts'
 import { XP } from '../../../src/contract/earn/xp.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
@@ -201,6 +202,36 @@ test('The operator tool shows and sets the standing of a user by uuid and by ema
     refused(/^set: must be one of ok, limited, under_review/),
   )
   expect(await operator(['standing', 'nobody@example.com'])).toEqual(refused(/^no user has the uuid or email nobody@/))
+})
+
+test('The operator tool lists open appeals and answers one, which sets the standing', async () => {
+  const { access } = await server().signUp()
+  const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })
+  const user = body.uuid as UserId
+  expect(await operator(['appeals'])).toEqual(done('^No appeal is open\\.\n$'))
+  await operator(['standing', user, '--set', 'under_review', '--reason', 'Many friends in an hour.'])
+  const path = EARN_BASE + api.appeal.path
+  const sent = await server().request('POST', path, { access, body: { text: 'They are\u001b[2J my class.' } })
+  expect(sent.status).toBe(200)
+  const listed = await operator(['appeals'])
+  expect(listed).toEqual(done('^id +user', `${user}  2\\S+Z  They are \\[2J my class\\.\n$`))
+  const [, id = ''] = /\n *(\d+) /.exec(listed.out) ?? []
+  const answer = ['appeals', 'answer', id, '--set', 'ok', '--answer', 'Thank you, we checked it.']
+  expect(await operator(answer)).toEqual(refused(/^a change needs --reason/))
+  expect(await operator([...answer, '--reason', 'a school class'])).toEqual(done(`^Appeal ${id} is answered\\.\n$`))
+  expect(await lastCommand()).toEqual({
+    type: 'set-reward-standing',
+    user,
+    standing: 'ok',
+    operator: userInfo().username,
+    reason: 'a school class',
+  })
+  const profile = await server().request<EarnProfileView>('GET', EARN_BASE + api.earnProfile.path, { access })
+  expect(profile.body.standing).toMatchObject({ state: 'ok', appeal: { answer: 'Thank you, we checked it.' } })
+  expect(await operator([...answer, '--reason', 'again'])).toEqual(refused(/There is no open appeal/))
+  expect(await operator(['appeals', 'answer', 'x', '--set', 'ok', '--answer', 'a', '--reason', 'b'])).toEqual(
+    refused(/^id: must be the number of an appeal/),
+  )
 })
 
 test('The operator tool refuses changes without a reason, and reasons and names with control characters', async () => {

@@ -3,10 +3,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
+import { type Notifications, openNotifications } from '../../../src/server/notifications/notifications.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
-import { openBot } from '../../../src/server/telegram-bot/bot.ts'
+import { type Bot as OpenedBot, openBot } from '../../../src/server/telegram-bot/bot.ts'
 import {
   closeConnection,
   errorReply,
@@ -42,7 +43,7 @@ const WARNING = 'the Bot API'
 const BOT = /^(the bot|the Bot API|notices|a notice|a chat)/
 
 let telegram: FakeTelegram
-type Bot = Awaited<ReturnType<typeof openBot>>
+type Bot = OpenedBot & Pick<Notifications, 'settings' | 'onSignedIn'>
 const opened: Bot[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((bot) => bot.stop()))
@@ -55,18 +56,27 @@ afterEach(async () => {
 
 async function openAt(address: string, more: Readonly<Record<string, string>> = {}, on = database): Promise<Bot> {
   const config = readConfig({ BOT_API_URL: address, PUBLIC_URL: 'https://tern.example', ...more })
+  const clock = testClock(() => Date.now())
+  const notifications = await openNotifications({ database: on, clock, log })
   const bot = await openBot({
     token: TOKEN,
     config,
     database: on,
     sequencer: { readUncommitted: () => undefined },
-    clock: testClock(() => Date.now()),
+    notifications,
+    clock,
     log,
     timeoutMillis: 300,
     firstWaitMillis: 10,
   })
-  opened.push(bot)
-  return bot
+  const { settings, onSignedIn } = notifications
+  const stop = async () => {
+    await bot.stop()
+    await notifications.stop()
+  }
+  const both = { ...bot, settings, onSignedIn, stop }
+  opened.push(both)
+  return both
 }
 
 const isListening = () => waitFor(() => linesWith('the bot receives updates').length > 0, 'the bot receives updates')
@@ -283,13 +293,9 @@ test('A restarted bot sends queued notifications once and skips those claimed be
   before.onSignedIn(user, 'telegram')
   await waitFor(() => linesWith('sending notifications failed').length > 0)
   await before.stop()
-  await database.pool.query('update notifications set claimed_at = null where body like $1 and user_id = $2', [
-    '%',
-    user,
-  ])
-  await database.pool.query("update notifications set claimed_at = at where body like '%password%' and user_id = $1", [
-    user,
-  ])
+  await database.pool.query('update notifications set claimed_at = null where user_id = $1', [user])
+  const byPassword = "params ->> 'method' = 'email'"
+  await database.pool.query(`update notifications set claimed_at = at where ${byPassword} and user_id = $1`, [user])
   const after = await openAt(telegram.address)
   after.start()
   await waitFor(() => telegram.messagesTo(chat).length > 0)

@@ -11,16 +11,17 @@ import type {
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { RewardParameters } from '../../../src/contract/earn/parameters.ts'
+import { XP } from '../../../src/contract/earn/xp.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { NotificationsView } from '../../../src/contract/notifications/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { InviteMessageView, InviteView } from '../../../src/contract/referrals/views.ts'
-import { accountOf } from '../../../src/engine/exchange.ts'
+import { accountOf, type Command } from '../../../src/engine/exchange.ts'
+import { openNotifications } from '../../../src/server/notifications/notifications.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
-import { readConfig } from '../../../src/server/runtime/config.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { Listener } from '../../../src/server/sequencer/deliveries.ts'
-import { openBot } from '../../../src/server/telegram-bot/bot.ts'
 import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -33,6 +34,19 @@ const telegram = await startFakeTelegram(BOT_TOKEN)
 const server = setUpTestServer({ BOT_TOKEN, BOT_API_URL: `${telegram.address}/`, PUBLIC_URL: `${PUBLIC_URL}/` })
 const serverWithoutBot = setUpTestServer()
 afterAll(() => telegram.stop())
+
+const PARAMETERS: RewardParameters = {
+  miningRatePerHour: 39_600_000,
+  miningMillis: 1,
+  dailyWheel: [1, 2, 3, 4, 5, 6, 7],
+  friendBonus: 500,
+  dailyCap: 1_000_000,
+  userDailyCap: 10_000,
+  tiers: [{ minActiveFriends: 0, share: 200_000 }],
+  levels: [0, 1_000],
+}
+const IN_APP = { ...ALL_OFF, mining_finished: true, streak_at_risk: true, friend_joined: true }
+const DEFAULTS = { ...ALL_OFF, in_app: IN_APP, quiet_hours: null }
 
 const DOGE = 7
 let ahead = 0
@@ -174,9 +188,13 @@ test('The bot answers /notifications with switches, or without an account with h
   const off = [
     { text: 'Order filled: off', callback_data: 'order_filled:on' },
     { text: 'New login: off', callback_data: 'sign_in:on' },
+    { text: 'Mining finished: off', callback_data: 'mining_finished:on' },
+    { text: 'Streak at risk: off', callback_data: 'streak_at_risk:on' },
+    { text: 'Friend joined: off', callback_data: 'friend_joined:on' },
+    { text: 'New task: off', callback_data: 'new_task:on' },
   ]
   expect((await answerTo('/notifications')).buttons).toEqual(off)
-  expect(await notifications(access)).toEqual({ available: true, linked: true, ...ALL_OFF })
+  expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS })
 })
 
 test('A pressed notification switch is set idempotently and shows its state', async () => {
@@ -190,8 +208,12 @@ test('A pressed notification switch is set idempotently and shows its state', as
   expect(buttonsOf(edits().at(-1) ?? {}).map(({ callback_data }) => callback_data)).toEqual([
     'order_filled:on',
     'sign_in:off',
+    'mining_finished:on',
+    'streak_at_risk:on',
+    'friend_joined:on',
+    'new_task:on',
   ])
-  expect(await notifications(access)).toEqual({ available: true, linked: true, order_filled: false, sign_in: true })
+  expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS, sign_in: true })
   const before = telegram.callsOf('answerCallbackQuery').length
   telegram.queueUpdates(telegram.buttonUpdate(id, 'order_filled:maybe'))
   await waitFor(() => telegram.callsOf('answerCallbackQuery').length > before)
@@ -201,14 +223,14 @@ test('A pressed notification switch is set idempotently and shows its state', as
 test('The app settings change the same switches; without Telegram or a bot they stay off', async () => {
   const { access } = await launch(id)
   const on = { order_filled: true, sign_in: true }
-  expect(await setNotifications(access, on)).toEqual({ available: true, linked: true, ...on })
-  expect(await notifications(access)).toEqual({ available: true, linked: true, ...on })
+  expect(await setNotifications(access, on)).toEqual({ available: true, linked: true, ...DEFAULTS, ...on })
+  expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS, ...on })
   const emailUser = (await server().signUp()).access
-  expect(await setNotifications(emailUser, on)).toEqual({ available: true, linked: false, ...ALL_OFF })
-  expect(await notifications(emailUser)).toEqual({ available: true, linked: false, ...ALL_OFF })
+  expect(await setNotifications(emailUser, on)).toEqual({ available: true, linked: false, ...DEFAULTS })
+  expect(await notifications(emailUser)).toEqual({ available: true, linked: false, ...DEFAULTS })
   const { access: otherUser } = await serverWithoutBot().signUp()
   const reply = await serverWithoutBot().request('POST', api.setNotifications.path, { body: on, access: otherUser })
-  expect(reply).toMatchObject({ status: 200, body: { available: false, linked: false, ...ALL_OFF } })
+  expect(reply).toMatchObject({ status: 200, body: { available: false, linked: false, ...DEFAULTS } })
 })
 
 test('The bot reports a fully filled limit order once, and no partial fills, market orders or cancels', async () => {
@@ -244,19 +266,10 @@ test('The bot queues a replayed fill once, and not at all if it is older than an
     (await database.pool.query('select from notifications where user_id = $1', [uuid])).rows.length
   const warnings: string[] = []
   const log = openLog('warn', { write: (line) => void warnings.push(line) })
-  /** Starts another bot that does not poll. */
   async function replayTo(later: number): Promise<number> {
-    const [clock, config] = [testClock(() => now() + later), readConfig({})]
-    const bot = await openBot({
-      token: BOT_TOKEN,
-      config,
-      database,
-      sequencer: { readUncommitted: () => undefined },
-      clock,
-      log,
-    })
-    for (const batch of batches) bot.onCommitted(...batch)
-    await bot.stop()
+    const notifications = await openNotifications({ database, clock: testClock(() => now() + later), log })
+    for (const batch of batches) notifications.onCommitted(...batch)
+    await notifications.stop()
     return queued()
   }
   expect(await replayTo(0)).toBe(1)
@@ -328,12 +341,58 @@ test('The bot turns notifications off for a chat that blocked it or does not exi
     await widget(each)
     await waitFor(async () => !(await notifications(access)).sign_in)
     telegram.setFault('sendMessage', undefined)
-    expect(await notifications(access)).toEqual({ available: true, linked: true, ...ALL_OFF })
+    expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS })
     const before = telegram.messagesTo(each).length
     await widget(each)
     await queueDrained(access, each)
     expect(telegram.messagesTo(each)).toHaveLength(before + 1)
   }
+})
+
+test('The bot sends nothing in quiet hours, then what is less than an hour old, and drops the rest', async () => {
+  const { access } = await launch(id)
+  const clockAt = (minutes: number) => new Date(now() + minutes * 60_000).toISOString().slice(11, 16)
+  const advance = (minutes: number) => {
+    ahead += minutes * 60_000
+    server().advanceClock(minutes * 60_000)
+  }
+  const fresh = async () => (await launch(id)).access
+  const quietFor = (minutes: number) => ({ from: clockAt(-5), to: clockAt(minutes), time_zone: 'UTC' })
+  await setNotifications(access, { sign_in: true, quiet_hours: quietFor(120) })
+  await widget(id)
+  await setNotifications(access, { quiet_hours: quietFor(30) })
+  await widget(id)
+  const other = ++nextId
+  await queueDrained((await launch(other)).access, other)
+  expect(telegram.messagesTo(id)).toEqual([])
+  advance(31)
+  await setNotifications(await fresh(), { quiet_hours: null })
+  await widget(id)
+  await waitFor(() => signIns(id) === 2)
+  advance(91)
+  await widget(id)
+  await waitFor(() => signIns(id) === 3)
+  expect(telegram.messagesTo(id)).toHaveLength(3)
+})
+
+test('The bot sends a finished mining run and a new friend to users who enabled them', async () => {
+  const { sequencer } = server().exchange
+  const submit = (command: Command) => sequencer.submit(command, (_state, { answer }) => answer)
+  const by = { operator: 'ann', reason: 'a test' }
+  await submit({ type: 'list-currency', currency: XP })
+  expect(await submit({ type: 'set-reward-parameters', parameters: PARAMETERS, ...by })).toEqual({ type: 'done' })
+  expect(await submit({ type: 'fund-rewards', amount: 1_000, ...by })).toEqual({ type: 'done' })
+  const { access, uuid } = await launch(id)
+  const { referral_code } = await profile(access)
+  await setNotifications(access, { mining_finished: true, friend_joined: true })
+  await submit({ type: 'start-mining', user: uuid as UserId })
+  await waitFor(() => telegram.messagesTo(id).length === 1)
+  await launch(++nextId, { start_param: `r_${referral_code}` })
+  await waitFor(() => telegram.messagesTo(id).length === 2)
+  expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
+    'Mining finished. Claim 11 XP and start the next run.',
+    'A friend joined. Your friend signed up with your invite.',
+  ])
 })
 
 test('The bot drops notifications queued for more than an hour', async () => {

@@ -45,7 +45,7 @@ function TaskGroups({ user, tasks }: { user: string; tasks: Tasks }) {
       {groups.map((group, index) => (
         <Section
           key={group.group}
-          title={text.groupTitle(text.groups[group.group])}
+          title={text.groups[group.group]}
           aside={index === 0 ? text.summary(readyCount, openCount) : undefined}
         >
           {rowsOf(group.tasks)}

@@ -5,7 +5,7 @@ import { FigureTiles } from '../../components/referrals/figure-tiles.tsx'
 import { InviteCard } from '../../components/referrals/invite-card.tsx'
 import { WithUser } from '../../components/with-user.tsx'
 import { DASH, grouped } from '../../format/numbers.ts'
-import { shortDate } from '../../format/times.ts'
+import { dateText } from '../../format/times.ts'
 import { friendsOf, referralsOf } from '../../state/referrals/friends.ts'
 import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
@@ -80,7 +80,7 @@ function FriendsSection({ user }: { user: string }) {
           title={username}
           line={
             <>
-              {frensText.joined(frensText.statuses[status], shortDate(joined_at))}
+              {frensText.joined(frensText.statuses[status], dateText(joined_at))}
               <br />
               {reason}
             </>

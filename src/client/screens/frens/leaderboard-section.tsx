@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { LeaderboardView } from '../../../contract/earn/views.ts'
 import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
 import { grouped } from '../../format/numbers.ts'
-import { millisOf, utcDate } from '../../format/times.ts'
+import { axisTime, millisOf } from '../../format/times.ts'
 import { hideFromLeaderboardAtom, leaderboardOf } from '../../state/earn/leaderboard.ts'
 import { earnText } from '../../text/earn.ts'
 import { frensText } from '../../text/frens.ts'
@@ -12,6 +12,8 @@ import { Cell, Placeholder, Section, Switch } from '../../ui/cells/cells.tsx'
 import style from './frens-screen.module.css'
 
 const text = frensText.leaderboard
+
+const utcDay = (millis: number): string => axisTime(millis / 1000, 'day', true)
 
 /** Shown before the whole list is asked for. */
 const SHORT = 10
@@ -39,7 +41,7 @@ function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) 
   const hide = useSetAtom(hideFromLeaderboardAtom)
   const [isLong, setLong] = useState(false)
   const shown = isLong ? entries : entries.slice(0, SHORT)
-  const week = text.week(utcDate(millisOf(week_starts_at)), utcDate(millisOf(week_ends_at) - 1))
+  const week = text.week(utcDay(millisOf(week_starts_at)), utcDay(millisOf(week_ends_at) - 1))
   return (
     <>
       {entries.length === 0 ? (

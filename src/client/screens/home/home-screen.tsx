@@ -13,7 +13,9 @@ import { MarketList } from './market-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
 const BalanceCard = lazyPart(() => import('./balance-card.tsx'))
-const EarnCard = lazyPart(() => import('./earn-card.tsx'))
+const EarnCard = lazyPart(() =>
+  import('../../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnCard })),
+)
 
 export default function HomeScreen() {
   const session = useAtomValue(sessionAtom)

@@ -5,7 +5,7 @@ import { FailedCells, LoadingCells, PagedCells } from '../../components/cell-sta
 import { InviteCard } from '../../components/referrals/invite-card.tsx'
 import { WithUser } from '../../components/with-user.tsx'
 import { grouped, withDecimals } from '../../format/numbers.ts'
-import { dayTime, shortDate } from '../../format/times.ts'
+import { dateText, dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
 import { referralsOf } from '../../state/referrals/friends.ts'
 import { payoutsOf } from '../../state/referrals/payouts.ts'
@@ -94,7 +94,7 @@ function FriendsSection({ user }: { user: string }) {
           title={name}
           line={
             <>
-              {frensText.joined(frensText.statuses[status], shortDate(joined_at))}
+              {frensText.joined(frensText.statuses[status], dateText(joined_at))}
               <br />
               {volume_usdt === '0' ? reason : referralsText.volume(grouped(withDecimals(volume_usdt, 2)))}
             </>

@@ -2,8 +2,7 @@
 
 import { atom } from 'jotai'
 import { hostAtom } from '../app/host.ts'
-
-const STORAGE_KEY = 'dailyReward'
+import { DAILY_CACHE_KEY } from './clear-daily-cache.ts'
 
 type DailyCache = {
   /** When the last reward was claimed, in server time; null if never. */
@@ -16,7 +15,7 @@ const NEVER: DailyCache = { lastGetAt: null, daysCheckIn: 1, rewardAmount: 0 }
 
 /** That of another user is not read. */
 export const dailyCacheAtom = atom((get) => (user: string): DailyCache => {
-  const text = get(hostAtom).platform.storage.get(STORAGE_KEY)
+  const text = get(hostAtom).platform.storage.get(DAILY_CACHE_KEY)
   try {
     const stored = JSON.parse(text ?? '{}') as Partial<DailyCache & { user: string }> | null
     if (stored?.user !== user) return NEVER
@@ -32,8 +31,5 @@ export const dailyCacheAtom = atom((get) => (user: string): DailyCache => {
 })
 
 export const storeDailyAtom = atom(null, (get, _set, user: string, daily: DailyCache) =>
-  get(hostAtom).platform.storage.set(STORAGE_KEY, JSON.stringify({ user, ...daily })),
+  get(hostAtom).platform.storage.set(DAILY_CACHE_KEY, JSON.stringify({ user, ...daily })),
 )
-
-/** At a log-out. */
-export const clearDailyCacheAtom = atom(null, (get) => get(hostAtom).platform.storage.remove(STORAGE_KEY))

@@ -1,7 +1,8 @@
 /** The daily reward at a moment of the server's time: seven days, today's mark and the countdown. Pure. */
 
 import type { EarnProfileView } from '../../../contract/earn/views.ts'
-import { countdown, millisOf } from '../../format/times.ts'
+import { countdown } from '../../format/countdown.ts'
+import { millisOf } from '../../format/times.ts'
 
 type DayCell = {
   readonly day: number

@@ -2,8 +2,8 @@
 
 import { atom, type PrimitiveAtom } from 'jotai'
 import { api } from '../../../contract/api.ts'
+import { durationText } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
-import { durationText } from '../../format/times.ts'
 import { earnText } from '../../text/earn.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { perUser } from '../app/per-user.ts'

@@ -3,7 +3,7 @@
 import { atom } from 'jotai'
 import { clearProfileAtom, loadProfileAtom } from '../account/profile.ts'
 import type { SessionChange } from '../auth/session.ts'
-import { clearDailyCacheAtom } from '../earn/daily-cache.ts'
+import { clearDailyCacheAtom } from '../earn/clear-daily-cache.ts'
 import { clearDraftAtom } from '../order-form/store.ts'
 import { clearOrdersAtom } from '../orders/open-orders.ts'
 import { clearHistoryAtom } from '../orders/order-history.ts'

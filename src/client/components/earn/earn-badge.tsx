@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { profileAtom } from '../state/account/profile.ts'
-import { hostAtom } from '../state/app/host.ts'
-import { hasClaimableOf } from '../state/earn/claimable.ts'
-import { earnProfileOf } from '../state/earn/earn-profile.ts'
-import { earnText } from '../text/earn.ts'
+import { profileAtom } from '../../state/account/profile.ts'
+import { hostAtom } from '../../state/app/host.ts'
+import { hasClaimableOf } from '../../state/earn/claimable.ts'
+import { earnProfileOf } from '../../state/earn/earn-profile.ts'
+import { earnText } from '../../text/earn.ts'
 import style from './earn-badge.module.css'
 
 /** A dot at the Earn tab while something can be claimed. */
-export default function EarnBadge() {
+export function EarnBadge() {
   const profile = useAtomValue(profileAtom)
   return profile ? <Dot user={profile.uuid} /> : null
 }

@@ -1,9 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
 import { pages } from '../../../contract/pages.ts'
-import { useServerTime } from '../../components/earn/use-server-time.ts'
+import { runTime } from '../../format/countdown.ts'
 import { grouped } from '../../format/numbers.ts'
-import { runTime } from '../../format/times.ts'
 import { profileAtom } from '../../state/account/profile.ts'
 import { claimDailyAtom, dailyBusyOf } from '../../state/earn/daily-reward.ts'
 import { dailyRewardAt } from '../../state/earn/daily-strip.ts'
@@ -13,9 +12,10 @@ import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import style from './earn-card.module.css'
+import { useServerTime } from './use-server-time.ts'
 
 /** On the home page: the daily reward and the mining run, with what can be claimed. Nothing without a profile. */
-export default function EarnCard() {
+export function EarnCard() {
   const profile = useAtomValue(profileAtom)
   return profile ? <Rows user={profile.uuid} /> : null
 }

@@ -1,0 +1,5 @@
+/** One file for three pages: they share most of their code. */
+
+export { default as EarnScreen } from '../screens/earn/earn-screen.tsx'
+export { default as FrensScreen } from '../screens/frens/frens-screen.tsx'
+export { default as ReferralsScreen } from '../screens/referrals/referrals-screen.tsx'

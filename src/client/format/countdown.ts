@@ -1,0 +1,25 @@
+/** Formats the time left until a reward, and durations. */
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Time left until a reward: `03h 15m`; `0h 0m` when none is left. */
+export function countdown(millis: number): string {
+  if (millis <= 0) return '0h 0m'
+  return `${twoDigits(Math.floor(millis / HOUR))}h ${twoDigits(Math.floor((millis % HOUR) / MINUTE))}m`
+}
+
+/** Time left of a run: `3h 15m 08s`. */
+export function runTime(millis: number): string {
+  const left = Math.max(0, millis)
+  const seconds = twoDigits(Math.floor((left % MINUTE) / SECOND))
+  return `${Math.floor(left / HOUR)}h ${twoDigits(Math.floor((left % HOUR) / MINUTE))}m ${seconds}s`
+}
+
+/** A whole duration: `8 h`, `90 min`. */
+export function durationText(millis: number): string {
+  return millis % HOUR === 0 ? `${millis / HOUR} h` : `${Math.ceil(millis / MINUTE)} min`
+}

@@ -1,0 +1,81 @@
+/** The texts of notifications, made from their kind and values when they are read. Plain text, without markup. */
+
+import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { Millis } from '../../contract/ids.ts'
+import { quantityText } from '../../contract/markets/instruments.ts'
+import { formatDecimal, formatUnits, PRICE_DECIMALS } from '../../contract/money.ts'
+import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import { pages } from '../../contract/pages.ts'
+import { averagePrice, type OrderFacts } from '../orders/order-facts.ts'
+import type { TextParams } from './store.ts'
+
+type NotificationText = { readonly title: string; readonly text: string; readonly link: string }
+type TextSource = { readonly kind: NotificationKind; readonly params: TextParams; readonly at: Millis }
+
+const BY: Readonly<Record<string, string>> = {
+  email: 'your password',
+  telegram: 'your Telegram account',
+  google: 'your Google account',
+} satisfies Record<LoginMethod, string>
+
+export function orderParams(order: OrderFacts): TextParams {
+  const { side, pair } = order
+  return {
+    side,
+    pair: pair.id,
+    base: pair.base.symbol,
+    quote: pair.quote.symbol,
+    amount: quantityText(pair, order.filled),
+    price: formatDecimal(averagePrice(order) ?? 0n, PRICE_DECIMALS),
+    total: formatUnits(order.filledTotal),
+  }
+}
+
+/** Rows of an earlier version have their text as the only value. */
+export function notificationText({ kind, params, at }: TextSource): NotificationText {
+  const { title, text, link } = TEXTS[kind](params, at)
+  return { title, text: String(params.text ?? text), link }
+}
+
+const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) => NotificationText>> = {
+  order_filled: ({ side, base, quote, amount, price, total }) => ({
+    title: 'Order filled',
+    text: `${side === 'buy' ? 'Bought' : 'Sold'} ${amount} ${base} at ${price} ${quote}. Total ${total} ${quote}.`,
+    link: pages.trade,
+  }),
+  sign_in: ({ method }, at) => ({
+    title: 'New login',
+    text: `On the website with ${BY[String(method)]}, ${minute(at)} UTC. If this wasn't you, contact support right away.`,
+    link: pages.security,
+  }),
+  mining_finished: ({ xp }) => ({
+    title: 'Mining finished',
+    text: `Claim ${xp} XP and start the next run.`,
+    link: pages.earn,
+  }),
+  streak_at_risk: ({ days, until }) => ({
+    title: 'Keep your streak',
+    text: `Claim today's reward by ${minute(Number(until))} UTC to continue your ${days}-day streak.`,
+    link: pages.earn,
+  }),
+  friend_joined: () => ({
+    title: 'A friend joined',
+    text: 'Your friend signed up with your invite.',
+    link: pages.frens,
+  }),
+  new_task: ({ title, xp }) => ({
+    title: 'New task',
+    text: `${title}: earn ${xp} XP.`,
+    link: pages.earn,
+  }),
+}
+
+/** As one message of the bot. */
+export function messageText(source: TextSource, appName: string): string {
+  const { title, text } = notificationText(source)
+  if (source.params.text !== undefined) return text
+  return source.kind === 'sign_in' ? `${title} to ${appName} ${text.replace(/^On/, 'on')}` : `${title}. ${text}`
+}
+
+/** `2026-11-21 14:30` */
+const minute = (at: Millis): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,0 +1,210 @@
+/** Signals of linked accounts: what they set, what they never do, and the appeal against them. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import type { RewardStanding } from '../../../src/contract/earn/views.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { rewardsOf } from '../../../src/engine/exchange.ts'
+import { type Appeals, openAppeals } from '../../../src/server/earn/appeals.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { decode } from '../../../src/server/sequencer/command-codec.ts'
+import { createEarner, type Earner } from '../../fixtures/earner.ts'
+import { waitFor } from '../../fixtures/fake-telegram.ts'
+import { xpBalance } from '../../fixtures/parallel-claims.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
+const HOUR = 60 * 60 * 1_000
+let database: Database
+let appeals: Appeals
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  appeals = openAppeals({ database, sequencer: server().exchange.sequencer, clock: { now: server().now } })
+})
+afterAll(() => database?.close())
+
+let lastAddress = 0
+const newAddress = (): string => `10.${(++lastAddress >> 8) & 255}.${lastAddress & 255}.1`
+const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie !== '' && { cookie }) })
+
+const standingOf = (user: UserId): Promise<{ state: RewardStanding; reason: string }> =>
+  server().exchange.sequencer.read((state) => rewardsOf(state, user).standing)
+
+/** Registers accounts one after the other in one browser, each from another address. */
+async function accountsOnOneDevice(count: number): Promise<Earner[]> {
+  const users: Earner[] = []
+  let cookie = ''
+  for (let index = 0; index < count; index++) {
+    const headers = from(newAddress(), cookie)
+    const email = `${randomUUID()}@example.com`
+    const body = { email, password: 'correct horse' }
+    const reply = await server().request('POST', api.register.path, { body, headers })
+    cookie = /^[^;]*/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? cookie
+    users.push(await createEarner(server(), { email, isRegistered: true, headers: from(newAddress(), cookie) }))
+  }
+  return users
+}
+
+test('Five accounts on one device earn at most what three accounts earn', async () => {
+  const users = await accountsOnOneDevice(5)
+  const received: number[] = []
+  const refusals: (string | undefined)[] = []
+  for (const user of users) {
+    await user.wait(0)
+    refusals.push((await user.ask('claimDaily')).body.code)
+    await user.ask('startMining')
+    await user.ask('completeTask', { task_id: 3, answers: [1, 1, 0] })
+    await user.wait(8 * HOUR)
+    await user.ask('endMining')
+    received.push(await xpBalance(server(), user))
+  }
+  const each = 10 + 96 + 50
+  expect(received).toEqual([each, each, each, 0, 0])
+  expect(refusals).toEqual([undefined, undefined, undefined, 'REWARD_STANDING', 'REWARD_STANDING'])
+})
+
+test('The reason of a standing is shown in the profile and in every refusal', async () => {
+  const last = (await accountsOnOneDevice(4)).at(-1) as Earner
+  const { status, body } = await last.ask('startMining')
+  expect([status, body.code]).toEqual([403, 'REWARD_STANDING'])
+  expect(body.detail).toBe('Several accounts are used on your device. Only the first three earn rewards.')
+  const { standing } = await last.get('earnProfile')
+  expect(standing).toEqual({ state: 'limited', reason: body.detail, appeal: null })
+})
+
+test('More than 20 new accounts from one address block in a day are under review, and the first 20 are not', async () => {
+  const address = newAddress()
+  const users: Earner[] = []
+  for (let count = 0; count < 22; count++) {
+    users.push(await createEarner(server(), { headers: from(address) }))
+    server().advanceClock(3_000)
+  }
+  const states: RewardStanding[] = []
+  for (const user of users) {
+    await user.ask('claimDaily')
+    states.push((await standingOf(user.user)).state)
+  }
+  expect(states).toEqual([...Array.from({ length: 20 }, () => 'ok'), 'under_review', 'under_review'])
+})
+
+test('Accounts from a loopback address are not counted: an undeclared proxy shows all clients there', async () => {
+  const users: Earner[] = []
+  for (let count = 0; count < 22; count++) {
+    users.push(await createEarner(server()))
+    server().advanceClock(3_000)
+  }
+  await users.at(-1)?.ask('claimDaily')
+  expect((await standingOf(users.at(-1)?.user as UserId)).state).toBe('ok')
+})
+
+test('A referrer whose friends join faster than 30 in an hour is under review', async () => {
+  const ann = await createEarner(server(), { headers: from(newAddress()) })
+  for (let count = 0; count < 30; count++) await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  expect((await standingOf(ann.user)).state).toBe('ok')
+  await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  await waitFor(async () => (await standingOf(ann.user)).state === 'under_review', 'the referrer is under review')
+  await answer(ann, 'ok')
+  const friend = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  await friend.ask('claimDaily')
+  expect((await standingOf(ann.user)).state).toBe('ok')
+}, 60_000)
+
+/** An operator answers the user's appeal. */
+async function answer(earner: Earner, standing: RewardStanding, reason = '') {
+  await earner.ask('appeal', { text: 'I am one person.' })
+  const appeal = (await appeals.list()).find(({ user_id }) => user_id === earner.user)
+  return appeals.answer({ id: appeal?.id ?? 0, answer: 'We looked.', standing, reason, operator: 'ann' })
+}
+
+test('What accrued before a standing is still paid, and what an operator decides is not changed by the same signal', async () => {
+  const last = (await accountsOnOneDevice(4)).at(-1) as Earner
+  await last.ask('claimDaily')
+  expect((await standingOf(last.user)).state).toBe('limited')
+  expect(await answer(last, 'ok')).toBeUndefined()
+  await last.wait(HOUR)
+  expect((await last.ask('claimDaily')).status).toBe(200)
+  expect((await standingOf(last.user)).state).toBe('ok')
+  await last.get('startMining')
+  const command = {
+    type: 'set-reward-standing',
+    user: last.user,
+    standing: 'limited',
+    reason: 'x',
+    operator: 'ann',
+  } as const
+  await server().exchange.sequencer.submit(command, () => undefined)
+  await last.wait(8 * HOUR)
+  expect(await last.get('endMining')).toMatchObject({ reward: 96 })
+})
+
+test('An appeal needs a standing that is not ok, is open once, and shows the answer', async () => {
+  const ann = await createEarner(server(), { headers: from(newAddress()) })
+  const send = () => ann.ask('appeal', { text: '  I share my phone. ' })
+  expect((await send()).body.code).toBe('APPEAL_NOT_NEEDED')
+  const command = {
+    type: 'set-reward-standing',
+    user: ann.user,
+    standing: 'limited',
+    reason: 'Linked.',
+    operator: null,
+  } as const
+  await server().exchange.sequencer.submit(command, () => undefined)
+  const replies = await Promise.all(Array.from({ length: 5 }, send))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  const { standing } = await ann.get('earnProfile')
+  expect(standing.appeal).toMatchObject({ text: 'I share my phone.', answer: null, answered_at: null })
+  expect(await answer(ann, 'under_review', 'We need a document.')).toBeUndefined()
+  const answered = (await ann.get('earnProfile')).standing
+  expect(answered).toMatchObject({
+    state: 'under_review',
+    reason: 'We need a document.',
+    appeal: { answer: 'We looked.' },
+  })
+  expect(await appeals.answer({ id: 999_999, answer: 'x', standing: 'ok', reason: '', operator: 'ann' })).toMatchObject(
+    {
+      code: 'INVALID_REQUEST',
+    },
+  )
+})
+
+test('A signal that a crash left is applied by the next request, unless the standing changed since', async () => {
+  const [ann, bob] = [
+    await createEarner(server(), { headers: from(newAddress()) }),
+    await createEarner(server(), { headers: from(newAddress()) }),
+  ]
+  const insert = `insert into reward_signals (user_id, signal, standing, at) values ($1, 'device:00', 'limited', $2)`
+  await database.pool.query(insert, [ann.user, server().now()])
+  await database.pool.query(insert, [bob.user, server().now()])
+  server().advanceClock(20 * 60 * 1_000)
+  for (const standing of ['limited', 'ok'] as const)
+    await server().exchange.sequencer.submit(
+      { type: 'set-reward-standing', user: bob.user, standing, reason: 'x', operator: 'ann' },
+      () => undefined,
+    )
+  for (const user of [ann, bob]) {
+    await user.wait(0)
+    await user.ask('claimDaily')
+  }
+  expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'ok'])
+})
+
+test('The journal contains no device id and no address', async () => {
+  const { rows } = await database.pool.query<{ payload: Buffer; format: number }>('select payload, format from journal')
+  const commands = rows.flatMap(({ payload, format }) => decode(format, payload)).map(([, command]) => command)
+  const standings = commands.filter(({ type }) => type === 'set-reward-standing')
+  expect(standings.length).toBeGreaterThan(3)
+  for (const command of standings)
+    expect(Object.keys(command).toSorted()).toEqual(['operator', 'reason', 'standing', 'type', 'user'])
+  expect(JSON.stringify(commands, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
+    /10\.\d+\.\d+\.1\b/,
+  )
+  const marks = await database.pool.query(
+    'select distinct kind, octet_length(hash) as bytes from account_marks order by 1',
+  )
+  expect(marks.rows).toEqual([
+    { kind: 'address', bytes: 32 },
+    { kind: 'device', bytes: 32 },
+  ])
+})
