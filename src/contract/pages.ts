@@ -18,6 +18,7 @@ export const pages = {
   referrals: '/referrals',
   wallet: '/wallet',
   asset: '/asset',
+  history: '/history',
   settings: '/settings',
   security: '/settings/security',
   twoFactor: '/settings/security/2fa',

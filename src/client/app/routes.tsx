@@ -20,6 +20,7 @@ const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'
 const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
+const HistoryScreen = lazyPart(() => import('../screens/history/history-screen.tsx'))
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
@@ -43,6 +44,7 @@ const pageBar = <div className="page-bar" />
 const bars = {
   trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
+  history: { label: appText.nav.history, content: <TitleBar />, empty: pageBar, hasAccount: false },
   referrals: { label: appText.nav.referrals, content: <TitleBar />, empty: pageBar, hasAccount: false },
   settings: { label: appText.nav.settings, content: <TitleBar />, empty: pageBar, hasAccount: false },
 } as const
@@ -64,6 +66,9 @@ export function AppRoutes() {
         </Route>
         <Route element={<MainLayout bar={bars.asset} />}>
           <Route path={pages.asset} element={<AssetScreen />} />
+        </Route>
+        <Route element={<MainLayout bar={bars.history} />}>
+          <Route path={pages.history} element={<HistoryScreen />} />
         </Route>
         <Route element={<MainLayout bar={bars.referrals} />}>
           <Route path={pages.referrals} element={<ReferralsScreen />} />

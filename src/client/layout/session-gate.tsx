@@ -6,11 +6,12 @@ import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-const { asset, earn, frens, markets, wallet, referrals, settings, security, twoFactor, password } = pages
+const { asset, earn, frens, history, markets, wallet, referrals, settings, security, twoFactor, password } = pages
 const GUARDED: readonly string[] = [
   asset,
   earn,
   frens,
+  history,
   markets,
   wallet,
   referrals,
