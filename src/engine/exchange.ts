@@ -14,6 +14,8 @@ import type { State } from './state.ts'
 export type { OpenAccount } from './accounts/commands.ts'
 export { canonicalText } from './canonical-text.ts'
 export type { Command } from './commands.ts'
+export { netOf as conversionNet, plan as planConversion } from './convert/plan.ts'
+export { conversionOf, isConversionLeg } from './convert/views.ts'
 export {
   accountOf,
   accounts,

@@ -1,8 +1,8 @@
 /** The execution of one command. */
 
+import type { Conversion } from '../contract/convert/conversion.ts'
 import type { Millis, OrderId, Seq } from '../contract/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
-import type { Conversion } from './convert/events.ts'
 import type { Event } from './events.ts'
 import type { Order } from './orderbook/order.ts'
 import type { State } from './state.ts'

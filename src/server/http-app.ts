@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
+import { openQuotes } from './convert/quotes.ts'
 import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -12,6 +13,7 @@ import { limitByAddress } from './http/limit-by-address.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { serveAccount } from './http/routes/account.ts'
 import { serveSignIn } from './http/routes/auth.ts'
+import { serveConvert } from './http/routes/convert.ts'
 import { serveEarn } from './http/routes/earn.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
@@ -28,6 +30,7 @@ import { serveSecurity } from './http/routes/security.ts'
 import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
+import { serveTransactions } from './http/routes/transactions.ts'
 import { headersFor } from './http/security-headers.ts'
 import { refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
@@ -116,10 +119,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveFiatRates(context, deps.fiatRates, limits.reads)
   serveOrders(context, orders, limits)
   serveEarn(context, deps.rewards, limits)
+  serveTransactions(context, orders, limits.reads)
   const { markets, linkOrigin, rewards } = deps
+  const stamps = rewards.clock
+  serveConvert(context, { sequencer, quotes: openQuotes({ sequencer, clock: stamps }), clock: stamps }, limits)
   serveReferrals(
     context,
-    { ...orders, markets, clock: rewards.clock, users: auth.users, invites: bot.invites, linkOrigin },
+    { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)

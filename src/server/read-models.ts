@@ -3,7 +3,6 @@
 import type { UserId } from '../contract/ids.ts'
 import type { Owner } from '../engine/exchange.ts'
 import { rewardWeeksProjection } from './earn/reward-weeks-projection.ts'
-import { transactionsProjection } from './earn/transactions-projection.ts'
 import { candlesProjection } from './markets/candles-projection.ts'
 import { listingsProjection } from './markets/listings-projection.ts'
 import { tradesProjection } from './markets/trades-projection.ts'
@@ -16,6 +15,7 @@ import type { Database } from './postgres/database.ts'
 import { type Projection, type Projector, startProjector } from './read-models/projector.ts'
 import type { Log } from './runtime/log.ts'
 import { type SnapshotReader, stateAt } from './sequencer/snapshots.ts'
+import { transactionsProjection } from './transactions/transactions-projection.ts'
 
 /** Whose orders, fills, positions and rewards are stored. */
 type IsRecorded = (owner: Owner) => owner is UserId

@@ -36,7 +36,9 @@ const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
 const notifications = 'src/server/notifications/'
+const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
+const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
@@ -72,17 +74,23 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
+  { folder: transactions, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
+  { folder: convert, may: [...ground, engine], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: earn,
-    may: [...ground, engine, postgres, sequencer, readModels, users],
+    may: [...ground, engine, postgres, sequencer, readModels, users, transactions],
     notPackages: web,
   },
   {
     folder: referrals,
-    may: [...ground, engine, postgres, sequencer, readModels, users, markets, earn],
+    may: [...ground, engine, postgres, sequencer, readModels, users, markets, transactions, earn],
     notPackages: web,
   },
-  { folder: wire, may: [...ground, engine, markets, orders, portfolio, earn, referrals], packages: [] },
+  {
+    folder: wire,
+    may: [...ground, engine, markets, orders, portfolio, transactions, earn, referrals, convert],
+    packages: [],
+  },
   {
     folder: websocket,
     may: [...ground, engine, sequencer, sessions, markets, orders, portfolio, wire],
@@ -112,8 +120,10 @@ const serverRows: readonly Row[] = [
       portfolio,
       readModels,
       notifications,
+      transactions,
       earn,
       referrals,
+      convert,
       wire,
     ],
     types: [sequencer, telegramBot],
@@ -122,7 +132,7 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/read-models.ts',
-    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, earn],
+    may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
     packages: [],
   },

@@ -3,14 +3,14 @@
 import { getCall, postCall } from '../call.ts'
 import type { ConvertCurrencyView, ConvertQuoteView, ConvertTargetView, ConvertView } from './views.ts'
 
-export type ConvertQuoteBody = {
+type ConvertQuoteBody = {
   readonly from_currency_id: number
   readonly to_currency_id: number
   readonly from_amount: string
 }
 
 /** A quote, or coins with an amount and the least to receive. A quote is used once; its repeat gets the same reply. */
-export type ConvertBody =
+type ConvertBody =
   | { readonly quote_id: string }
   | {
       readonly from_currency_id: number

@@ -1,5 +1,6 @@
 /** Executes a conversion once per client id: all legs in one command, or nothing. */
 
+import type { Conversion } from '../../contract/convert/conversion.ts'
 import type { OrderId } from '../../contract/ids.ts'
 import { minus, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -8,8 +9,7 @@ import { type Answer, type Execution, emit } from '../execution.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
 import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { Convert } from './commands.ts'
-import type { Conversion } from './events.ts'
-import { feeRate, type Plan, plan } from './plan.ts'
+import { type ConversionPlan, feeRate, plan } from './plan.ts'
 
 /** The order ids of the legs: above those of all orders that users place, and within the 48 bits of a uuid. */
 export const FIRST_LEG = 2 ** 47
@@ -41,7 +41,7 @@ function refuseConversion({ state }: Execution, { spread, minTo }: Convert): Ref
 /** Amounts are taken from the fills: own orders in the way are cancelled, and what these release is no gain. */
 function execute(
   execution: Execution,
-  { legs, spent }: Plan,
+  { legs, spent }: ConversionPlan,
   { user, from, to }: Convert,
   fee: number,
   seq: number,

@@ -7,7 +7,7 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, currencyOf, free, type LegPlan, marketsOf, planLeg, type TradingMarket } from '../core.ts'
 import type { State } from '../state.ts'
 
-export type Plan = {
+export type ConversionPlan = {
   readonly legs: readonly [LegPlan] | readonly [LegPlan, LegPlan]
   readonly spent: Units
   /** Before the fee. */
@@ -25,7 +25,7 @@ const MIN_VALUE = 100_000_000n
 const MIN_LOTS = 50n
 
 /** The least that the user receives of a plan. */
-export const netOf = ({ gross }: Pick<Plan, 'gross'>, spread: Ppm): Units =>
+export const netOf = ({ gross }: Pick<ConversionPlan, 'gross'>, spread: Ppm): Units =>
   (gross - shareRoundedUp(gross, spread)) as Units
 
 /** The highest fee rate up to `spread` with which at least `minTo` is left; undefined if `gross` is less than it. */
@@ -36,7 +36,13 @@ export function feeRate(gross: Units, minTo: Units, spread: Ppm): Ppm | undefine
 }
 
 /** A plan on the books as they are, or why the coins cannot be converted. Changes nothing. */
-export function plan(state: State, user: UserId, from: CurrencyId, to: CurrencyId, amount: Units): Plan | Refusal {
+export function plan(
+  state: State,
+  user: UserId,
+  from: CurrencyId,
+  to: CurrencyId,
+  amount: Units,
+): ConversionPlan | Refusal {
   const refusal = refuseRequest(state, user, from, to, amount)
   if (refusal !== undefined) return refusal
   const route = routeOf(state, from, to)

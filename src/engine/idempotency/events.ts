@@ -1,6 +1,6 @@
+import type { Conversion } from '../../contract/convert/conversion.ts'
 import type { Millis, OrderId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import type { Conversion } from '../convert/events.ts'
 
 /** The first response to a client id. A request that repeats the id gets the same response. */
 export type RequestRemembered = {

@@ -3,15 +3,13 @@ import type { Currency } from '../../contract/markets/instruments.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { currencyOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
-import type { RewardDetails } from './reward-texts.ts'
-import { rewardPage } from './transactions-projection.ts'
+import { type RewardDetails, type RewardRow, rewardPage } from '../transactions/transactions-projection.ts'
 
 type ListRewardsDeps = ReadYourWritesDeps & { readonly database: Database }
 
 export type RewardFacts = {
-  readonly row: TransactionRow
+  readonly row: RewardRow
   readonly details: RewardDetails
   readonly currency: Currency
 }

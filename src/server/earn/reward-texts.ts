@@ -2,11 +2,8 @@
 
 import type { Millis } from '../../contract/ids.ts'
 import { percentText } from '../../contract/markets/instruments.ts'
-import type { Ppm } from '../../contract/money.ts'
-import type { RewardCause, TaskFailure, TaskReason } from '../../engine/exchange.ts'
-
-/** What the reason of a row in `transactions` is written from. */
-export type RewardDetails = RewardCause | { readonly kind: 'commission'; readonly day: number; readonly share: Ppm }
+import type { TaskFailure, TaskReason } from '../../engine/exchange.ts'
+import type { RewardDetails } from '../transactions/transactions-projection.ts'
 
 export function reasonText(details: RewardDetails): string {
   switch (details.kind) {

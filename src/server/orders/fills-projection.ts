@@ -2,7 +2,7 @@
 
 import type { PairId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair } from '../../contract/markets/instruments.ts'
-import type { Traded } from '../../engine/exchange.ts'
+import { isConversionLeg, type Traded } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -22,7 +22,7 @@ export const fillsProjection = (
     const fills = batch
       .flatMap(({ outcome }) => outcome.events)
       .flatMap((event) => (event.type === 'traded' ? fillsIn(event, pairs.get(event.pair)) : []))
-      .filter(({ user_id }) => isRecorded(user_id))
+      .filter(({ user_id, order_id }) => isRecorded(user_id) && !isConversionLeg(order_id))
     if (fills.length === 0) return
     const column = <T>(read: (fill: StoredFill) => T): T[] => fills.map(read)
     await client.query(INSERT, [

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
-import type { Event, Leg, OrderOpened } from '../../engine/exchange.ts'
+import { type Event, isConversionLeg, type Leg, type OrderOpened } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query, queryOne } from '../postgres/query.ts'
 import type { OrderRow } from '../postgres/tables.ts'
@@ -39,14 +39,15 @@ function collect(
   opened: OrderOpened[],
   changed: Map<OrderId, Change>,
 ): void {
+  const isOrder = (order: OrderId, user: UserId): boolean => isRecorded(user) && !isConversionLeg(order)
   const change = (order: OrderId, at: number, status: string, leg?: Leg): void => {
     changed.set(order, { order, at, status, leg: leg ?? changed.get(order)?.leg })
   }
-  if (event.type === 'order-opened' && isRecorded(event.user)) opened.push(event)
-  if (event.type === 'order-closed' && isRecorded(event.user)) change(event.order, event.at, event.reason)
+  if (event.type === 'order-opened' && isOrder(event.order, event.user)) opened.push(event)
+  if (event.type === 'order-closed' && isOrder(event.order, event.user)) change(event.order, event.at, event.reason)
   if (event.type === 'traded')
     for (const leg of [event.maker, event.taker])
-      if (isRecorded(leg.user)) change(leg.order, event.at, 'partially_filled', leg)
+      if (isOrder(leg.order, leg.user)) change(leg.order, event.at, 'partially_filled', leg)
 }
 
 async function insert(client: pg.ClientBase, opened: readonly OrderOpened[]): Promise<void> {

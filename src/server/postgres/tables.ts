@@ -190,7 +190,7 @@ export type TransactionRow = {
   uuid: string
   user_id: UserId
   seq: number
-  type: 'reward' | 'referral'
+  type: 'convert' | 'reward' | 'referral'
   status: 'completed'
   currency_id: CurrencyId
   amount: Units

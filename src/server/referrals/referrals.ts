@@ -17,12 +17,12 @@ import {
   rewardProgram,
   type State,
 } from '../../engine/exchange.ts'
-import { friendBonuses } from '../earn/transactions-projection.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { friendBonuses } from '../transactions/transactions-projection.ts'
 import { maskedName } from '../users/masked-name.ts'
 import type { User } from '../users/user-row.ts'
 import { nextPayoutAt } from './commission-job.ts'

@@ -4,14 +4,15 @@ import type { OrderId, UserId } from '../../contract/ids.ts'
 import { plus, type Units, ZERO } from '../../contract/money.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import type { Event, Leg, Order, OrderOpened, State, Traded } from '../../engine/exchange.ts'
-import { marketOf } from '../../engine/exchange.ts'
+import { isConversionLeg, marketOf } from '../../engine/exchange.ts'
 import type { StoredOrder } from '../orders/order-history-projection.ts'
 
 type FoldedOrder = { -readonly [Name in keyof StoredOrder]: StoredOrder[Name] }
 export type FoldedOrders = Map<OrderId, FoldedOrder>
 
 export function fold(orders: FoldedOrders, event: Event, state: State, isRecorded: (user: UserId) => boolean): void {
-  if (event.type === 'order-opened' && isRecorded(event.user)) orders.set(event.order, opened(event))
+  if (event.type === 'order-opened' && isRecorded(event.user) && !isConversionLeg(event.order))
+    orders.set(event.order, opened(event))
   if (event.type === 'traded')
     for (const leg of [event.maker, event.taker]) applyFill(orders.get(leg.order), leg, event, state)
   if (event.type !== 'order-closed') return

@@ -11,6 +11,7 @@ import { expectDefined } from '../../engine/assert.ts'
 import {
   currencyOf,
   type Event,
+  isConversionLeg,
   marketOf,
   type Order,
   orderOf,
@@ -54,13 +55,14 @@ function collect(state: State, event: Event, changesOf: (user: UserId) => Change
   if ('postings' in event)
     for (const { owner, currency } of event.postings)
       if (currency !== XP.id) changesOf(owner as UserId)?.currencies.add(currency)
-  if (event.type === 'order-opened' || event.type === 'order-closed') {
+  if ((event.type === 'order-opened' || event.type === 'order-closed') && !isConversionLeg(event.order)) {
     const orders = changesOf(event.user)?.orders
     orders?.set(event.order, orders.get(event.order))
   }
   if (event.type === 'traded') {
     changesOf(event.maker.user)?.orders.set(event.maker.order, fillOf(state, event, true))
-    changesOf(event.taker.user)?.orders.set(event.taker.order, fillOf(state, event, false))
+    if (!isConversionLeg(event.taker.order))
+      changesOf(event.taker.user)?.orders.set(event.taker.order, fillOf(state, event, false))
   }
 }
 

@@ -38,7 +38,7 @@ test('The list has every default task with its state and reason, and no answers 
     [5, 'first_trade', 'available'],
     [6, 'trade_volume', 'locked'],
     [7, 'invite_n', 'available'],
-    [8, 'convert', 'locked'],
+    [8, 'convert', 'available'],
     [9, 'first_deposit', 'locked'],
     [10, 'verify_identity', 'locked'],
   ])

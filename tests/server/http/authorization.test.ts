@@ -48,6 +48,7 @@ const UNKNOWN_SESSION: Cells = ['UNAUTHORIZED', 'SESSION_NOT_FOUND', 'SESSION_NO
 const NO_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_NOT_ON', '2FA_NOT_ON', '2FA_NOT_ON']
 const NO_SETUP: Cells = ['UNAUTHORIZED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED', '2FA_SETUP_EXPIRED']
 const NO_NOTIFICATIONS: Cells = ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing']
+const NO_QUOTE: Cells = ['UNAUTHORIZED', 'QUOTE_NOT_FOUND', 'QUOTE_NOT_FOUND', 'QUOTE_NOT_FOUND']
 const ORDER_NOT_OWN: Cells = ['UNAUTHORIZED', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND', 'ORDER_NOT_FOUND']
 
 const NO_GOOGLE: Cells = [
@@ -85,6 +86,8 @@ const order = (client: string) => ({
   price: '0.07',
   volume: '100',
 })
+/** From DOGE to USDT: every user owns DOGE, and the others have bids. */
+const conversion = { from_currency_id: 8, to_currency_id: 1, from_amount: '50' }
 const spareTokens: string[] = []
 const spareEmails: string[] = []
 const spareChallenges: { ticket: string; code: string | undefined }[] = []
@@ -143,6 +146,11 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  convertFrom: { own: SIGNED_IN },
+  convertTo: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
+  convertQuote: { input: () => ({ body: conversion }), own: NOT_FROZEN },
+  convert: { input: () => ({ body: { quote_id: randomUUID() } }), own: NO_QUOTE },
+  transactions: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },

@@ -9,6 +9,7 @@ import type { ProfileView, SessionView, TwoFactorSetup } from '../../../src/cont
 import { api, openApi, rootCalls } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { ConvertQuoteView } from '../../../src/contract/convert/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
@@ -88,6 +89,8 @@ async function ask<T>(name: Name, { body, parts = {}, query = '' }: Input = {}, 
   return check(name, await server().request<T>(method, url, { access, ...(method === 'POST' && { body: body ?? {} }) }))
 }
 const askAsUser = <T>(name: Name, input: Input = {}): Promise<T> => ask(name, input, tokens.access)
+
+const conversion = () => ({ body: { from_currency_id: 1, to_currency_id: 8, from_amount: '10' } })
 
 const order = (input: object = {}) => ({
   body: {
@@ -269,6 +272,14 @@ const successes: Record<Name, () => Promise<unknown>> = {
   readNotifications: () => askAsUser('readNotifications', { body: { up_to: 1 } }),
   friends: async () => ask('friends', {}, await referrerWithFriend()),
   referrals: async () => ask('referrals', {}, await referrerWithFriend()),
+  convertFrom: () => askAsUser('convertFrom'),
+  convertTo: () => askAsUser('convertTo', { parts: { id: 1 } }),
+  convertQuote: () => askAsUser('convertQuote', conversion()),
+  convert: async () => {
+    const { quote_id } = await askAsUser<ConvertQuoteView>('convertQuote', conversion())
+    return askAsUser('convert', { body: { quote_id } })
+  },
+  transactions: () => askAsUser('transactions', { query: '?type_=convert&limit=5' }),
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
   completeTask: () => askAsUser('completeTask', { body: { task_id: FIRST_TRADE } }),
@@ -395,7 +406,7 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['POST_ONLY_WOULD_TAKE', 'placeOrder', order({ price: '0.12', post_only: true })],
   ['MINING_NOT_RUNNING', 'endMining', { body: { last_run: '2020-01-01T00:00:00.000Z' } }],
   ['TASK_NOT_FOUND', 'completeTask', { body: { task_id: 999 } }],
-  ['TASK_LOCKED', 'completeTask', { body: { task_id: 8 } }],
+  ['TASK_LOCKED', 'completeTask', { body: { task_id: 9 } }],
   ['TASK_NOT_DONE', 'completeTask', { body: { task_id: 7 } }],
   ['TASK_FAILED', 'completeTask', { body: { task_id: 3, answers: [0] } }],
   ['INVALID_REQUEST', 'completeTask', { body: { task_id: 4 } }],

@@ -1,16 +1,19 @@
-/** The rows of `transactions` for paid rewards and booked commissions. Other types of rows will be added here. */
+/** The rows of `transactions`: conversions, paid rewards and booked commissions. */
 
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
 import { type CurrencyId, type Millis, type Seq, transactionUuid, type UserId } from '../../contract/ids.ts'
-import { plus, type Units, ZERO } from '../../contract/money.ts'
-import type { Event } from '../../engine/exchange.ts'
+import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
+import type { Event, RewardCause } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
-import type { RewardDetails } from './reward-texts.ts'
 
 export const TRANSACTIONS = 'transactions'
+
+/** What the sentence about a row is written from. `change` in units of USDT. */
+export type RewardDetails = RewardCause | { readonly kind: 'commission'; readonly day: number; readonly share: Ppm }
+export type TransactionDetails = RewardDetails | { readonly kind: 'convert'; readonly change: string }
 
 type NewRow = {
   readonly seq: Seq
@@ -20,7 +23,10 @@ type NewRow = {
   readonly type: TransactionRow['type']
   readonly currency: CurrencyId
   readonly amount: Units
-  readonly details: RewardDetails
+  readonly fee: Units
+  readonly toCurrency: CurrencyId | null
+  readonly toAmount: Units | null
+  readonly details: TransactionDetails
   readonly at: Millis
 }
 
@@ -42,6 +48,9 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
       column(({ type }) => type),
       column(({ currency }) => currency),
       column(({ amount }) => String(amount)),
+      column(({ fee }) => String(fee)),
+      column(({ toCurrency }) => toCurrency),
+      column(({ toAmount }) => (toAmount === null ? null : String(toAmount))),
       column(({ details }) => JSON.stringify(details)),
       column(({ at }) => at),
     ])
@@ -50,26 +59,45 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
 
 const JOURNAL = 'select id::text as id from journal_identity'
 
-const INSERT = `insert into transactions (uuid, user_id, seq, type, status, currency_id, amount, details, at, updated_at)
-select uuid, user_id, seq, type, 'completed', currency_id, amount, details, at, at
-from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::integer[], $6::numeric[], $7::jsonb[], $8::bigint[])
-  as t (uuid, user_id, seq, type, currency_id, amount, details, at)
+const INSERT = `insert into transactions
+  (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, details, at, updated_at)
+select uuid, user_id, seq, type, 'completed', currency_id, amount, fee, to_currency_id, to_amount, details, at, at
+from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::integer[], $6::numeric[], $7::numeric[], $8::integer[],
+  $9::numeric[], $10::jsonb[], $11::bigint[])
+  as t (uuid, user_id, seq, type, currency_id, amount, fee, to_currency_id, to_amount, details, at)
 on conflict (uuid) do nothing`
 
 type RewardPaid = Extract<Event, { readonly type: 'reward-paid' }>
+type Converted = Extract<Event, { readonly type: 'converted' }>
 type CommissionBooked = Extract<Event, { readonly type: 'commission-booked' }>
 type EventRow = Omit<NewRow, 'seq' | 'index'>
 
 function rowsOf(event: Event): readonly EventRow[] {
   if (event.type === 'reward-paid') return event.amount === 0 ? [] : [rewardRow(event)]
+  if (event.type === 'converted') return [convertRow(event)]
   return event.type === 'commission-booked' ? commissionRows(event) : []
 }
+
+const NO_EXCHANGE = { fee: ZERO, toCurrency: null, toAmount: null } as const
+
+const convertRow = ({ user, at, conversion }: Converted): EventRow => ({
+  user,
+  type: 'convert',
+  currency: conversion.from,
+  amount: conversion.fromAmount,
+  fee: conversion.fee,
+  toCurrency: conversion.to,
+  toAmount: conversion.toAmount,
+  details: { kind: 'convert', change: String(conversion.change) },
+  at,
+})
 
 const rewardRow = ({ user, at, amount, cause }: RewardPaid): EventRow => ({
   user,
   type: 'reward',
   currency: XP.id,
   amount: xpUnits(amount),
+  ...NO_EXCHANGE,
   details: cause,
   at,
 })
@@ -85,10 +113,13 @@ function commissionRows({ user, at, day, share, lines }: CommissionBooked): Even
       type: 'referral',
       currency,
       amount,
+      ...NO_EXCHANGE,
       details: { kind: 'commission', day, share },
       at,
     }))
 }
+
+export type RewardRow = TransactionRow & { readonly type: 'reward' | 'referral' }
 
 const PAGE = `select * from transactions where user_id = $1 and type in ('reward', 'referral')
 order by at desc, uuid offset $2 limit $3`
@@ -98,8 +129,8 @@ export async function rewardPage(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ rows: TransactionRow[]; next: boolean }> {
-  const rows = await query<TransactionRow>(pool, PAGE, [user, offset, limit + 1])
+): Promise<{ rows: RewardRow[]; next: boolean }> {
+  const rows = await query<RewardRow>(pool, PAGE, [user, offset, limit + 1])
   return { rows: rows.slice(0, limit), next: rows.length > limit }
 }
 
