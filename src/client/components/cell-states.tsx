@@ -15,7 +15,7 @@ export const FailedCells = ({ title, line, onRetry }: FailedProps) => (
   </Placeholder>
 )
 
-export const LoadingCells = ({ title, count }: { title?: string; count: number }) => (
+export const LoadingCells = ({ title, count }: { title?: string | undefined; count: number }) => (
   <Section title={title} kind="plain">
     <div aria-busy="true">
       <SkeletonRows count={count} height={60} />
@@ -28,7 +28,7 @@ type PagedProps<Item> = {
     | { readonly state: 'loading' }
     | { readonly state: 'failed'; readonly errorText: string | undefined }
     | { readonly state: 'ready'; readonly items: readonly Item[]; readonly hasNext: boolean; readonly isBusy: boolean }
-  title: string
+  title?: string
   failed: string
   failedLine: string
   empty: ReactNode

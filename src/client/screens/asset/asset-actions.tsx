@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
-import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
 import { convertPath } from '../../components/money-paths.ts'
+import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
 import { appText } from '../../text/app.ts'

@@ -8,7 +8,7 @@ import { clockAtom } from '../../state/app/clock.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
 import { amountsHiddenAtom } from '../../state/app/preferences.ts'
 import { transactionText } from '../../state/history/transaction-text.ts'
-import { type HistoryFilter, filterQuery, historyOf } from '../../state/history/transactions.ts'
+import { filterQuery, type HistoryFilter, historyOf } from '../../state/history/transactions.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { historyText } from '../../text/history.ts'
@@ -35,7 +35,6 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
     <>
       <PagedCells
         list={transactions}
-        title={historyText.types[filter.type]}
         failed={historyText.failed}
         failedLine={isOffline ? appText.errors.unreachable : historyText.failedLine}
         more={historyText.more}
@@ -55,7 +54,10 @@ function Empty({ filter: { type, currency } }: { filter: HistoryFilter }) {
   const isFiltered = currency !== undefined
   return (
     <Placeholder icon="history" title={title} line={isFiltered ? historyText.filtered : line}>
-      <ButtonLink to={isFiltered ? `/history?${filterQuery({ type, currency: undefined })}` : ACTIONS[type]} size="small">
+      <ButtonLink
+        to={isFiltered ? `/history?${filterQuery({ type, currency: undefined })}` : ACTIONS[type]}
+        size="small"
+      >
         {isFiltered ? historyText.showAll : action}
       </ButtonLink>
     </Placeholder>

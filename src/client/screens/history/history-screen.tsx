@@ -31,11 +31,11 @@ export default function HistoryScreen() {
           onChoose={(type) => choose({ ...filter, type })}
         />
         <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
-        <div id={PANEL}>
+        <section id={PANEL} aria-label={historyText.types[filter.type]}>
           <List>
             <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
           </List>
-        </div>
+        </section>
       </div>
     </CellPage>
   )

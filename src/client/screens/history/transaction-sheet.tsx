@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { CoinIcon } from '../../components/coin-icon.tsx'
 import { grouped } from '../../format/numbers.ts'
-import { dateText, clockTime, millisOf } from '../../format/times.ts'
+import { clockTime, dateText, millisOf } from '../../format/times.ts'
 import { copyTextAtom } from '../../state/app/copy-text.ts'
 import { amountText, inverseRate, rateText } from '../../state/convert/convert-figures.ts'
 import { transactionText } from '../../state/history/transaction-text.ts'
@@ -30,7 +30,7 @@ export function TransactionSheet({ view, onClose }: { view: TransactionView; onC
       </div>
       <dl className={style.details}>
         <Conversion view={view} />
-        {view.reason !== '' && <Row name={text.reason}>{view.reason}</Row>}
+        {view.type !== 'convert' && view.reason !== '' && <Row name={text.reason}>{view.reason}</Row>}
         <Row name={text.status}>{text.completed}</Row>
         <Row name={text.time}>{`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}</Row>
         <Row name={text.utc}>{view.created_at.slice(0, 19).replace('T', ' ')}</Row>

@@ -1,6 +1,6 @@
 /** The figures of a quote or a conversion as text. */
 
-import type { ConvertQuoteView, ConvertView } from '../../../contract/convert/views.ts'
+import type { ConvertCurrencyView, ConvertQuoteView, ConvertView } from '../../../contract/convert/views.ts'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { formatUnits, minus, type Units } from '../../../contract/money.ts'
 import { grouped, withDecimals } from '../../format/numbers.ts'
@@ -8,6 +8,10 @@ import { unitsOf } from '../portfolio/balances.ts'
 
 /** `1,234.5 USDT`, all decimals. */
 export const amountText = (amount: string, symbol: string): string => `${grouped(amount)} ${symbol}`
+
+/** Everything that is available, with the decimals of the coin. */
+export const availableText = ({ balance, precision, symbol }: ConvertCurrencyView): string =>
+  amountText(withDecimals(balance, precision), symbol)
 
 /** The direction in which the rate is at least 1. */
 export function rateText(rate: string, inverse: string | undefined, from: string, to: string): string {

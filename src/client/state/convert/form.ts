@@ -64,8 +64,11 @@ export const quoteBodyOf = perUser((user) =>
   }),
 )
 
+/** Symbols of the coins. */
+type Opened = { readonly user: string; readonly from: string | undefined; readonly to: string | undefined }
+
 /** Opens the form with these coins, unless a conversion is being sent. */
-export const openFormAtom = atom(null, (get, set, user: string, from: string | undefined, to: string | undefined) => {
+export const openFormAtom = atom(null, (get, set, { user, from, to }: Opened): void => {
   const step = stepOf(user)
   if (get(step).name === 'converting' || get(step).name === 'unknown') return
   clearTimeout(timers.get(user))
@@ -113,5 +116,5 @@ const editAtom = atom(null, (get, set, user: string, draft: Draft) => {
 /** Nothing is requested while the form is incomplete. */
 const requestFormQuoteAtom = atom(null, async (get, set, user: string): Promise<void> => {
   const body = get(quoteBodyOf(user))
-  if (body && get(stepOf(user)).name === 'form') await set(requestQuoteAtom, user, body)
+  if (body && get(stepOf(user)).name === 'form') await set(requestQuoteAtom, user, body, 0)
 })

@@ -66,7 +66,7 @@ export const previewAtom = atom(null, async (get, set, user: string): Promise<vo
 export const refreshAtom = atom(null, async (get, set, user: string): Promise<void> => {
   const body = get(quoteBodyOf(user))
   if (body === undefined) return set(stepOf(user), { name: 'form' })
-  await set(requestQuoteAtom, user, body)
+  await set(requestQuoteAtom, user, body, 0)
   const [step, quoted] = [get(stepOf(user)), get(quoteOf(user))]
   if (step.name !== 'preview' || step.accepted !== undefined || quoted.state !== 'ready') return
   set(stepOf(user), { ...step, accepted: quoted.quote.view })

@@ -54,7 +54,7 @@ export const outdateQuoteAtom = atom(null, (get, set, user: string) => {
 
 export const requestQuoteAtom = atom(
   null,
-  async (get, set, user: string, body: ConvertQuoteBody, renewals = 0): Promise<void> => {
+  async (get, set, user: string, body: ConvertQuoteBody, renewals: number): Promise<void> => {
     set(outdateQuoteAtom, user)
     const started = get(generationOf(user))
     const requestedAt = performance.now()

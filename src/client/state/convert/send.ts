@@ -26,7 +26,7 @@ export const confirmAtom = atom(null, async (get, set, user: string): Promise<vo
   const [step, quoted] = [get(stepOf(user)), get(quoteOf(user))]
   if (step.name !== 'preview' || quoted.state !== 'ready' || get(isWorseOf(user))) return
   if (millisLeft(quoted.quote, performance.now()) === 0) return set(tickAtom, user)
-  await set(sendAtom, user, quoted.quote.view)
+  await set(sendAtom, user, quoted.quote.view, false)
 })
 
 /** Asks again about a conversion whose outcome is unknown. */
@@ -35,19 +35,22 @@ export const checkAgainAtom = atom(null, async (get, set, user: string): Promise
   if (step.name === 'unknown') await set(sendAtom, user, step.quote, true)
 })
 
-const sendAtom = atom(null, async (get, set, user: string, quote: ConvertQuoteView, wasLost = false): Promise<void> => {
-  const { http } = get(hostAtom)
-  let isChecking = wasLost
-  for (const wait of [...REPEAT_MILLIS, undefined]) {
-    set(stepOf(user), { name: 'converting', quote, isChecking })
-    const answer = await http(api.convert, { body: { quote_id: quote.quote_id } })
-    if (answer.ok) return set(finishAtom, user, answer.value)
-    if (isAnswer(answer.failure)) return set(onRefusalAtom, user, quote, answer.failure, isChecking)
-    isChecking = true
-    if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait))
-  }
-  set(stepOf(user), { name: 'unknown', quote })
-})
+const sendAtom = atom(
+  null,
+  async (get, set, user: string, quote: ConvertQuoteView, wasLost: boolean): Promise<void> => {
+    const { http } = get(hostAtom)
+    let isChecking = wasLost
+    for (const wait of [...REPEAT_MILLIS, undefined]) {
+      set(stepOf(user), { name: 'converting', quote, isChecking })
+      const answer = await http(api.convert, { body: { quote_id: quote.quote_id } })
+      if (answer.ok) return set(finishAtom, user, answer.value)
+      if (isAnswer(answer.failure)) return set(onRefusalAtom, user, quote, answer.failure, isChecking)
+      isChecking = true
+      if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+    set(stepOf(user), { name: 'unknown', quote })
+  },
+)
 
 /** Whether the server decided; otherwise the request may have been executed or not. */
 const isAnswer = ({ kind, code }: Failure): boolean => kind === 'refused' && code !== 'RATE_LIMITED'

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ConvertCurrencyView } from '../../../../contract/convert/views.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
-import { amountText } from '../../../state/convert/convert-figures.ts'
-import { type Coins, maxAmount } from '../../../state/convert/draft.ts'
+import { availableText } from '../../../state/convert/convert-figures.ts'
+import type { Coins } from '../../../state/convert/draft.ts'
 import { chooseCoinAtom, convertibleOf } from '../../../state/convert/form.ts'
 import { unitsOf } from '../../../state/portfolio/balances.ts'
 import { appText } from '../../../text/app.ts'
@@ -101,7 +101,7 @@ const CoinRow = ({ coin, isCurrent, onPress }: RowProps) => (
       <b>{coin.symbol}</b>
       <small>{coin.name}</small>
     </span>
-    {unitsOf(coin.balance) > 0n && <span className={style.held}>{amountText(maxAmount(coin), coin.symbol)}</span>}
+    {unitsOf(coin.balance) > 0n && <span className={style.held}>{availableText(coin)}</span>}
     {isCurrent && <Icon name="check" size={20} />}
   </button>
 )

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { amountText } from '../../../state/convert/convert-figures.ts'
 import { fromCoinsOf, toCoinsOf } from '../../../state/convert/coins.ts'
-import { type Coins, maxAmount } from '../../../state/convert/draft.ts'
+import { amountText, availableText } from '../../../state/convert/convert-figures.ts'
+import type { Coins } from '../../../state/convert/draft.ts'
 import {
   checkOf,
   chooseMaxAtom,
@@ -66,17 +66,20 @@ function Form({ user, coins }: { user: string; coins: Coins }) {
     opened.current = side
     pick(side)
   }
-  if (picked !== undefined) return <CoinPicker user={user} side={picked} coins={coins} onClose={() => pick(undefined)} />
+  if (picked !== undefined)
+    return <CoinPicker user={user} side={picked} coins={coins} onClose={() => pick(undefined)} />
   return (
-    <div className={style.form} tabIndex={-1} ref={opened.current === undefined ? focus : undefined}>
-      <div className={style.sides}>
-        <FromSide user={user} coins={coins} hasFocus={opened.current === 'from'} onChoose={() => choose('from')} />
-        <SwapButton user={user} isDisabled={coins.to === undefined} />
-        <ToSide user={user} coins={coins} hasFocus={opened.current === 'to'} onChoose={() => choose('to')} />
+    <>
+      <div className={style.form} tabIndex={-1} ref={opened.current === undefined ? focus : undefined}>
+        <div className={style.sides}>
+          <FromSide user={user} coins={coins} hasFocus={opened.current === 'from'} onChoose={() => choose('from')} />
+          <SwapButton user={user} isDisabled={coins.to === undefined} />
+          <ToSide user={user} coins={coins} hasFocus={opened.current === 'to'} onChoose={() => choose('to')} />
+        </div>
+        <FormHint user={user} coins={coins} />
       </div>
-      <FormHint user={user} coins={coins} />
       <PreviewButton user={user} />
-    </div>
+    </>
   )
 }
 
@@ -89,7 +92,7 @@ function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
   const check = useAtomValue(checkOf(user))
   const type = useSetAtom(typeAmountAtom)
   const max = useSetAtom(chooseMaxAtom)
-  const available = amountText(maxAmount(from), from.symbol)
+  const available = availableText(from)
   return (
     <div className={style.side}>
       <div className={style.labels}>

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import type { ConvertQuoteView } from '../../../../contract/convert/views.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { grouped, withDecimals } from '../../../format/numbers.ts'
@@ -22,15 +22,17 @@ export function ConvertPreview({ user, step }: { user: string; step: SentStep })
   const coins = useAtomValue(coinsOf(user))
   const quote = useAtomValue(shownQuoteOf(user))?.view ?? (step.name === 'converting' ? step.quote : step.accepted)
   return (
-    <div className={style.preview} tabIndex={-1} ref={focus}>
-      {quote && coins?.to ? (
-        <Figures user={user} quote={quote} coins={{ from: coins.from, to: coins.to }} step={step} />
-      ) : (
-        <SkeletonRows count={4} height={44} />
-      )}
-      <PreviewNotes user={user} quote={quote} step={step} />
-      <PreviewActions user={user} quote={quote} step={step} />
-    </div>
+    <>
+      <div className={style.preview} tabIndex={-1} ref={focus}>
+        {quote && coins?.to ? (
+          <Figures user={user} quote={quote} coins={{ from: coins.from, to: coins.to }} step={step} />
+        ) : (
+          <SkeletonRows count={4} height={44} />
+        )}
+        <PreviewNotes user={user} quote={quote} step={step} />
+      </div>
+      <PreviewActions user={user} step={step} />
+    </>
   )
 }
 

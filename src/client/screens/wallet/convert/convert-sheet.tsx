@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useLayoutEffect } from 'react'
+import { useMemo } from 'react'
 import { WithUser } from '../../../components/with-user.tsx'
 import { profileAtom } from '../../../state/account/profile.ts'
 import { openFormAtom } from '../../../state/convert/form.ts'
 import { stepOf } from '../../../state/convert/step.ts'
 import { convertText } from '../../../text/convert.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { useOnChange } from '../../../ui/use-on-change.ts'
 import { ConvertForm } from './convert-form.tsx'
 import { ConvertPreview } from './convert-preview.tsx'
 import { Converted, UnknownOutcome } from './outcome.tsx'
@@ -38,8 +39,10 @@ const TITLES = {
 const Title = ({ user }: { user: string }) => TITLES[useAtomValue(stepOf(user)).name]
 
 function Steps({ user, from, to, onClose }: Props & { user: string }) {
-  const open = useSetAtom(openFormAtom)
-  useLayoutEffect(() => open(user, from, to), [open, user, from, to])
+  useOnChange(
+    useMemo(() => ({ user, from, to }), [user, from, to]),
+    useSetAtom(openFormAtom),
+  )
   const step = useAtomValue(stepOf(user))
   switch (step.name) {
     case 'form':

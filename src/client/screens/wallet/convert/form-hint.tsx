@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
-import { amountText } from '../../../state/convert/convert-figures.ts'
-import { type Coins, maxAmount } from '../../../state/convert/draft.ts'
+import { availableText } from '../../../state/convert/convert-figures.ts'
+import type { Coins } from '../../../state/convert/draft.ts'
 import { checkOf } from '../../../state/convert/form.ts'
 import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
 import { appText } from '../../../text/app.ts'
@@ -23,7 +23,7 @@ export function FormHint({ user, coins }: { user: string; coins: Coins }) {
     targets.state === 'failed'
       ? (targets.errorText ?? convertText.failedTo)
       : !check.ok && check.why === 'insufficient'
-        ? convertText.insufficientLine(amountText(maxAmount(from), from.symbol))
+        ? convertText.insufficientLine(availableText(from))
         : quoted.state === 'failed'
           ? quoted.errorText
           : undefined

@@ -25,27 +25,31 @@ export function Converted({ user, result, onClose }: Props) {
   const [from, to] = [symbolOf(result.from_currency_id), symbolOf(result.to_currency_id)]
   const [received, change] = [grouped(result.to_amount), changeOf(result)]
   return (
-    <div className={style.preview} tabIndex={-1} ref={focus}>
-      <div className={style.deal} role="status">
-        <span className={style.done}>
-          <CoinIcon symbol={to} size={44} />
-          <Icon name="check" size={16} />
-        </span>
-        <p>
-          <small>{convertText.received}</small>
-          <b data-long={received.length > 12 || undefined}>{received}</b> <span>{to}</span>
-        </p>
+    <>
+      <div className={style.preview} tabIndex={-1} ref={focus}>
+        <div className={style.deal} role="status">
+          <span className={style.done}>
+            <CoinIcon symbol={to} size={44} />
+            <Icon name="check" size={16} />
+          </span>
+          <p>
+            <small>{convertText.received}</small>
+            <b data-long={received.length > 12 || undefined}>{received}</b> <span>{to}</span>
+          </p>
+        </div>
+        <dl className={style.figures}>
+          <FigureRow name={convertText.paid}>{amountText(result.from_amount, from)}</FigureRow>
+          <FigureRow name={convertText.rate}>
+            {rateText(result.rate, inverseRate(result.from_amount, result.to_amount), from, to)}
+          </FigureRow>
+          <FigureRow name={convertText.feePaid}>
+            {amountText(result.fee, to)} <small>{convertText.included}</small>
+          </FigureRow>
+          {change !== undefined && (
+            <FigureRow name={convertText.change}>{amountText(change, VALUATION_CURRENCY)}</FigureRow>
+          )}
+        </dl>
       </div>
-      <dl className={style.figures}>
-        <FigureRow name={convertText.paid}>{amountText(result.from_amount, from)}</FigureRow>
-        <FigureRow name={convertText.rate}>{rateText(result.rate, inverseRate(result.from_amount, result.to_amount), from, to)}</FigureRow>
-        <FigureRow name={convertText.feePaid}>
-          {amountText(result.fee, to)} <small>{convertText.included}</small>
-        </FigureRow>
-        {change !== undefined && (
-          <FigureRow name={convertText.change}>{amountText(change, VALUATION_CURRENCY)}</FigureRow>
-        )}
-      </dl>
       <div className="sheet-actions">
         <div className="button-row">
           <ButtonLink to={historyPath()}>{convertText.history}</ButtonLink>
@@ -54,7 +58,7 @@ export function Converted({ user, result, onClose }: Props) {
           </Button>
         </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -63,8 +67,10 @@ export function UnknownOutcome({ user }: { user: string }) {
   const check = useSetAtom(checkAgainAtom)
   const again = useSetAtom(backToFormAtom)
   return (
-    <div className={style.preview} tabIndex={-1} ref={focus}>
-      <EmptyState icon="alert" title={convertText.unknown} line={convertText.unknownLine} isError />
+    <>
+      <div className={style.preview} tabIndex={-1} ref={focus}>
+        <EmptyState icon="alert" title={convertText.unknown} line={convertText.unknownLine} isError />
+      </div>
       <div className="sheet-actions">
         <Button kind="primary" onClick={() => void check(user)}>
           {convertText.checkAgain}
@@ -74,6 +80,6 @@ export function UnknownOutcome({ user }: { user: string }) {
           <Button onClick={() => again(user)}>{convertText.another}</Button>
         </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { ConvertQuoteView } from '../../../../contract/convert/views.ts'
-import { amountText } from '../../../state/convert/convert-figures.ts'
 import { coinsOf } from '../../../state/convert/form.ts'
 import { acceptRateAtom, backToFormAtom, isWorseOf, refreshAtom } from '../../../state/convert/preview.ts'
 import { quoteOf } from '../../../state/convert/quote.ts'
@@ -9,27 +7,27 @@ import type { SentStep } from '../../../state/convert/step.ts'
 import { convertText } from '../../../text/convert.ts'
 import { Button } from '../../../ui/button.tsx'
 
-type Props = { user: string; quote: ConvertQuoteView | undefined; step: SentStep }
+type Props = { user: string; step: SentStep }
 
 /** Back, and one button: convert, accept a worse rate, or get a new quote. */
-export function PreviewActions({ user, quote, step }: Props) {
+export function PreviewActions({ user, step }: Props) {
   const back = useSetAtom(backToFormAtom)
   const isSent = step.name === 'converting'
   return (
     <div className="sheet-actions">
       <div className="button-row">
         {!isSent && <Button onClick={() => back(user)}>{convertText.back}</Button>}
-        <MainButton user={user} quote={quote} step={step} />
+        <MainButton user={user} step={step} />
       </div>
       <p className="sheet-foot">{convertText.guaranteed}</p>
     </div>
   )
 }
 
-function MainButton({ user, quote, step }: Props) {
+function MainButton({ user, step }: Props) {
   const { state } = useAtomValue(quoteOf(user))
   const isWorse = useAtomValue(isWorseOf(user))
-  const symbol = useAtomValue(coinsOf(user))?.from.symbol ?? ''
+  const coins = useAtomValue(coinsOf(user))
   const confirm = useSetAtom(confirmAtom)
   const accept = useSetAtom(acceptRateAtom)
   const refresh = useSetAtom(refreshAtom)
@@ -57,7 +55,7 @@ function MainButton({ user, quote, step }: Props) {
       busy={state === 'waiting' ? convertText.updating : undefined}
       onClick={() => void confirm(user)}
     >
-      {convertText.confirm(amountText(quote?.from_amount ?? '', symbol))}
+      {convertText.confirm(coins?.from.symbol ?? '', coins?.to?.symbol ?? '')}
     </Button>
   )
 }
