@@ -46,6 +46,7 @@ const sendAtom = atom(
       if (answer.ok) return set(finishAtom, user, answer.value)
       if (isAnswer(answer.failure)) return set(onRefusalAtom, user, quote, answer.failure, isChecking)
       isChecking = true
+      set(stepOf(user), { name: 'converting', quote, isChecking })
       if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait))
     }
     set(stepOf(user), { name: 'unknown', quote })
