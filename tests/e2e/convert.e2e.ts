@@ -3,10 +3,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api } from '../../src/contract/api.ts'
-import { signUp } from '../fixtures/browser/page-actions.ts'
+import { fillSignUp, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { openContext, queryRows } = startTestBrowser()
+const { openContext } = startTestBrowser()
 
 async function enter(): Promise<[BrowserContext, Page]> {
   const context = await openContext(phone)
@@ -25,7 +25,7 @@ async function preview(page: Page, amount: string): Promise<void> {
   await convertButton(page).waitFor()
 }
 
-/** How many orders of this user a conversion placed is visible in the history as rows. */
+/** The rows of the history. */
 const conversions = async (page: Page): Promise<number> =>
   page.getByRole('button', { name: /^[A-Z]+ to [A-Z]+/ }).count()
 
@@ -109,7 +109,6 @@ test('A conversion whose reply is lost is checked with the same quote and execut
   await sheet(page).getByRole('link', { name: 'History' }).click()
   await page.getByText('USDT to ETH').waitFor()
   expect(await conversions(page)).toBe(1)
-  expect(await queryRows('select 1 as one', [])).toHaveLength(1)
   await context.close()
 })
 
@@ -120,8 +119,10 @@ test('Convert and history without an account or a connection say what to do, and
     await page.goto(path)
     await page.waitForURL('**/register')
   }
-  await signUp(page)
-  await page.goto('/wallet')
+  await fillSignUp(page)
+  await page.waitForURL('**/wallet?convert')
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Convert' }).press('Enter')
   await sheet(page).getByLabel('You pay', { exact: true }).fill('50')
   await sheet(page).getByRole('button', { name: 'Receive BTC, choose a coin' }).press('Enter')
