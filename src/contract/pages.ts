@@ -19,6 +19,7 @@ export const pages = {
   wallet: '/wallet',
   asset: '/asset',
   history: '/history',
+  notifications: '/notifications',
   settings: '/settings',
   security: '/settings/security',
   twoFactor: '/settings/security/2fa',

@@ -2,10 +2,10 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { Seq } from '../contract/ids.ts'
-import { openAuth } from './auth/auth.ts'
+import type { Seq, UserId } from '../contract/ids.ts'
+import { type Auth, openAuth } from './auth/auth.ts'
 import { openRewards } from './earn/open-rewards.ts'
-import { openRewardsOfUsers } from './earn/rewards.ts'
+import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
@@ -133,18 +133,7 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
-  const rewards = openRewardsOfUsers({
-    ...{ sequencer, projector, database, stamps, clock, log },
-    users: auth.users,
-    hasTwoFactor: async (user) => (await auth.security.twoFactor.status(user)).isOn,
-    membership: bot.membership,
-    deviceIds: auth.deviceIds,
-    markKey: auth.markKey,
-    areLimitsOn: config.rateLimits,
-  })
-  auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
-  started.push(commissionJob.stop)
+  const rewards = openEarn(config, deps, core, auth, started)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
@@ -178,9 +167,23 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)
-  commissionJob.start()
   listener.setHandler(app.routing)
   started.push(listener.close)
+}
+
+/** Rewards of users, and the daily booking of commissions. */
+function openEarn(config: Config, { clock, log }: ExchangeDeps, core: Core, auth: Auth, started: Started): RewardsDeps {
+  const { database, sequencer, stamps, projector, bot } = core
+  const { users, deviceIds, markKey, security } = auth
+  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
+  const { membership } = bot
+  const own = { users, deviceIds, markKey, hasTwoFactor, membership, areLimitsOn: config.rateLimits }
+  const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
+  auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
+  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
+  started.push(commissionJob.stop)
+  commissionJob.start()
+  return rewards
 }
 
 /** Not started yet. `stamps` is the clock of its commands. */

@@ -68,6 +68,18 @@ async function inspectDisplay(page: Page): Promise<readonly string[]> {
   return violations
 }
 
+async function inspectEarnSheets(page: Page): Promise<readonly string[]> {
+  await page.goto('/earn')
+  await page.getByRole('button', { name: 'Answer: Learn about order types' }).click()
+  await page.getByRole('dialog').getByText('Question 1 of 3').waitFor()
+  const violations = [...(await inspect(page, 'quiz'))]
+  await page.goto('/frens')
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await page.getByRole('img', { name: /^QR code of/ }).waitFor()
+  violations.push(...(await inspect(page, 'QR code')))
+  return violations
+}
+
 describe.each(devices)('Screens on $name', (device) => {
   test('Guest screens have no accessibility violation and no overflow', async () => {
     const context = await openDevice(device)
@@ -97,6 +109,20 @@ describe.each(devices)('Screens on $name', (device) => {
     await context.close()
   })
 
+  test('Earn, Frens and Referrals have no accessibility violation and no overflow', async () => {
+    const context = await openDevice(device)
+    const page = await context.newPage()
+    await signUp(page)
+    const violations = [
+      ...(await inspectPath(page, '/earn', 'Make your first trade')),
+      ...(await inspectPath(page, '/frens', 'Hide me')),
+      ...(await inspectPath(page, '/referrals', 'Next payout')),
+    ]
+    if (device.name.includes('phone')) violations.push(...(await inspectEarnSheets(page)))
+    expect(violations).toEqual([])
+    await context.close()
+  })
+
   test('Account screens and sheets have no accessibility violation and no overflow', async () => {
     const context = await openDevice(device)
     const page = await context.newPage()
@@ -108,8 +134,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/asset?symbol=BTC', 'Average price')),
       ...(await inspectPath(page, '/asset?symbol=USDT', 'No past orders yet')),
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
-      ...(await inspectPath(page, '/earn', 'coming soon')),
-      ...(await inspectPath(page, '/frens', 'Your link')),
+      ...(await inspectPath(page, '/notifications', 'No notifications yet')),
       ...(await inspectPath(page, '/settings', 'This device, active now')),
       ...(await inspectPath(page, '/settings/security/password', 'Change your password')),
       ...(await inspectPath(page, '/settings/security/2fa', 'Key')),

@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import { api } from '../../src/contract/api.ts'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
@@ -25,6 +26,45 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
 /** Scrolls below the fold. */
 const scroll = async (page: Page) => page.mouse.wheel(0, 700)
+
+const showNotificationSettings = async (page: Page) => page.mouse.wheel(0, 1_150)
+
+/** With a mocked reply of the server. */
+async function showNotifications(page: Page): Promise<void> {
+  const notification = { pair_id: null, at: new Date().toISOString(), read: false }
+  const notifications = [
+    {
+      ...notification,
+      id: 3,
+      kind: 'mining_finished',
+      title: 'Mining finished',
+      text: 'Claim 96 XP and start the next run.',
+      link: '/earn',
+    },
+    {
+      ...notification,
+      id: 2,
+      kind: 'order_filled',
+      title: 'Order filled',
+      text: 'Bought 0.01 BTC at 61000 USDT. Total 610 USDT.',
+      link: '/trade',
+      pair_id: 1,
+    },
+    {
+      ...notification,
+      id: 1,
+      kind: 'friend_joined',
+      title: 'A friend joined',
+      text: 'Your friend signed up with your invite.',
+      link: '/frens',
+      read: true,
+    },
+  ]
+  const list = new RegExp(`${api.notificationList.path}\\?`)
+  await page.route(list, (route) => route.fulfill({ json: { notifications, next: false, unread: 2 } }))
+  await page.reload()
+  await page.getByText('Order filled').waitFor()
+}
 
 const GUEST: readonly Shot[] = [
   { name: 'home-guest', path: '/' },
@@ -108,8 +148,26 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'notifications-filled', path: '/notifications', act: showNotifications },
+  { name: 'settings-notifications', path: '/settings', act: showNotificationSettings },
   { name: 'frens', path: '/frens' },
+  { name: 'frens-leaderboard', path: '/frens', act: scroll },
+  { name: 'frens-qr', path: '/frens', act: click('Show QR code') },
+  { name: 'referrals', path: '/referrals' },
+  { name: 'referrals-list', path: '/referrals', act: scroll },
   { name: 'earn', path: '/earn' },
+  { name: 'earn-tasks', path: '/earn', act: scroll },
+  { name: 'earn-quiz', path: '/earn', act: click(/^Answer: /) },
+  { name: 'earn-claimed', path: '/earn', act: click(/^Claim 10 XP/) },
+  {
+    name: 'earn-mining',
+    path: '/earn',
+    act: async (page) => {
+      await click('Start mining')(page)
+      await page.getByText('Mining started').waitFor({ state: 'detached' })
+    },
+  },
 ]
 
 const names = process.argv.slice(2)

@@ -3,8 +3,10 @@
  * text is not found exactly once is an error, so that this table stays up to date.
  */
 
+import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
+import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
@@ -23,7 +25,9 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...securityMutants,
   ...loginMethodMutants,
+  ...earnMutants,
   ...rewardMutants,
+  ...notificationMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

@@ -26,7 +26,7 @@ export const rewardMutants: readonly Mutant[] = [
   {
     name: 'the daily cap of all users is not checked',
     file: 'src/engine/rewards/pay.ts',
-    edits: [['total > 0 && total + amount > parameters.dailyCap', 'false']],
+    edits: [['exceeds(total, amount, parameters.dailyCap)', 'false']],
     caughtBy: MINING,
   },
   {

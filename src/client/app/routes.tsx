@@ -22,6 +22,7 @@ const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const HistoryScreen = lazyPart(() => import('../screens/history/history-screen.tsx'))
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
+const NotificationsScreen = lazyPart(() => import('../screens/notifications/notifications-screen.tsx'))
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
@@ -46,6 +47,7 @@ const bars = {
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
   history: { label: appText.nav.history, content: <TitleBar />, empty: pageBar, hasAccount: false },
   referrals: { label: appText.nav.referrals, content: <TitleBar />, empty: pageBar, hasAccount: false },
+  notifications: { label: appText.nav.notifications, content: <TitleBar />, empty: pageBar, hasAccount: false },
   settings: { label: appText.nav.settings, content: <TitleBar />, empty: pageBar, hasAccount: false },
 } as const
 
@@ -72,6 +74,9 @@ export function AppRoutes() {
         </Route>
         <Route element={<MainLayout bar={bars.referrals} />}>
           <Route path={pages.referrals} element={<ReferralsScreen />} />
+        </Route>
+        <Route element={<MainLayout bar={bars.notifications} />}>
+          <Route path={pages.notifications} element={<NotificationsScreen />} />
         </Route>
         <Route element={<MainLayout bar={bars.settings} />}>
           <Route path={pages.settings} element={<SettingsLayout />}>

@@ -7,6 +7,7 @@ import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
 import { DisplayButton } from './display-button.tsx'
+import { NotificationBell } from './notification-bell.tsx'
 import { SectionSwitch } from './section-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -41,6 +42,7 @@ function Account() {
           {appText.nav.assets}
         </Link>
       )}
+      {session.state === 'signed-in' && <NotificationBell />}
       <HelpLink />
       <DisplayButton />
       {session.state === 'guest' && (

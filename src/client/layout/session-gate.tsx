@@ -6,7 +6,7 @@ import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-const { asset, earn, frens, history, markets, wallet, referrals, settings, security, twoFactor, password } = pages
+const { asset, earn, frens, markets, wallet, referrals, notifications, settings, security, twoFactor, password } = pages
 const GUARDED: readonly string[] = [
   asset,
   earn,
@@ -15,6 +15,7 @@ const GUARDED: readonly string[] = [
   markets,
   wallet,
   referrals,
+  notifications,
   settings,
   security,
   twoFactor,

@@ -36,6 +36,7 @@ export const appText = {
     asset: 'Asset',
     history: 'History',
     referrals: 'Referrals',
+    notifications: 'Notifications',
   },
   footer: {
     support: 'Contact Support',

@@ -5,6 +5,7 @@ import type { FriendStatus } from '../../contract/referrals/views.ts'
 export const frensText = {
   title: 'Frens',
   rule: (bonus: string) => `${bonus} XP for every fren who trades 100 USDT.`,
+  paid: 'Paid every day at 00:10 UTC, with your share of their fees.',
   ruleShort: 'Invite frens and earn XP together.',
   count: 'Frens',
   earned: 'XP earned',

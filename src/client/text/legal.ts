@@ -130,6 +130,7 @@ export const privacyText: LegalText = {
         'Your email address, and whether you confirmed it. Your password only as a hash, from which it cannot be read.',
         'If you use Telegram: your Telegram id, username, language and type of app. If you use Google: the id of your Google account and its confirmed email address.',
         'When you joined, your referral code, and whose referral code you used.',
+        'Which notifications you want and your quiet hours. Your notifications are deleted after 30 days.',
       ],
     },
     {

@@ -94,14 +94,6 @@ export const settingsText = {
       locked: 'Locked after too many wrong codes',
     } satisfies Record<LoginOutcome, string>,
   },
-  notifications: {
-    title: 'Notifications',
-    names: { order_filled: 'Limit order filled', sign_in: 'New login' },
-    byBot: 'In Telegram, from our bot',
-    notLinked: 'Link Telegram to get notified',
-    notAllowed: "Our bot can't message you. Open it in Telegram and tap Start.",
-    failedSet: "Couldn't change notifications",
-  },
   preferences: {
     title: 'Preferences',
     display: 'Currency, language and theme',

@@ -42,6 +42,7 @@ export type IconName =
   | 'share'
   | 'qr'
   | 'gift'
+  | 'bell'
   | 'link'
 
 /** An icon of the sprite in the current text colour. Hidden from screen readers: it needs text beside it. */

@@ -14,7 +14,7 @@ export type RewardParameters = {
   readonly dailyWheel: readonly Xp[]
   /** For a friend's first trade of at least 100 USDT. */
   readonly friendBonus: Xp
-  /** At most this much is paid in one day (UTC), to all users together and to one user. */
+  /** At most this much is paid in one day (UTC), to all users together and to one user; the first payment always passes. 0: none. */
   readonly dailyCap: Xp
   readonly userDailyCap: Xp
   /** Ascending by `minActiveFriends`, the first with 0. */

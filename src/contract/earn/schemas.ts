@@ -140,6 +140,8 @@ const UNPAID = [
 ] as const
 
 const MAX_APPEAL_LENGTH = 1_000
+/** PostgreSQL stores no NUL. */
+const STORABLE = /^[^\0]*$/
 
 export const earnCallSchemas = {
   earnProfile: {
@@ -194,7 +196,9 @@ export const earnCallSchemas = {
   },
   appeal: {
     summary: 'Ask an operator to review a limited account; one open appeal per account',
-    input: z.strictObject({ text: z.string().trim().min(1).max(MAX_APPEAL_LENGTH) }),
+    input: z.strictObject({
+      text: z.string().trim().regex(STORABLE, 'Remove invisible characters').min(1).max(MAX_APPEAL_LENGTH),
+    }),
     reply: Ok,
     refusals: ['ACCOUNT_NOT_FOUND', 'APPEAL_NOT_NEEDED', 'APPEAL_OPEN'],
   },

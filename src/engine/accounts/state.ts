@@ -21,9 +21,12 @@ export type AccountPiece = { readonly part: 'accounts'; readonly items: readonly
 /** The direct friends of each referrer in the order in which they joined, and the referrers in that of their first friend. */
 export type Friends = { readonly byReferrer: Map<UserId, UserId[]>; readonly referrers: UserId[] }
 
-/** Derived from the accounts, and so neither saved nor part of the state text. */
+/**
+ * Derived from the accounts, and so neither saved nor part of the state text. Older rules let an account name itself as its
+ * referrer: it is no friend of its own.
+ */
 export function addFriend({ byReferrer, referrers }: Friends, referrer: UserId | null, friend: UserId): void {
-  if (referrer === null) return
+  if (referrer === null || referrer === friend) return
   const friends = byReferrer.get(referrer)
   if (friends !== undefined) {
     friends.push(friend)

@@ -9,7 +9,7 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
-import { activityOf, free, friendIdsOf, move, paidFees } from '../core.ts'
+import { accountOf, activityOf, free, friendIdsOf, move, paidFees } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { pay, refusePayment } from '../rewards/pay.ts'
@@ -22,7 +22,7 @@ import type { CommissionLine } from './events.ts'
 import { feesIn } from './state.ts'
 import { shareFor, shareOf } from './tiers.ts'
 
-const FRIENDS_PER_COMMAND = 2_000
+const FRIENDS_PER_COMMAND = 500
 const MILLION = 1_000_000n
 
 export function refuse(state: State, { day }: AccrueCommissions): Refusal | undefined {
@@ -39,33 +39,48 @@ export function perform(execution: Execution, command: AccrueCommissions): void 
   const isRunning = booking !== undefined && !booking.isDone
   if (!isRunning && booking !== undefined && booking.day >= command.day) return
   const day = isRunning ? booking.day : command.day
+  let [index, from] = isRunning ? [booking.referrers, booking.friends] : [0, 0]
   const { referrers } = state.friends
-  let index = isRunning ? booking.referrers : 0
-  for (let friends = 0; index < referrers.length && friends < FRIENDS_PER_COMMAND; index++) {
+  let left = FRIENDS_PER_COMMAND
+  while (index < referrers.length) {
     const referrer = expectDefined(referrers[index], 'the index is below the length')
-    friends += friendIdsOf(state, referrer).length
-    bookReferrer(execution, referrer, day)
+    const all = friendIdsOf(state, referrer)
+    const count = all.length - from
+    // Friends are divided over several commands only if one is not enough for them.
+    if (count > left && left < FRIENDS_PER_COMMAND) break
+    const friends = all.slice(from, from + left)
+    if (accountOf(state, referrer)?.kind === 'user') bookFriends(execution, referrer, friends, day)
+    left -= friends.length
+    from += friends.length
+    if (from < all.length) break
+    setTier(execution, referrer)
+    index += 1
+    from = 0
   }
-  emit(execution, { type: 'commissions-advanced', at, day, referrers: index, isDone: index === referrers.length })
+  const isDone = index === referrers.length
+  emit(execution, { type: 'commissions-advanced', at, day, referrers: index, friends: from, isDone })
 }
 
 /** A referrer under review is booked on a later day, and so are friends under review. Limited ones forgo the commission. */
-function bookReferrer(execution: Execution, user: UserId, day: number): void {
+function bookFriends(execution: Execution, user: UserId, friends: readonly UserId[], day: number): void {
   const { state, at } = execution
   const standing = standingAtDayStart(state, user)
-  if (standing !== 'under_review') {
-    const share = standing === 'ok' ? shareOf(state, user) : 0
-    const lines = friendIdsOf(state, user).flatMap((friend) => linesOf(state, friend, share))
-    const postings = postingsOf(user, lines)
-    const isCovered = postings.every(
-      ({ owner, currency, amount }) => owner !== 'fees' || free(state, 'fees', currency) >= -amount,
-    )
-    if (lines.length > 0 && isCovered)
-      emit(execution, { type: 'commission-booked', at, day, user, share, lines, postings })
-  }
-  if (standing === 'ok') payBonuses(execution, user)
-  const next = shareFor(state, user)
-  if (state.referrals.shares.get(user) !== next) emit(execution, { type: 'referral-tier-set', user, share: next })
+  if (standing === 'under_review') return
+  const share = standing === 'ok' ? shareOf(state, user) : 0
+  const lines = friends.flatMap((friend) => linesOf(state, friend, share))
+  const postings = postingsOf(user, lines)
+  const isCovered = postings.every(
+    ({ owner, currency, amount }) => owner !== 'fees' || free(state, 'fees', currency) >= -amount,
+  )
+  if (lines.length > 0 && isCovered)
+    emit(execution, { type: 'commission-booked', at, day, user, share, lines, postings })
+  if (standing === 'ok') payBonuses(execution, user, friends)
+}
+
+function setTier(execution: Execution, user: UserId): void {
+  const next = shareFor(execution.state, user)
+  if (execution.state.referrals.shares.get(user) !== next)
+    emit(execution, { type: 'referral-tier-set', user, share: next })
 }
 
 function linesOf(state: State, friend: UserId, share: Ppm): CommissionLine[] {
@@ -89,11 +104,11 @@ function postingsOf(user: UserId, lines: readonly CommissionLine[]): Posting[] {
 }
 
 /** For each friend once. What exceeds the funds or a cap is paid on a later day. */
-function payBonuses(execution: Execution, user: UserId): void {
+function payBonuses(execution: Execution, user: UserId, friends: readonly UserId[]): void {
   const { state } = execution
   const { friendBonus } = expectDefined(state.rewards.parameters, 'a booking without parameters is refused')
   if (friendBonus === 0) return
-  for (const friend of friendIdsOf(state, user)) {
+  for (const friend of friends) {
     const isDue =
       activityOf(state, friend)?.qualifiedAt !== undefined &&
       rewardsIn(state.rewards, user).bonuses?.has(friend) !== true &&

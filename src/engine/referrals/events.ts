@@ -26,12 +26,13 @@ export type CommissionBooked = {
 /** The tier of a referrer for the day that begins. */
 type ReferralTierSet = { readonly type: 'referral-tier-set'; readonly user: UserId; readonly share: Ppm }
 
-/** How many referrers, in the order in which they got their first friend, are booked for `day`. */
+/** How many referrers, in the order in which they got their first friend, are booked for `day`, and friends of the next one. */
 export type CommissionsAdvanced = {
   readonly type: 'commissions-advanced'
   readonly at: Millis
   readonly day: number
   readonly referrers: number
+  readonly friends: number
   readonly isDone: boolean
 }
 

@@ -41,11 +41,12 @@ function friendOf(state: State, referrer: UserId, user: UserId, at: Millis): Fri
     currency,
     fees.earned,
   ])
+  const activity = activityOf(state, user)
   return {
     user,
     joinedAt: expectDefined(accountOf(state, user), 'a friend has an account').openedAt,
     status: statusOf(state, referrer, user, at),
-    activity: activityOf(state, user),
+    activity: activity && { ...activity, fees: [...activity.fees] },
     isBonusPaid: rewardsIn(state.rewards, referrer).bonuses?.has(user) === true,
     earned: new Map(earned),
   }
@@ -56,7 +57,7 @@ function statusOf(state: State, referrer: UserId, user: UserId, at: Millis): Fri
   if ([referrer, user].some((each) => standingIn(state.rewards, each).state !== 'ok')) return 'not_counted'
   const activity = activityOf(state, user)
   if (activity === undefined) return 'registered'
-  if (isActive(state, user, at)) return 'active'
+  if (isActive(activity, at)) return 'active'
   return activity.lastFeeAt === undefined ? 'trading' : 'inactive'
 }
 
@@ -66,20 +67,16 @@ export function friendCountsOf(state: State, referrer: UserId, at: Millis): Frie
   let [active, qualified] = [0, 0]
   const ids = friendIdsOf(state, referrer)
   for (const friend of ids) {
-    if (isActive(state, friend, at)) active += 1
-    if (activityOf(state, friend)?.qualifiedAt !== undefined) qualified += 1
+    const activity = activityOf(state, friend)
+    if (isActive(activity, at)) active += 1
+    if (activity?.qualifiedAt !== undefined) qualified += 1
   }
   return { friends: ids.length, active, qualified }
 }
 
 /** All commissions of a referrer by currency. */
-export function commissionsOf(state: State, referrer: UserId): ReadonlyMap<CurrencyId, Units> {
-  const sums = new Map<CurrencyId, Units>()
-  for (const friend of friendIdsOf(state, referrer))
-    for (const [currency, { earned }] of state.referrals.fees.get(friend) ?? [])
-      sums.set(currency, ((sums.get(currency) ?? 0n) + earned) as Units)
-  return sums
-}
+export const commissionsOf = ({ referrals }: State, referrer: UserId): ReadonlyMap<CurrencyId, Units> =>
+  new Map(referrals.earned.get(referrer))
 
 /** The last day (UTC, days since 1970) of which all commissions are booked. */
 export const commissionsBookedThrough = ({ referrals: { booking } }: State): number | undefined =>

@@ -1,4 +1,4 @@
-import { noteChange, post } from '../core.ts'
+import { accountOf, noteChange, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import * as accrueCommissions from './accrue-commissions.ts'
 import type { AccrueCommissions } from './commands.ts'
@@ -20,7 +20,7 @@ export const referrals: Module<AccrueCommissions, ReferralEvent, ReferralPiece> 
   loaders: {
     'commission-booking': (state, piece) => loadBooking(state.referrals, piece),
     'referral-shares': (state, piece) => loadShares(state.referrals, piece),
-    'friend-fees': (state, piece) => loadFees(state.referrals, piece),
+    'friend-fees': (state, piece) => loadFees(state.referrals, piece, (friend) => accountOf(state, friend)?.referrer),
   },
   save: (state) => save(state.referrals),
   lines: (state) => lines(state.referrals),

@@ -2,8 +2,9 @@
 
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import type { Ppm } from '../../contract/money.ts'
+import { expectDefined } from '../assert.ts'
 import { sorted } from '../sorted.ts'
-import type { FriendFees, ReferralState } from './state.ts'
+import { addEarned, type FriendFees, type ReferralState } from './state.ts'
 
 type SavedBooking = Pick<ReferralState, 'booking' | 'dayStartedAt'>
 type SavedFees = { readonly friend: UserId; readonly fees: readonly (readonly [CurrencyId, FriendFees])[] }
@@ -27,8 +28,16 @@ export function loadShares({ shares }: ReferralState, { items }: SharesPiece): v
   for (const [referrer, share] of items) shares.set(referrer, share)
 }
 
-export function loadFees({ fees }: ReferralState, { items }: FeesPiece): void {
-  for (const { friend, fees: own } of items) fees.set(friend, new Map(own))
+export function loadFees(
+  referrals: ReferralState,
+  { items }: FeesPiece,
+  referrerOf: (friend: UserId) => UserId | null | undefined,
+): void {
+  for (const { friend, fees } of items) {
+    referrals.fees.set(friend, new Map(fees))
+    const referrer = expectDefined(referrerOf(friend) ?? undefined, 'a friend has a referrer')
+    for (const [currency, { earned }] of fees) addEarned(referrals, referrer, currency, earned)
+  }
 }
 
 export function* lines({ booking, dayStartedAt, shares, fees }: ReferralState): Generator<object> {

@@ -3,20 +3,24 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Ppm } from '../../contract/money.ts'
 import { activityOf, friendIdsOf } from '../core.ts'
+import type { Activity } from '../ledger/activity.ts'
 import type { State } from '../state.ts'
 
 const ACTIVE_MILLIS: Millis = 30 * 24 * 60 * 60 * 1_000
 
-/** Whether the user paid a fee within the 30 days before `at`. */
-export function isActive(state: State, user: UserId, at: Millis): boolean {
-  const lastFeeAt = activityOf(state, user)?.lastFeeAt
-  return lastFeeAt !== undefined && at - lastFeeAt <= ACTIVE_MILLIS
-}
+/** Whether a fee was paid within the 30 days before `at`. */
+export const isActive = (activity: Readonly<Activity> | undefined, at: Millis): boolean =>
+  activity?.lastFeeAt !== undefined && at - activity.lastFeeAt <= ACTIVE_MILLIS
 
 /** The share for the day that begins with the last command. */
 export function shareFor(state: State, referrer: UserId): Ppm {
-  const active = friendIdsOf(state, referrer).filter((friend) => isActive(state, friend, state.at)).length
   const tiers = state.rewards.parameters?.tiers ?? []
+  const most = tiers.at(-1)?.minActiveFriends ?? 0
+  let active = 0
+  for (const friend of friendIdsOf(state, referrer)) {
+    if (active >= most) break
+    if (isActive(activityOf(state, friend), state.at)) active += 1
+  }
   return tiers.findLast(({ minActiveFriends }) => minActiveFriends <= active)?.share ?? 0
 }
 

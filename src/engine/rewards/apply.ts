@@ -63,6 +63,11 @@ export const apply = {
     const { user, at, standing, reason, accrued } = event
     const of = own(rewards, user)
     const { state, since, atDayStart } = of.standing ?? GOOD_STANDING
+    if (state === standing) {
+      // Only the reason changed.
+      of.standing = { state, reason, since, atDayStart }
+      return
+    }
     const isSecondChange = since !== undefined && since > dayStartedAt
     of.standing = { state: standing, reason, since: at, atDayStart: isSecondChange ? atDayStart : state }
     for (const task of accrued) changeUserTask(rewards, user, task, { isAccrued: true })

@@ -31,13 +31,15 @@ export const rewardFunds = (state: State): Xp => wholeXp(free(state, 'rewards', 
 export const paidOnDay = (state: State, paid: { readonly day: number; readonly amount: Xp } | undefined): Xp =>
   paid?.day === dayOf(state.at) ? paid.amount : 0
 
-/** The first payment of a day is not limited by a cap, so that an amount above a lowered cap can be paid at all. */
+/** The first payment of a day passes, so that an amount above a lowered cap can be paid at all, unless the cap is 0. */
+const exceeds = (paid: Xp, amount: Xp, cap: Xp): boolean => amount > 0 && paid + amount > cap && (paid > 0 || cap === 0)
+
 export function refusePayment(state: State, user: UserId, amount: Xp): Refusal | undefined {
   const parameters = state.rewards.parameters as RewardParameters
   if (amount > rewardFunds(state)) return refuse('REWARDS_UNFUNDED')
   const [total, own] = [paidOnDay(state, state.rewards.paid), paidOnDay(state, rewardsIn(state.rewards, user).paid)]
-  if (total > 0 && total + amount > parameters.dailyCap) return refuse('REWARDS_CAP_REACHED')
-  return own > 0 && own + amount > parameters.userDailyCap ? refuse('USER_CAP_REACHED') : undefined
+  if (exceeds(total, amount, parameters.dailyCap)) return refuse('REWARDS_CAP_REACHED')
+  return exceeds(own, amount, parameters.userDailyCap) ? refuse('USER_CAP_REACHED') : undefined
 }
 
 /** After `refusePayment`. */

@@ -3,7 +3,7 @@
 import { type RewardParameters, WHEEL_DAYS } from '../../contract/earn/parameters.ts'
 import { TASK_GROUPS, TASK_KINDS, type TaskDefinition } from '../../contract/earn/tasks.ts'
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
-import type { TaskId } from '../../contract/ids.ts'
+import type { Millis, TaskId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
 import { currencyOf, move } from '../core.ts'
@@ -15,6 +15,9 @@ import type { FundRewards, RetireTask, SetRewardParameters, SetTask } from './co
 const MAX_XP = 1_000_000_000_000
 const MAX_SHARE = 500_000
 const MAX_MINING_MILLIS = 7 * 24 * 60 * 60 * 1_000
+
+/** Later times cannot be written as ISO 8601 with four digits of the year. */
+const END_OF_TIME: Millis = 253_402_300_800_000
 
 /** Rules 3, a listed XP currency, and an operator with a reason. */
 function refuseOperator(state: State, { operator, reason }: { readonly operator: string; readonly reason: string }) {
@@ -89,6 +92,8 @@ function invalidTask(task: TaskDefinition): string | undefined {
     return 'the title and the description are text without control characters'
   if (!isXp(reward) || reward === 0) return 'the reward is a whole number above 0'
   if (!Number.isSafeInteger(target) || target < 1) return 'the target is a whole number above 0'
+  if (![opensAt, closesAt].every((at) => at === null || (Number.isSafeInteger(at) && at >= 0 && at < END_OF_TIME)))
+    return 'opensAt and closesAt are times before the year 10000'
   if (opensAt !== null && closesAt !== null && closesAt <= opensAt) return 'closesAt is after opensAt'
   if (maxClaims !== null && (!Number.isSafeInteger(maxClaims) || maxClaims < 1))
     return 'maxClaims is a whole number above 0'

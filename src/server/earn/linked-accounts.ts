@@ -40,11 +40,11 @@ export type LinkedAccountsDeps = {
 }
 
 /** A family may share a device. Later accounts on it earn nothing new. */
-export const ACCOUNTS_PER_DEVICE = 3
+const ACCOUNTS_PER_DEVICE = 3
 /** New accounts that were first seen at one address block within a day. */
-export const ACCOUNTS_PER_ADDRESS = 20
+const ACCOUNTS_PER_ADDRESS = 20
 /** Friends of one referrer who registered within an hour. */
-export const FRIENDS_PER_HOUR = 30
+const FRIENDS_PER_HOUR = 30
 
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
 const DAY_MILLIS: Millis = 24 * HOUR_MILLIS
@@ -96,12 +96,15 @@ async function marksOf({ deviceIds, key }: LinkedAccountsDeps, device: SeenDevic
   return [...devices, { kind: 'address', hash: hashOf(`address ${device.address}`) }]
 }
 
-const STORE = `insert into account_marks (user_id, kind, hash, first_seen)
-select $1::uuid, kind, hash, $4::bigint from unnest($2::text[], $3::bytea[]) as m (kind, hash)
-on conflict do nothing`
+/** `first_seen` stays while a mark is used, so that the first accounts of a device do not become the last ones. */
+const STORE = `insert into account_marks as known (user_id, kind, hash, first_seen, last_seen)
+select $1::uuid, kind, hash, $4::bigint, $4::bigint from unnest($2::text[], $3::bytea[]) as m (kind, hash)
+order by kind, hash
+on conflict (user_id, kind, hash) do update set last_seen = excluded.last_seen
+where known.last_seen < excluded.last_seen - ${DAY_MILLIS}`
 
 async function store({ database: { pool }, clock }: LinkedAccountsDeps, user: UserId, marks: readonly Mark[]) {
-  await deleteOld(pool, clock, 'delete from account_marks where first_seen <= $1', MARK_MILLIS)
+  await deleteOld(pool, clock, 'delete from account_marks where last_seen <= $1', MARK_MILLIS)
   const columns = [marks.map(({ kind }) => kind), marks.map(({ hash }) => hash)]
   await execute(pool, STORE, [user, ...columns, clock.now()])
 }
@@ -149,17 +152,17 @@ async function referrerWithManyFriends(
 }
 
 const UNAPPLIED =
-  'select user_id, signal, standing, at from reward_signals where user_id = $1 and not applied order by standing desc'
+  'select user_id, signal, standing, at from reward_signals where user_id = $1 and not applied order by standing'
 const APPLIED = 'update reward_signals set applied = true where user_id = $1 and signal = $2'
 
-/** The most severe first. A signal that a crash left is applied later, unless the standing was changed since. */
+/** The most severe first (`limited` before `under_review`). A signal that a crash left is applied later, unless the standing was changed since. */
 async function applySignals(deps: LinkedAccountsDeps, user: UserId): Promise<void> {
   const { pool } = deps.database
   for (const signal of await query<Signal>(pool, UNAPPLIED, [user]))
     if (await apply(deps, signal)) await execute(pool, APPLIED, [user, signal.signal])
 }
 
-const SEVERITY: Readonly<Record<RewardStanding, number>> = { ok: 0, limited: 1, under_review: 2 }
+const SEVERITY: Readonly<Record<RewardStanding, number>> = { ok: 0, under_review: 1, limited: 2 }
 
 /** False if the engine refused. */
 async function apply({ sequencer, log }: LinkedAccountsDeps, { user_id: user, signal, standing, at }: Signal) {

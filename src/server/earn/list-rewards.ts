@@ -14,9 +14,9 @@ export type RewardFacts = {
   readonly currency: Currency
 }
 
-type Page = { readonly offset: number; readonly limit: number }
+type Page = { readonly offset: number; readonly limit: number; readonly type?: RewardRow['type'] }
 
-/** Paid rewards and commissions, newest first. */
+/** Paid rewards and commissions, or only those of one type, newest first. */
 export async function listRewards(
   deps: ListRewardsDeps,
   user: UserId,

@@ -1,7 +1,7 @@
 import type { TaskDefinition, TaskState } from '../../contract/earn/tasks.ts'
 import type { TaskId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { type State, type TaskStatus, tasksOf } from '../../engine/exchange.ts'
+import { type State, type TaskStatus, taskOf, tasksOf } from '../../engine/exchange.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { refuseReading } from './refuse-reading.ts'
@@ -60,5 +60,8 @@ export function taskFacts(
 const isObserved = ({ kind }: TaskDefinition, { isEmailConfirmed, hasTwoFactor }: ObservedFacts): boolean =>
   (kind === 'confirm_email' && isEmailConfirmed) || (kind === 'enable_2fa' && hasTwoFactor)
 
-export const titleOf = (state: State, user: UserId, task: TaskId | null): string | undefined =>
-  tasksOf(state, user, state.at).find((each) => each.task.id === task)?.task.title
+/** Undefined if the user does not see the task yet. */
+export function titleOf(state: State, user: UserId, task: TaskId | null): string | undefined {
+  const found = task === null ? undefined : taskOf(state, user, task, state.at)
+  return found?.status.reason === 'not_open_yet' ? undefined : found?.task.title
+}

@@ -133,7 +133,7 @@ export type Tables = {
   trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
   transactions: TransactionRow
   reward_weeks: { user_id: UserId; week_start: number; xp: number }
-  account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number }
+  account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
   reward_signals: {
     user_id: UserId
     signal: string

@@ -121,16 +121,18 @@ function commissionRows({ user, at, day, share, lines }: CommissionBooked): Even
 
 export type RewardRow = TransactionRow & { readonly type: 'reward' | 'referral' }
 
-const PAGE = `select * from transactions where user_id = $1 and type in ('reward', 'referral')
+const PAGE = `select * from transactions where user_id = $1 and type = any($4)
 order by at desc, uuid offset $2 limit $3`
 
-/** Newest first; `next`: there are more. */
+const REWARDS: readonly RewardRow['type'][] = ['reward', 'referral']
+
+/** Newest first; `next`: there are more. Without a type, those of all rewards. */
 export async function rewardPage(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, type }: { readonly offset: number; readonly limit: number; readonly type?: RewardRow['type'] },
 ): Promise<{ rows: RewardRow[]; next: boolean }> {
-  const rows = await query<RewardRow>(pool, PAGE, [user, offset, limit + 1])
+  const rows = await query<RewardRow>(pool, PAGE, [user, offset, limit + 1, type === undefined ? REWARDS : [type]])
   return { rows: rows.slice(0, limit), next: rows.length > limit }
 }
 

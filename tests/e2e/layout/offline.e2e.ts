@@ -20,8 +20,7 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
   for (const screen of [
     'trade-screen',
     'wallet-screen',
-    'frens-screen',
-    'soon-screen',
+    'earn-pages',
     'discover-screen',
     'candle-view',
     'open-orders-list',
@@ -31,8 +30,8 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
   await context.setOffline(true)
   for (const [tab, text] of [
     ['Trade', 'Limit'],
-    ['Earn', 'Earn is coming soon'],
-    ['Frens', 'Invite frens'],
+    ['Earn', "Can't connect right now"],
+    ['Frens', "Can't connect right now"],
     ['Assets', 'Total assets'],
   ] as const) {
     await openTab(page, tab)
@@ -62,7 +61,7 @@ test('A screen that is not loaded leaves header and tab bar in place, and loads 
   await openTab(page, 'Frens')
   await missing.waitFor()
   await context.setOffline(false)
-  await page.getByRole('heading', { name: 'Invite frens' }).waitFor()
+  await page.getByRole('button', { name: 'Invite frens' }).waitFor()
   await openTab(page, 'Assets')
   await page.getByText('Total assets').first().waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(startedAt)

@@ -108,7 +108,7 @@ describe('Haptic feedback', () => {
       await expect.poll(() => feedback(launched)).toEqual([done])
       await launched.setReplies('web_app_request_write_access', ['write_access_requested', { status: 'cancelled' }])
       await navigateTo(launched, '/settings')
-      await launched.app.getByRole('switch', { name: 'Limit order filled' }).click({ force: true })
+      await launched.app.getByRole('switch', { name: 'Limit order filled, in Telegram' }).click({ force: true })
       await expect.poll(() => feedback(launched)).toEqual([done, { type: 'notification', notification_type: 'error' }])
     },
   )

@@ -36,14 +36,14 @@ describe('An invitation', () => {
     await launched.app.getByText('startapp=r_').waitFor()
     return launched
   }
-  const clickShare = ({ app }: Launched) => app.getByRole('button', { name: 'Share' }).click()
+  const clickShare = ({ app }: Launched) => app.getByRole('button', { name: 'Invite frens' }).click()
   const preparedMessages = (launched: Launched) => sentData(launched, 'web_app_send_prepared_message')
   const openedLinks = (launched: Launched) => sentData(launched, 'web_app_open_tg_link')
   const codeOf = async ({ app }: Launched) =>
     (/startapp=r_([1-9]\d{8})$/.exec((await app.getByText('startapp=r_').textContent()) ?? '') ?? [])[1] ?? 'no code'
 
   test.each(EMBEDDINGS)(
-    'The Share button in %s sends a prepared message, and shows a confirmation only if the user sent it',
+    'The Invite button in %s sends a prepared message, and shows a confirmation only if the user sent it',
     async (embedding) => {
       numberMessages()
       await recordMessages(context())
@@ -74,7 +74,7 @@ describe('An invitation', () => {
   })
 
   test.each(EMBEDDINGS)(
-    'The Share button in %s shares a link with the referral code where prepared messages are unsupported',
+    'The Invite button in %s shares a link with the referral code where prepared messages are unsupported',
     async (embedding) => {
       numberMessages()
       const launched = await onFrens(await openApp({ embedding }))
@@ -88,7 +88,7 @@ describe('An invitation', () => {
     },
   )
 
-  test('The Share button shares the link if Telegram is too old or cannot prepare the message', async () => {
+  test('The Invite button shares the link if Telegram is too old or cannot prepare the message', async () => {
     const old = await onFrens(await openApp({ profile: { ...PROFILES.ios, version: '7.10' } }))
     bot().setFault('savePreparedInlineMessage', (response) => response.writeHead(500).end())
     const none = await onFrens(await openApp())

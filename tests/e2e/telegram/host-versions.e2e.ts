@@ -62,7 +62,7 @@ async function useEverything(launched: Launched): Promise<void> {
   await navigateTo(launched, '/frens')
   await app.getByRole('button', { name: 'Share' }).click()
   await navigateTo(launched, '/settings')
-  await app.getByRole('switch', { name: 'Limit order filled' }).click({ force: true })
+  await app.getByRole('switch', { name: 'Limit order filled, in Telegram' }).click({ force: true })
   await navigateTo(launched, '/about')
   await app.locator('main a[target="_blank"]').first().click()
   await expect.poll(async () => (await sentData(launched, 'web_app_open_link')).length).toBeGreaterThan(0)

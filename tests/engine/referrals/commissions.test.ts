@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
+import { XP } from '../../../src/contract/earn/xp.ts'
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
-import { commissionsBookedThrough, commissionsOf, friendsOf } from '../../../src/engine/exchange.ts'
-import { DAY, Program } from '../rewards/program.ts'
+import {
+  beginLoading,
+  commissionsBookedThrough,
+  commissionsOf,
+  friendCountsOf,
+  friendsOf,
+  loadPiece,
+  saveSnapshot,
+} from '../../../src/engine/exchange.ts'
+import { Exchange } from '../exchange.ts'
+import { DAY, PARAMETERS, Program } from '../rewards/program.ts'
 
 /** A day later, ten minutes after midnight. */
 const nextDay = (x: Program): void => {
@@ -43,6 +53,26 @@ test('A day that has not ended is refused', () => {
   expect(commissionsBookedThrough(x.state)).toBeUndefined()
   x.books()
   expect(commissionsBookedThrough(x.state)).toBe(Math.floor(x.now / DAY) - 1)
+})
+
+test('The commissions of a referrer are the same after a snapshot, and what was read does not change later', () => {
+  const x = new Program(['ann', 'bob', 'cat', 'dan'], { referrers: { bob: 'ann', cat: 'ann' } })
+  x.trades('bob', 'dan', 2)
+  x.trades('cat', 'bob')
+  nextDay(x)
+  x.books()
+  const { head, pieces } = saveSnapshot(x.state)
+  const loaded = beginLoading(head)
+  for (const piece of pieces) loadPiece(loaded, piece)
+  const [read] = friendsOf(x.state, 'ann' as UserId, x.now, 1, 1)
+  const earned = commissionsOf(x.state, 'ann' as UserId)
+  expect(commissionsOf(loaded, 'ann' as UserId)).toEqual(earned)
+  expect([...earned.values()].every((amount) => amount > 0n)).toBe(true)
+  const before = structuredClone({ read, earned })
+  x.trades('bob', 'dan')
+  nextDay(x)
+  x.books()
+  expect({ read, earned }).toEqual(before)
 })
 
 test('The remainder of a commission is carried to the next day', () => {
@@ -171,17 +201,55 @@ test('A bonus that exceeds the funds or a cap is paid on a later day', () => {
   expect(paid).toEqual([150, 150, 300, 300])
 })
 
-test('Many referrers are booked by several commands, each friend once', () => {
-  const referrers = Array.from({ length: 3 }, (_, index) => `referrer-${index}`)
-  const friends = Array.from({ length: 3_000 }, (_, index) => `friend-${index}`)
+test('Friends are booked by several commands, each friend once, and one referrer is divided only if one is not enough', () => {
+  const referrers = ['first', 'second', 'third']
+  const owner = (index: number): string => (index < 300 ? 'first' : index < 600 ? 'second' : 'third')
+  const friends = Array.from({ length: 1_700 }, (_, index) => `friend-${index}`)
   const x = new Program(['dan', ...referrers, ...friends], {
-    referrers: Object.fromEntries(friends.map((friend, index) => [friend, referrers[index % 3] ?? ''])),
+    referrers: Object.fromEntries(friends.map((friend, index) => [friend, owner(index)])),
   })
-  for (const friend of ['friend-0', 'friend-1', 'friend-2', 'friend-2999']) x.trades(friend, 'dan')
+  for (const index of [0, 299, 300, 600, 1_099, 1_100, 1_699]) x.trades(`friend-${index}`, 'dan')
   nextDay(x)
   const ended = Math.floor(x.now / DAY) - 1
-  let commands = 0
-  for (; commissionsBookedThrough(x.state) !== ended && commands < 10; commands++) x.books()
-  expect(commands).toBe(2)
-  expect(referrers.map((user) => commissions(x, user)[2 as CurrencyId])).toEqual([20_000n, 20_000n, 40_000n])
+  const booked: string[][] = []
+  for (let commands = 0; commissionsBookedThrough(x.state) !== ended && commands < 10; commands++) {
+    x.books()
+    booked.push(x.events.flatMap((event) => (event.type === 'commission-booked' ? event.user : [])))
+    if (booked.length === 3) x.trades('friend-1100', 'dan')
+  }
+  expect(booked).toEqual([['first'], ['second'], ['third'], ['third'], ['third']])
+  expect(referrers.map((user) => commissions(x, user)[2 as CurrencyId])).toEqual([40_000n, 20_000n, 100_000n])
+  expect(referrers.map((user) => x.xp(user))).toEqual([300, 150, 600])
+})
+
+test('Referrers of older rules without a user account receive nothing until it is opened', () => {
+  const x = new Exchange({ dan: { BTC: 10 } })
+  const opens = (user: string, kind: 'user' | 'demo', referrer: string | null) => {
+    const grants = [{ currency: 1, amount: 1_000n * 10n ** 8n }]
+    return x.does({ type: 'open-account', user, kind, referralCode: null, referrer, grants })
+  }
+  opens('robot', 'demo', null)
+  opens('bob', 'user', 'ann')
+  opens('self', 'user', 'self')
+  opens('eve', 'user', 'robot')
+  x.does({ type: 'set-rules', rules: 3 })
+  x.does({ type: 'list-currency', currency: XP })
+  const by = { operator: 'ops', reason: 'a test' }
+  x.does({ type: 'set-reward-parameters', parameters: PARAMETERS, ...by })
+  x.does({ type: 'fund-rewards', amount: 10_000, ...by })
+  const books = (): void => {
+    x.now += DAY
+    x.does({ type: 'accrue-commissions', day: Math.floor(x.now / DAY) - 1 })
+  }
+  for (const user of ['bob', 'self', 'eve']) {
+    x.sells('dan', 1, { at: 100 })
+    x.buys(user, 1, { at: 100 })
+  }
+  books()
+  expect(x.events.filter(({ type }) => type === 'commission-booked' || type === 'reward-paid')).toEqual([])
+  expect(friendCountsOf(x.state, 'self' as UserId, x.now).friends).toBe(0)
+  opens('ann', 'user', null)
+  books()
+  expect(x.events.map(({ type }) => type)).toContain('commission-booked')
+  expect(['ann', 'self', 'robot'].map((user) => x.free(user, 'BTC'))).toEqual(['0.0002', '0.999', '0'])
 })

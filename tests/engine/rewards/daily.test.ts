@@ -51,3 +51,14 @@ test('An account under review earns no daily reward, and keeps its streak when i
   expect(x.claimsDaily('ann')).toBe('done')
   expect(x.of('ann').daily?.days).toBe(3)
 })
+
+test('A second reason for the same review does not end the streak', () => {
+  const x = new Program(['ann'])
+  x.claimsDaily('ann')
+  x.sets('ann', 'under_review', 'Many friends.')
+  x.waits(72)
+  x.sets('ann', 'under_review', 'We need one more day.')
+  x.waits(24)
+  x.sets('ann', 'ok', '')
+  expect([x.claimsDaily('ann'), x.of('ann').daily?.days]).toEqual(['done', 2])
+})

@@ -117,6 +117,27 @@ test('The daily cap of a user postpones a payment to the next day', () => {
   expect(x.endsMining('ann')).toBe('done')
 })
 
+test('A daily cap of 0 stops all payments', () => {
+  for (const stop of [{ dailyCap: 0 }, { userDailyCap: 0 }]) {
+    const x = new Program(['ann'])
+    x.startsMining('ann')
+    x.waits(8)
+    x.setsParameters(stop)
+    const code = 'dailyCap' in stop ? 'REWARDS_CAP_REACHED' : 'USER_CAP_REACHED'
+    expect([x.endsMining('ann'), x.claimsDaily('ann'), x.xp('ann')]).toEqual([code, code, 0])
+    x.setsParameters({})
+    expect([x.endsMining('ann'), x.xp('ann')]).toEqual(['done', 96])
+  }
+})
+
+test('A run that accrued nothing can be ended although a cap is reached', () => {
+  const x = new Program(['ann'])
+  x.claimsDaily('ann')
+  x.setsParameters({ dailyCap: 5, userDailyCap: 5 })
+  x.startsMining('ann')
+  expect([x.endsMining('ann'), x.of('ann').run]).toEqual(['done', undefined])
+})
+
 test('Rewards need rules 3, parameters and an account', () => {
   const x = new Program([])
   expect(x.startsMining('nobody')).toBe('ACCOUNT_NOT_FOUND')

@@ -114,3 +114,14 @@ test('The text of a task that the database cannot store is refused', () => {
     expect([x.setsTask(1, 'first_trade', { description: text }), text]).toEqual(['TASK_INVALID', text])
   expect(x.setsTask(1, 'first_trade', { title: 'Торгуй 👍🏽', description: 'One line.\nAnother line.' })).toBe('done')
 })
+
+test('A task whose times cannot be written as text is refused', () => {
+  const x = new Program([])
+  const end = Date.UTC(10_000)
+  for (const time of [end, 2 ** 53, 0.5, -1])
+    expect([x.setsTask(1, 'quiz', { opensAt: time }), x.setsTask(1, 'quiz', { closesAt: time })]).toEqual([
+      'TASK_INVALID',
+      'TASK_INVALID',
+    ])
+  expect(x.setsTask(1, 'quiz', { opensAt: 0, closesAt: end - 1 })).toBe('done')
+})

@@ -151,6 +151,15 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
     operator: null,
   } as const
   await server().exchange.sequencer.submit(command, () => undefined)
+  expect((await ann.ask('appeal', { text: 'I share\0my phone.' })).status).toBe(422)
+  expect((await ann.ask('appeal', { text: 'half a character \ud83d' })).status).toBeLessThan(500)
+  await appeals.answer({
+    id: (await appeals.list()).at(-1)?.id ?? 0,
+    answer: 'x',
+    standing: 'limited',
+    reason: 'Linked.',
+    operator: 'ann',
+  })
   const replies = await Promise.all(Array.from({ length: 5 }, send))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   const { standing } = await ann.get('earnProfile')
@@ -189,6 +198,43 @@ test('A signal that a crash left is applied by the next request, unless the stan
   }
   expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'ok'])
 })
+
+const ADD_SIGNAL = 'insert into reward_signals (user_id, signal, standing, at) values ($1, $2, $3, $4)'
+
+test('The most severe signal decides: a limit by the device is not softened to a review by many friends', async () => {
+  const [ann, bob] = [
+    await createEarner(server(), { headers: from(newAddress()) }),
+    await createEarner(server(), { headers: from(newAddress()) }),
+  ]
+  const add = (user: UserId, signal: string, standing: RewardStanding) =>
+    database.pool.query(ADD_SIGNAL, [user, signal, standing, server().now() + 1_000])
+  await add(ann.user, 'device:00', 'limited')
+  await add(bob.user, 'device:00', 'limited')
+  await add(bob.user, 'friends:1', 'under_review')
+  server().advanceClock(20 * 60 * 1_000)
+  for (const earner of [ann, bob]) {
+    await earner.wait(0)
+    await earner.ask('claimDaily')
+  }
+  await add(ann.user, 'friends:1', 'under_review')
+  server().advanceClock(20 * 60 * 1_000)
+  await ann.wait(0)
+  await ann.ask('claimDaily')
+  expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'limited'])
+})
+
+test('The first accounts of a device keep their order as long as they are used', async () => {
+  const users = await accountsOnOneDevice(4)
+  for (let month = 0; month < 9; month++) {
+    server().advanceClock(30 * 24 * HOUR)
+    for (const user of users.toReversed()) {
+      await user.wait(1_000)
+      await user.ask('claimDaily')
+    }
+  }
+  const states = await Promise.all(users.map(async ({ user }) => (await standingOf(user)).state))
+  expect(states).toEqual(['ok', 'ok', 'ok', 'limited'])
+}, 60_000)
 
 test('The journal contains no device id and no address', async () => {
   const { rows } = await database.pool.query<{ payload: Buffer; format: number }>('select payload, format from journal')

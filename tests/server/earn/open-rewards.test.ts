@@ -2,8 +2,15 @@
 
 import { expect, test } from 'vitest'
 import type { TaskId } from '../../../src/contract/ids.ts'
-import { allTasks, type Command, execute, RULES, rewardProgram, type State } from '../../../src/engine/exchange.ts'
-import { emptyState } from '../../../src/engine/state.ts'
+import {
+  allTasks,
+  type Command,
+  emptyState,
+  execute,
+  RULES,
+  rewardProgram,
+  type State,
+} from '../../../src/engine/exchange.ts'
 import { PLAY_FUNDS } from '../../../src/server/earn/default-parameters.ts'
 import { DEFAULT_TASKS } from '../../../src/server/earn/default-tasks.ts'
 import { openRewards } from '../../../src/server/earn/open-rewards.ts'

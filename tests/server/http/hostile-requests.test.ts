@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { Call } from '../../../src/contract/call.ts'
+import { NOTIFICATION_KINDS } from '../../../src/contract/notifications/kinds.ts'
 import { type CallName, callSchemas } from '../../../src/contract/schemas.ts'
 import { HOSTILE_LITERALS, toText } from '../../fixtures/hostile-inputs.ts'
 import { BOT_TOKEN } from '../../fixtures/telegram-signer.ts'
@@ -19,6 +20,7 @@ const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '
 const VALID_BODIES: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {
   register: [credentials],
   login: [credentials],
+  completeTask: [{ task_id: 5 }],
   placeOrder: [order, { pair_id: 7, side: 'buy', type: 'market', total: '10' }],
 }
 
@@ -48,8 +50,8 @@ const FIELDS: readonly Field[] = calls
   )
 
 /** Sends the body as text, so that the literal is not changed by serialization. */
-async function send({ path }: Call<never, unknown>, body: string): Promise<Answer> {
-  const reply = await server().request('POST', path, { body, access })
+async function send({ base, path }: Call<never, unknown>, body: string): Promise<Answer> {
+  const reply = await server().request('POST', base + path, { body, access })
   return { status: reply.status, text: JSON.stringify(reply.body) }
 }
 
@@ -77,6 +79,8 @@ test.each(FIELDS)(
   },
 )
 
+const BOOLEANS: readonly string[] = ['post_only', 'hidden', ...NOTIFICATION_KINDS]
+
 /** Whether the field accepts this hostile literal. */
 function isAllowed(call: Call<never, unknown>, field: string, literal: string): boolean {
   const value: unknown = JSON.parse(literal)
@@ -87,7 +91,10 @@ function isAllowed(call: Call<never, unknown>, field: string, literal: string): 
   if (field === 'device_id') return typeof value === 'string' && value.length <= 64
   if (field === 'init_data') return value === null || value === ''
   if (field === 'lang_code' || field === 'platform') return value === null || String(value).length <= 35
-  if (field === 'post_only') return typeof value === 'boolean'
+  if (BOOLEANS.includes(field)) return typeof value === 'boolean'
+  if (field === 'in_app') return literal === '{}'
+  if (field === 'quiet_hours') return value === null
+  if (field === 'up_to') return Number.isSafeInteger(value) && Number(value) > 0
   if (field === 'client_order_id') return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
   return false
 }
@@ -104,10 +111,10 @@ const isOtherCall = (name: CallName, part: string): boolean => name === 'endSess
 
 test.each(withParts)(
   'The call %s answers hostile path parameters with a status from 400 to 499',
-  async (name, { method, path }) => {
+  async (name, { base, method, path }) => {
     const before = await server().stateHash()
     for (const part of PARTS.filter((each) => !isOtherCall(name, each))) {
-      const { status, body } = await server().request(method, path.replace(/:\w+/, part), { access })
+      const { status, body } = await server().request(method, base + path.replace(/:\w+/, part), { access })
       expect(status, part).toBeGreaterThanOrEqual(400)
       expect(status, part).toBeLessThan(500)
       expect(body, part).toHaveProperty('detail')
@@ -118,12 +125,12 @@ test.each(withParts)(
 
 const withQuery = calls.filter(([, { method }]) => method === 'GET')
 
-test.each(withQuery)('The call %s answers hostile query parameters below 500', async (name, { path }) => {
+test.each(withQuery)('The call %s answers hostile query parameters below 500', async (name, { base, path }) => {
   const before = await server().stateHash()
   for (const field of fieldsOf(name))
     for (const literal of literalsFor(name, field)) {
       const value = encodeURIComponent(toText(literal).slice(0, 2_000))
-      const address = `${path.replace(/:\w+/, '7')}?${field}=${value}`
+      const address = `${base}${path.replace(/:\w+/, '7')}?${field}=${value}`
       const { status } = await server().request('GET', address, { access })
       expect(status, `${field} ${literal}`).toBeLessThan(500)
     }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -247,6 +247,25 @@ test('The operator tool refuses changes without a reason, and reasons and names 
     refused(/^operator: .*at most 64/),
   )
   expect(await operator(['rewards', '--reason', 'a test'])).toEqual(refused(/^this changes nothing/))
+})
+
+test('The server itself refuses a change without a reason, and an unknown action', async () => {
+  const send = async (request: object): Promise<unknown> => {
+    const socket = connect(join(server().dataDir, 'operator.sock'))
+    socket.write(`${JSON.stringify({ operator: 'ann', input: { amount: '7' }, reason: null, ...request })}\n`)
+    const [reply] = await once(socket, 'data')
+    return JSON.parse(String(reply))
+  }
+  expect(await send({ action: 'fund-rewards' })).toEqual({
+    ok: false,
+    text: 'a change needs a reason',
+    outcome: 'refused',
+  })
+  for (const action of ['toString', 'fund', ''])
+    expect(await send({ action })).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('does not know the action'),
+    })
 })
 
 test('The operator tool explains its commands and unknown words', async () => {

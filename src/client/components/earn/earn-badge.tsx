@@ -4,6 +4,7 @@ import { profileAtom } from '../../state/account/profile.ts'
 import { hostAtom } from '../../state/app/host.ts'
 import { hasClaimableOf } from '../../state/earn/claimable.ts'
 import { earnProfileOf } from '../../state/earn/earn-profile.ts'
+import { tasksOf } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
 import style from './earn-badge.module.css'
 
@@ -15,9 +16,16 @@ export function EarnBadge() {
 
 function Dot({ user }: { user: string }) {
   const hasClaimable = useAtomValue(hasClaimableOf(user))
-  const refresh = useSetAtom(earnProfileOf(user))
+  const [refreshProfile, refreshTasks] = [useSetAtom(earnProfileOf(user)), useSetAtom(tasksOf(user))]
   const { platform } = useAtomValue(hostAtom)
   // The clocks of a device may stop while it sleeps.
-  useEffect(() => platform.onWake(() => void refresh('refresh')), [platform, refresh])
+  useEffect(
+    () =>
+      platform.onWake(() => {
+        void refreshProfile('refresh')
+        void refreshTasks('refresh')
+      }),
+    [platform, refreshProfile, refreshTasks],
+  )
   return hasClaimable ? <span className={style.dot} role="img" aria-label={earnText.badge} /> : null
 }

@@ -46,7 +46,7 @@ function Summary({ user }: { user: string }) {
   const head = friends.state === 'ready' ? friends.head : undefined
   const percent = referrals.state === 'ready' ? referrals.head?.commission_percent : undefined
   return (
-    <Section kind="plain">
+    <Section kind="plain" footer={frensText.paid}>
       <p className={style.rule}>{head ? frensText.rule(grouped(String(head.friend_bonus))) : frensText.ruleShort}</p>
       <FigureTiles
         tiles={[

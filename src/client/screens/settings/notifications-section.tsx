@@ -1,46 +1,90 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../../contract/notifications/kinds.ts'
 import type { NotificationsView } from '../../../contract/notifications/views.ts'
-import { chooseNotificationsAtom, notificationsOf } from '../../state/account/notifications.ts'
-import { settingsText } from '../../text/settings.ts'
+import { pages } from '../../../contract/pages.ts'
+import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
+import { changeNotificationsAtom, notificationSettingsOf } from '../../state/notifications/notification-settings.ts'
+import { unreadOf } from '../../state/notifications/unread.ts'
+import { notificationsText as text } from '../../text/notifications.ts'
+import { Cell, Section, Switch } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { ListRow } from '../../ui/list-row.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { QuietHoursCells } from './quiet-hours-cells.tsx'
 
-const text = settingsText.notifications
+const ICONS: Readonly<Record<NotificationKind, IconName>> = {
+  order_filled: 'trade',
+  sign_in: 'lock',
+  mining_finished: 'earn',
+  streak_at_risk: 'bolt',
+  friend_joined: 'frens',
+  new_task: 'gift',
+}
 
-const KINDS = ['order_filled', 'sign_in'] as const
-const ICONS: Readonly<Record<(typeof KINDS)[number], IconName>> = { order_filled: 'trade', sign_in: 'lock' }
+type Props = { user: string }
+type ViewProps = Props & { view: NotificationsView }
 
-/** Notifications by the bot; nothing where no bot is configured. */
-export function NotificationsSection({ user }: { user: string }) {
-  const query = useAtomValue(notificationsOf(user))
-  if (query.state !== 'ready' || !query.value.available) return null
+/** Notifications in the app, and by the bot where one is configured. */
+export function NotificationsSection({ user }: Props) {
+  const query = useAtomValue(notificationSettingsOf(user))
+  const retry = useSetAtom(notificationSettingsOf(user))
+  if (query.state === 'loading') return <LoadingCells title={text.title} count={2} />
+  if (query.state === 'failed')
+    return (
+      <Section title={text.title} kind="plain">
+        <FailedCells title={text.failed} line={text.failedLine} onRetry={() => void retry('retry')} />
+      </Section>
+    )
   return (
-    <section className="settings-group" aria-labelledby="settings-notifications">
-      <h2 id="settings-notifications">{text.title}</h2>
-      <Rows user={user} view={query.value} />
-    </section>
+    <>
+      <InApp user={user} view={query.value} />
+      {query.value.available && <ByBot user={user} view={query.value} />}
+    </>
   )
 }
 
-function Rows({ user, view: { linked, order_filled, sign_in } }: { user: string; view: NotificationsView }) {
-  const choose = useSetAtom(chooseNotificationsAtom)
-  const settings = { order_filled, sign_in }
+function InApp({ user, view }: ViewProps) {
+  const change = useSetAtom(changeNotificationsAtom)
+  const unread = useAtomValue(unreadOf(user))
   return (
-    <ul className="rows">
-      {KINDS.map((kind) => (
-        <li key={kind}>
-          <ListRow icon={ICONS[kind]} title={text.names[kind]} line={linked ? text.byBot : text.notLinked}>
-            {linked && (
-              <Switch
-                label={text.names[kind]}
-                checked={settings[kind]}
-                onChange={(isOn) => void choose(user, { ...settings, [kind]: isOn })}
-              />
-            )}
-          </ListRow>
-        </li>
+    <Section title={text.title} footer={text.inAppFooter}>
+      <Cell
+        icon="bell"
+        title={text.inApp}
+        line={unread.state === 'ready' ? text.open(unread.value) : undefined}
+        to={pages.notifications}
+      />
+      {NOTIFICATION_KINDS.map((kind) => (
+        <Cell key={kind} icon={ICONS[kind]} title={text.names[kind]}>
+          <Switch
+            label={text.inAppLabel(text.names[kind])}
+            checked={view.in_app[kind]}
+            onChange={(isOn) => void change(user, { in_app: { [kind]: isOn } })}
+          />
+        </Cell>
       ))}
-    </ul>
+    </Section>
+  )
+}
+
+function ByBot({ user, view }: ViewProps) {
+  const change = useSetAtom(changeNotificationsAtom)
+  if (!view.linked)
+    return (
+      <Section title={text.byBot}>
+        <Cell icon="send" title={text.notLinked} line={text.notLinkedLine} />
+      </Section>
+    )
+  return (
+    <Section title={text.byBot}>
+      {NOTIFICATION_KINDS.map((kind) => (
+        <Cell key={kind} icon={ICONS[kind]} title={text.names[kind]}>
+          <Switch
+            label={text.byBotLabel(text.names[kind])}
+            checked={view[kind]}
+            onChange={(isOn) => void change(user, { [kind]: isOn })}
+          />
+        </Cell>
+      ))}
+      <QuietHoursCells quietHours={view.quiet_hours} onChange={(quiet_hours) => void change(user, { quiet_hours })} />
+    </Section>
   )
 }

@@ -1,5 +1,6 @@
 import type { ProfileView } from '../../../contract/account/views.ts'
 import { settingsText } from '../../text/settings.ts'
+import { Section } from '../../ui/cells/cells.tsx'
 
 const text = settingsText.protections
 
@@ -20,18 +21,20 @@ export function Protections({ profile }: { profile: ProfileView }) {
   const count = KINDS.filter((kind) => on[kind]).length
   const missing = BY_PRIORITY.find((kind) => !on[kind])
   return (
-    <section className="protections">
-      <header>
-        <h2>{text.on(count, KINDS.length)}</h2>
-        {missing !== undefined && <span className="badge">{text.needs[missing]}</span>}
-      </header>
-      <p className="protections-bar" aria-hidden="true">
-        {KINDS.map((kind, index) => (
-          <i key={kind} data-on={index < count || undefined} />
-        ))}
-      </p>
-      <p>{statusText(profile, missing)}</p>
-    </section>
+    <Section kind="block">
+      <div className="protections">
+        <header>
+          <h2>{text.on(count, KINDS.length)}</h2>
+          {missing !== undefined && <span className="badge">{text.needs[missing]}</span>}
+        </header>
+        <p className="protections-bar" aria-hidden="true">
+          {KINDS.map((kind, index) => (
+            <i key={kind} data-on={index < count || undefined} />
+          ))}
+        </p>
+        <p>{statusText(profile, missing)}</p>
+      </div>
+    </Section>
   )
 }
 

@@ -78,6 +78,7 @@ const CellLink = ({ href = '', ...rest }: ComponentProps<'a'>) => <Link {...rest
 
 const Switch = ({ label, checked, onChange }: SwitchProps) => (
   <TelegramSwitch
+    className="tern-switch"
     role="switch"
     aria-label={label}
     checked={checked}
@@ -91,7 +92,7 @@ const Progress = ({ label, percent, text }: ProgressProps) => (
 )
 
 const Placeholder = ({ icon, title, line, isError, children }: PlaceholderProps) => (
-  <TelegramPlaceholder header={title} description={line} action={children}>
+  <TelegramPlaceholder className="tern-placeholder" header={title} description={line} action={children}>
     <span className="tern-placeholder-icon" data-error={isError || undefined}>
       <Icon name={icon} size={28} />
     </span>

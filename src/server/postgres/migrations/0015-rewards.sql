@@ -41,11 +41,12 @@ create table account_marks (
   kind text not null check (kind in ('device', 'address')),
   hash bytea not null check (octet_length(hash) = 32),
   first_seen bigint not null,
+  last_seen bigint not null,
   primary key (user_id, kind, hash)
 );
 
 create index account_marks_hash on account_marks (kind, hash, first_seen);
-create index account_marks_first_seen on account_marks (first_seen);
+create index account_marks_last_seen on account_marks (last_seen);
 
 -- Signals of linked accounts. Each changes the standing of an account once, so that it never overrides an operator later.
 create table reward_signals (

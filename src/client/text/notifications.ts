@@ -1,0 +1,42 @@
+/** The notification list and its settings. */
+
+import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+
+export const notificationsText = {
+  title: 'Notifications',
+  settings: 'Notification settings',
+  markAll: 'Mark all as read',
+  marking: 'Marking',
+  unread: 'Unread',
+  empty: 'No notifications yet',
+  emptyLine: "We'll tell you here when mining finishes, a friend joins or your streak is about to end.",
+  failed: "Couldn't load your notifications",
+  failedLine: 'Try again in a moment.',
+  failedRead: "Couldn't mark them as read",
+  more: 'Show more',
+  period: 'Last 30 days',
+  open: (unread: number) => (unread === 0 ? 'No new ones' : `${unread} new`),
+  names: {
+    order_filled: 'Limit order filled',
+    sign_in: 'New login',
+    mining_finished: 'Mining finished',
+    streak_at_risk: 'Streak about to end',
+    friend_joined: 'Friend joined',
+    new_task: 'New task',
+  } satisfies Record<NotificationKind, string>,
+  inApp: 'In the app',
+  inAppFooter: 'At most one a day about streaks, friends and new tasks together.',
+  inAppLabel: (name: string) => `${name}, in the app`,
+  byBot: 'In Telegram, from our bot',
+  byBotLabel: (name: string) => `${name}, in Telegram`,
+  notLinked: 'Link Telegram to get notified',
+  notLinkedLine: 'Our bot can message you there.',
+  quietHours: 'Quiet hours',
+  quietHoursOff: 'Our bot may message you at any time',
+  quietHoursOn: (zone: string) => `No messages from our bot, ${zone} time`,
+  quietFrom: 'Quiet from',
+  quietTo: 'Quiet until',
+  sameTimes: 'Quiet hours must end at another time',
+  notAllowed: "Our bot can't message you. Open it in Telegram and tap Start.",
+  failedSet: "Couldn't change notifications",
+} as const
