@@ -6,10 +6,13 @@ import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, Mark, Wordmark } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { DisplayButton } from './display-button.tsx'
-import { NotificationBell } from './notification-bell.tsx'
+import { OptionalPart } from './optional-part.tsx'
 import { SectionSwitch } from './section-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const NotificationBell = lazyPart(() => import('./notification-bell.tsx'))
 
 export function Header({ isPlain = false }: { isPlain?: boolean }) {
   return (
@@ -42,7 +45,11 @@ function Account() {
           {appText.nav.assets}
         </Link>
       )}
-      {session.state === 'signed-in' && <NotificationBell />}
+      {session.state === 'signed-in' && (
+        <OptionalPart empty={<span className="icon-button" />}>
+          <NotificationBell />
+        </OptionalPart>
+      )}
       <HelpLink />
       <DisplayButton />
       {session.state === 'guest' && (

@@ -1,25 +1,40 @@
-import { Suspense } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
-import { appText } from '../text/app.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { profileAtom } from '../state/account/profile.ts'
+import { hostAtom } from '../state/app/host.ts'
+import { unreadOf } from '../state/notifications/unread.ts'
+import { notificationsText } from '../text/notifications.ts'
 import { Icon } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import style from './notification-bell.module.css'
 
-const UnreadBadge = lazyPart(() => import('./unread-badge.tsx'))
+const MAX_SHOWN = 99
 
-/** Opens the notifications. Its badge loads later, and is absent where it cannot be loaded. */
-export function NotificationBell() {
+/** Opens the notifications, with the number of unread ones. */
+export default function NotificationBell() {
+  const profile = useAtomValue(profileAtom)
   return (
     <Link className={`icon-button ${style.bell}`} to={pages.notifications}>
       <Icon name="bell" />
-      <span className="visually-hidden">{appText.nav.notifications}</span>
-      <ErrorBoundary fallback={() => null}>
-        <Suspense>
-          <UnreadBadge />
-        </Suspense>
-      </ErrorBoundary>
+      <span className="visually-hidden">{notificationsText.title}</span>
+      {profile && <Unread user={profile.uuid} />}
     </Link>
+  )
+}
+
+function Unread({ user }: { user: string }) {
+  const query = useAtomValue(unreadOf(user))
+  const refresh = useSetAtom(unreadOf(user))
+  const { platform } = useAtomValue(hostAtom)
+  // The clocks of a device may stop while it sleeps.
+  useEffect(() => platform.onWake(() => void refresh('refresh')), [platform, refresh])
+  const unread = query.state === 'ready' ? query.value : 0
+  if (unread === 0) return null
+  return (
+    <span className={style.badge}>
+      <span aria-hidden="true">{unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}</span>
+      <span className="visually-hidden">{notificationsText.open(unread)}</span>
+    </span>
   )
 }

@@ -6,20 +6,19 @@ import { trySessionAtom } from '../state/auth/start-session.ts'
 import { appText } from '../text/app.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-const { asset, earn, frens, markets, wallet, referrals, notifications, settings, security, twoFactor, password } = pages
 const GUARDED: readonly string[] = [
-  asset,
-  earn,
-  frens,
-  history,
-  markets,
-  wallet,
-  referrals,
-  notifications,
-  settings,
-  security,
-  twoFactor,
-  password,
+  pages.asset,
+  pages.earn,
+  pages.frens,
+  pages.history,
+  pages.markets,
+  pages.wallet,
+  pages.referrals,
+  pages.notifications,
+  pages.settings,
+  pages.security,
+  pages.twoFactor,
+  pages.password,
 ]
 
 /** Around all layouts: pages for signed-in users wait on a full screen, and guests sign up first and then return. */

@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { OptionalPart } from './optional-part.tsx'
 
 const EarnBadge = lazyPart(() => import('../components/earn/earn-parts.ts').then((all) => ({ default: all.EarnBadge })))
 
@@ -36,18 +35,13 @@ export function TabBar() {
         >
           <Icon name={icon} />
           <span>{name}</span>
-          {isSignedIn && to === pages.earn && <Badge />}
+          {isSignedIn && to === pages.earn && (
+            <OptionalPart>
+              <EarnBadge />
+            </OptionalPart>
+          )}
         </Link>
       ))}
     </nav>
   )
 }
-
-/** Nothing while it loads, and where it cannot be loaded. */
-const Badge = () => (
-  <ErrorBoundary fallback={() => null}>
-    <Suspense>
-      <EarnBadge />
-    </Suspense>
-  </ErrorBoundary>
-)

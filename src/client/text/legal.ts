@@ -58,8 +58,23 @@ export const helpText: LegalText = {
       ],
     },
     {
+      title: 'Points (XP)',
+      lines: [
+        'XP are points for mining, the daily reward, tasks and friends who trade. They are not money: they cannot be sold, withdrawn or traded, and there is no promise of a token.',
+        'A mining run counts up for its full time and then stops. Ending it early pays what was mined so far. The daily reward can be claimed 24 hours after the last one; after 48 hours the days start again.',
+        'Tasks are checked by the server. A task that cannot be checked says so.',
+      ],
+    },
+    {
+      title: 'Friends and commissions',
+      lines: [
+        'Friends who sign up with your link stay linked to you. You receive a share of the trading fees they pay, every day at 00:10 UTC, in the currencies in which they paid. They pay nothing extra.',
+        'Your share grows with the number of active friends: those who paid a fee in the last 30 days.',
+      ],
+    },
+    {
       title: 'Not available yet',
-      lines: ['Deposits, withdrawals, convert, rewards and the Wallet section are marked "Coming soon".'],
+      lines: ['Deposits, withdrawals, convert and the Wallet section are marked "Coming soon".'],
     },
   ],
 }
@@ -98,6 +113,14 @@ export const termsText: LegalText = {
       ],
     },
     {
+      title: 'Points and rewards',
+      lines: [
+        'Points (XP) are a loyalty score. They are not money and not a coin, have no value, and cannot be sold, withdrawn or exchanged. There is no promise that they ever will be.',
+        'Rewards have daily limits and are paid only while the reward fund has points. Amounts, tasks and shares can change for the future; what you already have stays yours.',
+        'Several accounts of one person, or accounts that invite each other, earn no rewards. An account can be limited or reviewed; Earn then shows the reason, and you can appeal. A person reads every appeal.',
+      ],
+    },
+    {
       title: 'Fair use',
       lines: [
         'Do not attack, overload or deceive the exchange or its users. Requests and orders are rate-limited.',
@@ -129,7 +152,8 @@ export const privacyText: LegalText = {
       lines: [
         'Your email address, and whether you confirmed it. Your password only as a hash, from which it cannot be read.',
         'If you use Telegram: your Telegram id, username, language and type of app. If you use Google: the id of your Google account and its confirmed email address.',
-        'When you joined, your referral code, and whose referral code you used.',
+        'When you joined, your referral code, and whose referral code you used. That user sees a shortened form of your name, when you joined, how much you trade and what your fees earned them.',
+        'Your points, rewards and tasks. The weekly leaderboard shows a shortened form of your name and your XP; you can hide yourself in Frens.',
         'Which notifications you want and your quiet hours. Your notifications are deleted after 30 days.',
       ],
     },
@@ -145,6 +169,7 @@ export const privacyText: LegalText = {
       lines: [
         'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
         'The secret of your authenticator app is stored encrypted, recovery codes as hashes.',
+        'Ids of your devices and of your network are stored in a form from which they cannot be read. They are used to find accounts that belong together, so that nobody collects rewards several times.',
         'The server may log requests that fail, with the IP address but without passwords, codes or tokens.',
       ],
     },

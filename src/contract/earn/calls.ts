@@ -15,7 +15,7 @@ import type {
 type Nothing = Record<string, never>
 
 /** `last_run` names the run to end, so that a repeated request gets the same reply. */
-export type MiningEndBody = { readonly last_run?: string }
+type MiningEndBody = { readonly last_run?: string }
 
 /** `code` for a promo code; `answers`: the index of the chosen option per question of a quiz. */
 export type TaskCompleteBody = {
@@ -24,9 +24,9 @@ export type TaskCompleteBody = {
   readonly answers?: readonly number[]
 }
 
-export type AppealBody = { readonly text: string }
+type AppealBody = { readonly text: string }
 
-export type LeaderboardBody = { readonly hidden: boolean }
+type LeaderboardBody = { readonly hidden: boolean }
 
 export const earnCalls = {
   earnProfile: atEarn(getCall<EarnProfileView>('/api/users/profile/', 'bearer')),

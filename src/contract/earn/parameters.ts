@@ -5,7 +5,7 @@ import type { Ppm } from '../money.ts'
 import type { Xp } from './xp.ts'
 
 /** The share of the fees of direct friends that a referrer with at least this many active friends receives. */
-export type ReferralTier = { readonly minActiveFriends: number; readonly share: Ppm }
+type ReferralTier = { readonly minActiveFriends: number; readonly share: Ppm }
 
 export type RewardParameters = {
   readonly miningRatePerHour: Xp

@@ -114,7 +114,7 @@ export type TaskCompleteView = EarnTimes & {
   readonly retry_after: number | null
 }
 
-export type LeaderboardEntry = {
+type LeaderboardEntry = {
   readonly rank: number
   readonly name: string
   readonly xp: number

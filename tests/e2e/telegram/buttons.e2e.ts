@@ -170,7 +170,7 @@ describe('A link', () => {
 
   async function leaveByLink(launched: Launched): Promise<void> {
     await navigateTo(launched, '/frens')
-    await launched.app.getByRole('button', { name: 'Share' }).click()
+    await launched.app.getByRole('button', { name: 'Invite frens' }).click()
     await launched.page.locator('iframe').waitFor({ state: 'detached' })
     expect(await sentData(launched, 'web_app_open_tg_link')).toHaveLength(1)
   }

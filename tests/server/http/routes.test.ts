@@ -90,9 +90,11 @@ test('The API serves each path with and without a trailing slash', async () => {
 test('Every private call answers 401 without a valid token, whatever the body is', async () => {
   const calls = Object.values(api).filter(({ access }) => access === 'bearer')
   expect(calls.length).toBeGreaterThanOrEqual(6)
-  for (const { method, path } of calls)
+  for (const { base, method, path } of calls)
     for (const access of [undefined, '', 'x', 'null'])
-      expect(await server().request(method, path, { access, ...(method === 'POST' && { body: {} }) })).toMatchObject({
+      expect(
+        await server().request(method, base + path, { access, ...(method === 'POST' && { body: {} }) }),
+      ).toMatchObject({
         status: 401,
         body: { detail: 'Unauthorized' },
       })

@@ -52,7 +52,7 @@ const DOGE = 7
 let ahead = 0
 let nextId = 5_000
 let id = 0
-let widgets = 0
+const widgetSeconds = new Set<number>()
 beforeEach(() => {
   id = ++nextId
 })
@@ -74,13 +74,14 @@ async function launch(telegramId: number, more: Readonly<Record<string, string>>
   const body = { init_data: initData(telegramUser(telegramId), now(), more), referrer_uid: kept }
   return (await server().request<Launched>('POST', api.startApp.path, { body })).body
 }
-const widget = async (telegramId: number) =>
-  (
-    await server().request<Tokens>('POST', api.telegramWidget.path, {
-      // Widget data is accepted once, so each call uses another second.
-      body: { raw_callback_data: widgetData(telegramId, now() - ++widgets * 1_000) },
-    })
-  ).body
+/** Widget data is accepted once, so each call uses another second. */
+async function widget(telegramId: number): Promise<Tokens> {
+  let second = Math.floor(now() / 1_000)
+  while (widgetSeconds.has(second)) second -= 1
+  widgetSeconds.add(second)
+  const body = { raw_callback_data: widgetData(telegramId, second * 1_000) }
+  return (await server().request<Tokens>('POST', api.telegramWidget.path, { body })).body
+}
 
 /** The single reply of the bot to this text. */
 async function answerTo(text: string, to = id) {

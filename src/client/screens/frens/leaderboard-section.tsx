@@ -50,9 +50,10 @@ function Leaderboard({ user, board }: { user: string; board: LeaderboardView }) 
         </Section>
       ) : (
         <Section title={text.title} aside={you.rank === null ? text.unranked : text.rank(you.rank)} footer={week}>
-          {shown.map(({ rank, name, xp, is_you }) => (
+          {shown.map(({ rank, name, xp, is_you }, place) => (
             <Cell
-              key={rank}
+              // biome-ignore lint/suspicious/noArrayIndexKey: users with equal sums share a rank, and names are masked.
+              key={place}
               before={<span className={style.rank}>{rank}</span>}
               title={is_you ? text.youAs(name) : name}
             >
