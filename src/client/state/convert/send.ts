@@ -40,8 +40,8 @@ const sendAtom = atom(
   async (get, set, user: string, quote: ConvertQuoteView, wasLost: boolean): Promise<void> => {
     const { http } = get(hostAtom)
     let isChecking = wasLost
+    set(stepOf(user), { name: 'converting', quote, isChecking })
     for (const wait of [...REPEAT_MILLIS, undefined]) {
-      set(stepOf(user), { name: 'converting', quote, isChecking })
       const answer = await http(api.convert, { body: { quote_id: quote.quote_id } })
       if (answer.ok) return set(finishAtom, user, answer.value)
       if (isAnswer(answer.failure)) return set(onRefusalAtom, user, quote, answer.failure, isChecking)
