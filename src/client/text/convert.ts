@@ -58,6 +58,7 @@ export const convertText = {
   checking: 'Checking your conversion',
   checkingLine: "The reply got lost. We ask again with the same quote, so it can't convert twice.",
   unknown: 'No reply yet',
+  unknownTitle: 'The result is not known',
   unknownLine:
     'Your conversion was executed once or not at all. Check again, or look at your history before you repeat it.',
   checkAgain: 'Check again',

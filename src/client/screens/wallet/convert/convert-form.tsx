@@ -40,19 +40,19 @@ export function ConvertForm({ user }: { user: string }) {
         </Button>
       </EmptyState>
     )
-  if (coins === undefined || all === undefined)
-    return (
-      <div aria-busy="true" className={style.form}>
-        <SkeletonRows count={3} height={88} />
-      </div>
-    )
-  if (all.every(({ balance }) => /^[0.]*$/.test(balance)))
+  if (all?.every(({ balance }) => /^[0.]*$/.test(balance)))
     return (
       <EmptyState icon="wallet" title={convertText.empty} line={convertText.emptyLine}>
         <ButtonLink to="/trade" size="small">
           {convertText.trade}
         </ButtonLink>
       </EmptyState>
+    )
+  if (coins === undefined)
+    return (
+      <div aria-busy="true" className={style.form}>
+        <SkeletonRows count={3} height={88} />
+      </div>
     )
   return <Form user={user} coins={coins} />
 }

@@ -69,7 +69,7 @@ export function UnknownOutcome({ user }: { user: string }) {
   return (
     <>
       <div className={style.preview} tabIndex={-1} ref={focus}>
-        <EmptyState icon="alert" title={convertText.unknown} line={convertText.unknownLine} isError />
+        <EmptyState icon="alert" title={convertText.unknownTitle} line={convertText.unknownLine} isError />
       </div>
       <div className="sheet-actions">
         <Button kind="primary" onClick={() => void check(user)}>
