@@ -105,14 +105,14 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'a client id is accepted for a different request',
-    file: 'src/engine/orders/place-order-once.ts',
-    edits: [['if (first.body !== body) return', 'if (first.body < 0) return']],
+    file: 'src/engine/idempotency/answer-once.ts',
+    edits: [['return first.body === body ? answerOf', 'return first.body >= 0 ? answerOf']],
     caughtBy: ['engine/idempotency.test.ts'],
   },
   {
     name: 'a stored refusal is returned without its tag',
-    file: 'src/engine/orders/place-order-once.ts',
-    edits: [['refusal: refusal(code, params) }', 'refusal: { code, params } as never }']],
+    file: 'src/engine/idempotency/answer-once.ts',
+    edits: [['refused(refuse(answer.refused.code, answer.refused.params))', 'refused(answer.refused as never)']],
     caughtBy: ['engine/idempotency.test.ts'],
   },
   {

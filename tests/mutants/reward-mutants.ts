@@ -65,4 +65,34 @@ export const rewardMutants: readonly Mutant[] = [
     edits: [['return referrer !== user && state.accounts.has(referrer) ? referrer : null', 'return referrer']],
     caughtBy: ['engine/rewards/program.test.ts'],
   },
+  {
+    name: 'the minimum of a conversion is not checked',
+    file: 'src/engine/convert/plan.ts',
+    edits: [['if (gross < minTo) return undefined', '']],
+    caughtBy: ['engine/convert/convert.test.ts'],
+  },
+  {
+    name: 'a conversion keeps the whole spread after a worse book',
+    file: 'src/engine/convert/plan.ts',
+    edits: [['return Math.min(spread, most)', 'return spread']],
+    caughtBy: ['engine/convert/convert.test.ts'],
+  },
+  {
+    name: 'a plan counts the own orders of the user',
+    file: 'src/engine/orders/market-leg.ts',
+    edits: [['if (order.user === user) continue', '']],
+    caughtBy: ['engine/convert/convert.test.ts'],
+  },
+  {
+    name: 'a quote of another user is accepted',
+    file: 'src/server/convert/quotes.ts',
+    edits: [['return quote?.user === user ? quote : undefined', 'return quote']],
+    caughtBy: ['server/convert/convert.test.ts'],
+  },
+  {
+    name: 'the legs of conversions are orders of the history',
+    file: 'src/server/orders/order-history-projection.ts',
+    edits: [['isRecorded(user) && !isConversionLeg(order)', 'isRecorded(user)']],
+    caughtBy: ['server/convert/convert.test.ts'],
+  },
 ]
