@@ -24,6 +24,11 @@ const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
   {
+    name: 'cells',
+    test: /src\/client\/(ui\/cells\/(cells|own-cells|host-cells)|components\/(cell-|with-user|money-paths)|state\/app\/(per-user|copy-text|paged-list))/,
+    priority: 1,
+  },
+  {
     name: 'forms',
     test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
     priority: 1,

@@ -18,6 +18,7 @@ export const pages = {
   referrals: '/referrals',
   wallet: '/wallet',
   asset: '/asset',
+  history: '/history',
   notifications: '/notifications',
   settings: '/settings',
   security: '/settings/security',

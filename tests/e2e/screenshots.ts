@@ -24,6 +24,10 @@ type Shot = { readonly name: string; readonly path: string; readonly act?: (page
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name }).first().click()
+const fillPay = async (page: Page, amount: string) => {
+  await page.getByLabel('You pay', { exact: true }).fill(amount)
+  await page.waitForTimeout(900)
+}
 /** Scrolls below the fold. */
 const scroll = async (page: Page) => page.mouse.wheel(0, 700)
 
@@ -108,6 +112,30 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'wallet', path: '/wallet' },
   { name: 'wallet-positions', path: '/wallet', act: tab('Positions') },
   { name: 'asset', path: '/asset?symbol=BTC' },
+  { name: 'convert', path: '/wallet?convert' },
+  { name: 'convert-coins', path: '/wallet?convert', act: click(/^Receive/) },
+  { name: 'convert-refused', path: '/wallet?convert', act: (page) => fillPay(page, '0.1') },
+  { name: 'convert-quote', path: '/wallet?convert', act: (page) => fillPay(page, '1234.56') },
+  {
+    name: 'convert-preview',
+    path: '/wallet?convert&to=ETH',
+    act: async (page) => {
+      await fillPay(page, '1234.56')
+      await click('Preview')(page)
+    },
+  },
+  {
+    name: 'convert-done',
+    path: '/wallet?convert&to=ETH',
+    act: async (page) => {
+      await fillPay(page, '1234.56')
+      await click('Preview')(page)
+      await click('Convert USDT to ETH')(page)
+    },
+  },
+  { name: 'history', path: '/history?type=convert' },
+  { name: 'history-details', path: '/history?type=convert', act: click(/^USDT to/) },
+  { name: 'history-empty', path: '/history' },
   { name: 'currency', path: '/', act: click(/currency/i) },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },

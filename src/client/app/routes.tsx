@@ -8,6 +8,7 @@ import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
+const aboutPages = () => import('./about-pages.ts')
 const earnPages = () => import('./earn-pages.ts')
 
 const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
@@ -20,8 +21,9 @@ const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'
 const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
+const HistoryScreen = lazyPart(() => earnPages().then((all) => ({ default: all.HistoryScreen })))
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
-const NotificationsScreen = lazyPart(() => import('../screens/notifications/notifications-screen.tsx'))
+const NotificationsScreen = lazyPart(() => earnPages().then((all) => ({ default: all.NotificationsScreen })))
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
@@ -33,20 +35,23 @@ const ForgotScreen = lazyPart(() => import('../screens/auth/forgot-screen.tsx'))
 const ResetScreen = lazyPart(() => import('../screens/auth/reset-screen.tsx'))
 const ConfirmScreen = lazyPart(() => import('../screens/auth/confirm-screen.tsx'))
 const UndoScreen = lazyPart(() => import('../screens/auth/undo-screen.tsx'))
-const HelpScreen = lazyPart(() => import('../screens/about/help-screen.tsx'))
-const TermsScreen = lazyPart(() => import('../screens/about/terms-screen.tsx'))
-const PrivacyScreen = lazyPart(() => import('../screens/about/privacy-screen.tsx'))
-const AboutScreen = lazyPart(() => import('../screens/about/about-screen.tsx'))
+const HelpScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.HelpScreen })))
+const TermsScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.TermsScreen })))
+const PrivacyScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.PrivacyScreen })))
+const AboutScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.AboutScreen })))
 const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
 
 const pageBar = <div className="page-bar" />
 
+const titleBar = (label: string) => ({ label, content: <TitleBar />, empty: pageBar, hasAccount: false })
+
 const bars = {
   trade: { label: appText.nav.pair, content: <PairBar />, empty: <div className="pair-bar" />, hasAccount: true },
   asset: { label: appText.nav.asset, content: <AssetBar />, empty: pageBar, hasAccount: false },
-  referrals: { label: appText.nav.referrals, content: <TitleBar />, empty: pageBar, hasAccount: false },
-  notifications: { label: appText.nav.notifications, content: <TitleBar />, empty: pageBar, hasAccount: false },
-  settings: { label: appText.nav.settings, content: <TitleBar />, empty: pageBar, hasAccount: false },
+  history: titleBar(appText.nav.history),
+  referrals: titleBar(appText.nav.referrals),
+  notifications: titleBar(appText.nav.notifications),
+  settings: titleBar(appText.nav.settings),
 } as const
 
 export function AppRoutes() {
@@ -66,6 +71,9 @@ export function AppRoutes() {
         </Route>
         <Route element={<MainLayout bar={bars.asset} />}>
           <Route path={pages.asset} element={<AssetScreen />} />
+        </Route>
+        <Route element={<MainLayout bar={bars.history} />}>
+          <Route path={pages.history} element={<HistoryScreen />} />
         </Route>
         <Route element={<MainLayout bar={bars.referrals} />}>
           <Route path={pages.referrals} element={<ReferralsScreen />} />

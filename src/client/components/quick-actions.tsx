@@ -1,30 +1,30 @@
+import { Link } from 'react-router-dom'
 import { appText } from '../text/app.ts'
+import { assetsText } from '../text/assets.ts'
 import { Icon } from '../ui/icon.tsx'
+import { convertPath, historyPath } from './money-paths.ts'
 
-type ActionLabels = {
-  readonly deposit: string
-  readonly withdraw: string
-  readonly convert: string
-  readonly transactions: string
-}
+const { deposit, withdraw, convert, transactions } = assetsText.balance
 
-/** None of them is available yet. */
-export function QuickActions({ labels, onPress }: { labels: ActionLabels; onPress: (name: string) => void }) {
-  const actions = [
-    { icon: 'deposit', name: labels.deposit },
-    { icon: 'withdraw', name: labels.withdraw },
-    { icon: 'convert', name: labels.convert },
-    { icon: 'history', name: labels.transactions },
-  ] as const
+/** Deposits and withdrawals are not available yet. */
+export function QuickActions({ onSoon }: { onSoon: (name: string) => void }) {
   return (
     <div className="quick-actions">
-      {actions.map(({ icon, name }) => (
-        <button key={name} type="button" onClick={() => onPress(name)}>
+      {(['deposit', 'withdraw'] as const).map((icon) => (
+        <button key={icon} type="button" onClick={() => onSoon(icon === 'deposit' ? deposit : withdraw)}>
           <Icon name={icon} />
-          {name}
+          {icon === 'deposit' ? deposit : withdraw}
           <small>{appText.comingSoon}</small>
         </button>
       ))}
+      <Link to={convertPath()} state={{ keepsScroll: true }}>
+        <Icon name="convert" />
+        {convert}
+      </Link>
+      <Link to={historyPath()}>
+        <Icon name="history" />
+        {transactions}
+      </Link>
     </div>
   )
 }

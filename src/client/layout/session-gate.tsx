@@ -10,6 +10,7 @@ const GUARDED: readonly string[] = [
   pages.asset,
   pages.earn,
   pages.frens,
+  pages.history,
   pages.markets,
   pages.wallet,
   pages.referrals,

@@ -17,7 +17,7 @@ const TABS: readonly Tab[] = [
   { to: pages.trade, icon: 'trade', name: appText.nav.trade },
   { to: pages.earn, icon: 'earn', name: appText.nav.earn },
   { to: pages.frens, icon: 'frens', name: appText.nav.frens, below: [pages.referrals] },
-  { to: pages.wallet, icon: 'wallet', name: appText.nav.assets, below: [pages.asset] },
+  { to: pages.wallet, icon: 'wallet', name: appText.nav.assets, below: [pages.asset, pages.history] },
 ]
 
 /** A tap on the current tab scrolls to the top. */

@@ -7,6 +7,7 @@ import { PageBar } from '../ui/page-bar.tsx'
 const { page } = settingsText
 
 const BARS: Readonly<Record<string, { readonly title: string; readonly up: string }>> = {
+  [pages.history]: { title: appText.nav.history, up: pages.wallet },
   [pages.referrals]: { title: appText.nav.referrals, up: pages.frens },
   [pages.notifications]: { title: appText.nav.notifications, up: pages.home },
   [pages.twoFactor]: { title: page.twoFactor, up: pages.security },

@@ -34,6 +34,7 @@ export const appText = {
     searchCoins: 'Search coins',
     skip: 'Skip to content',
     asset: 'Asset',
+    history: 'History',
     referrals: 'Referrals',
     notifications: 'Notifications',
   },

@@ -64,6 +64,7 @@ export const assetsText = {
     trade: (symbol: string) => `Trade ${symbol}`,
     markets: 'Markets',
     history: 'History',
+    transactions: 'Conversions and rewards',
     orders: 'Orders',
     fills: 'Fills',
     none: 'Coin not found',

@@ -43,6 +43,14 @@ export const helpText: LegalText = {
       ],
     },
     {
+      title: 'Convert',
+      lines: [
+        'Convert exchanges one coin for another at the price of a quote that is valid for ten seconds. It shows what you pay, the least you receive, the fee and the price impact before you confirm.',
+        'A conversion happens completely or not at all. If the market moved too far meanwhile, nothing happens and you get a new quote. What cannot be spent because a pair trades in steps stays in your balance.',
+        'History lists your conversions, rewards and commissions.',
+      ],
+    },
+    {
       title: 'When prices turn grey',
       lines: [
         'Grey prices are old: the connection was interrupted. The app reconnects by itself and says when prices are live again.',
@@ -74,7 +82,7 @@ export const helpText: LegalText = {
     },
     {
       title: 'Not available yet',
-      lines: ['Deposits, withdrawals, convert and the Wallet section are marked "Coming soon".'],
+      lines: ['Deposits, withdrawals and the Wallet section are marked "Coming soon".'],
     },
   ],
 }
@@ -108,7 +116,7 @@ export const termsText: LegalText = {
       title: 'Orders and trades',
       lines: [
         'An order is final when the app confirms it. A filled order cannot be undone; the part that has not filled can be cancelled.',
-        'Orders are matched by price, then by time. The fee is the one that the order form shows.',
+        'Orders are matched by price, then by time. The fee is the one that the order form or the quote shows.',
         'Trading in a pair can be paused. Open orders can still be cancelled, unless the pair is halted.',
       ],
     },

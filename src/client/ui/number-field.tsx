@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { grouped } from '../format/numbers.ts'
-import { parseTyped } from '../format/typed-number.ts'
+import { useTypedNumber } from './use-typed-number.ts'
 
 type Props = {
   label: string
@@ -29,8 +29,7 @@ export function NumberField({
   describedBy,
 }: Props) {
   const id = useId()
-  const [typed, setTyped] = useState<string>()
-  const isTypedShown = typed !== undefined && parseTyped(typed, decimals) === value
+  const typed = useTypedNumber(value, decimals, onType)
   const groupedValue = grouped(value)
   return (
     <div
@@ -47,19 +46,14 @@ export function NumberField({
         spellCheck={false}
         enterKeyHint="done"
         placeholder={placeholder}
-        value={isTypedShown ? typed : value}
+        value={typed.text ?? value}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
         onBlur={() => {
-          setTyped(undefined)
+          typed.forget()
           onLeave?.()
         }}
-        onChange={({ target }) => {
-          const read = parseTyped(target.value, decimals)
-          if (read === undefined) return
-          setTyped(target.value)
-          onType(read)
-        }}
+        onChange={({ target }) => typed.read(target.value)}
       />
       {/* The grouped number is an overlay, hidden while the field is edited. */}
       {groupedValue !== value && <span aria-hidden="true">{groupedValue}</span>}

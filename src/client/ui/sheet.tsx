@@ -8,7 +8,7 @@ const OUT_MILLIS = 200
 const DRAG_TO_CLOSE = 80
 
 type Props = {
-  title: string
+  title: ReactNode
   close: string
   onClose: () => void
   children: ReactNode

@@ -3,7 +3,7 @@
 import { getCall, postCall } from '../call.ts'
 import type { ConvertCurrencyView, ConvertQuoteView, ConvertTargetView, ConvertView } from './views.ts'
 
-type ConvertQuoteBody = {
+export type ConvertQuoteBody = {
   readonly from_currency_id: number
   readonly to_currency_id: number
   readonly from_amount: string

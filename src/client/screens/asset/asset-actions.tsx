@@ -1,16 +1,18 @@
 import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
+import { convertPath } from '../../components/money-paths.ts'
 import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 const text = assetsText.asset
 
 export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
+  const { symbol } = asset.currency
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
   return (
@@ -22,9 +24,12 @@ export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDet
           navigate('/trade')
         }}
       >
-        {main ? text.trade(asset.currency.symbol) : appText.nav.trade}
+        {main ? text.trade(symbol) : appText.nav.trade}
       </Button>
-      <SoonButton icon="convert" name={assetsText.balance.convert} />
+      <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
+        <Icon name="convert" size={20} />
+        {assetsText.balance.convert}
+      </ButtonLink>
       <SoonButton icon="deposit" name={assetsText.balance.deposit} />
       <SoonButton icon="withdraw" name={assetsText.balance.withdraw} />
     </div>

@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { historyPath } from '../../components/money-paths.ts'
 import { PagedRows } from '../../components/paged-rows.tsx'
 import { dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
@@ -11,12 +13,13 @@ import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { tradeText } from '../../text/trade.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { HistoryRow } from './history-row.tsx'
 
 const text = assetsText.asset
 
-type Props = { symbol: string; markets: readonly Market[] }
+type Props = { symbol: string; currency: number; markets: readonly Market[] }
 
 const TABS = [
   { value: 'orders', name: text.orders },
@@ -27,10 +30,17 @@ const TABS = [
 const onlyPair = (markets: readonly Market[]) => (markets.length === 1 ? markets[0]?.pair.id : undefined)
 
 export function AssetHistory(props: Props) {
+  const { currency } = props
   const [tab, choose] = useState<'orders' | 'fills'>('orders')
   return (
     <section aria-labelledby="asset-history">
-      <h2 id="asset-history">{text.history}</h2>
+      <div className="asset-history-head">
+        <h2 id="asset-history">{text.history}</h2>
+        <Link to={historyPath(currency)}>
+          {text.transactions}
+          <Icon name="chevron-right" size={16} />
+        </Link>
+      </div>
       <Tabs label={text.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-history-list" />
       <div id="asset-history-list" role="tabpanel" aria-label={text.history}>
         {tab === 'orders' ? <Orders {...props} /> : <Fills {...props} />}

@@ -3,6 +3,7 @@ import { Change } from '../../components/change.tsx'
 import { CoinIcon } from '../../components/coin-icon.tsx'
 import { FavoriteStar } from '../../components/markets/favorite-star.tsx'
 import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
+import { convertPath } from '../../components/money-paths.ts'
 import { PairName } from '../../components/pair-name.tsx'
 import { Price } from '../../components/price.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
@@ -10,7 +11,7 @@ import { formatPrice } from '../../format/pair-numbers.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { appText } from '../../text/app.ts'
 import { discoverText } from '../../text/discover.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { CoinFacts } from './coin-facts.tsx'
 
@@ -42,12 +43,7 @@ export default function CoinSheet({ market, onClose }: { market: Market; onClose
           <Button kind="primary" onClick={() => openTrade(market)}>
             {discoverText.trade(pair.base.symbol)}
           </Button>
-          <Button disabled>
-            <span className="button-soon">
-              {discoverText.convert}
-              <small>{appText.comingSoon}</small>
-            </span>
-          </Button>
+          <ButtonLink to={convertPath({ to: pair.base.symbol })}>{discoverText.convert}</ButtonLink>
         </div>
       </div>
     </Sheet>

@@ -30,7 +30,7 @@ export default function BalanceCard() {
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
       <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
-      <QuickActions labels={assetsText.balance} onPress={soon} />
+      <QuickActions onSoon={soon} />
     </section>
   )
 }

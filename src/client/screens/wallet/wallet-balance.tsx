@@ -33,7 +33,7 @@ export function WalletBalance() {
       <p className="net-deposits">{netDeposits}</p>
       <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
       <PeriodSelect value={period} onChoose={choose} />
-      <QuickActions labels={assetsText.balance} onPress={soon} />
+      <QuickActions onSoon={soon} />
     </section>
   )
 }

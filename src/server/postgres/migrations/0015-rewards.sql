@@ -73,3 +73,11 @@ create table reward_appeals (
 
 create unique index reward_appeals_open on reward_appeals (user_id) where answered_at is null;
 create index reward_appeals_of_user on reward_appeals (user_id, id desc);
+
+-- The user for whom a Telegram account joined the channel of a task.
+create table channel_members (
+  task_id integer not null,
+  telegram_id bigint not null,
+  user_id uuid not null references users (id),
+  primary key (task_id, telegram_id)
+);

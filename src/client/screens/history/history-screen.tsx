@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { useSearchParams } from 'react-router-dom'
+import { TRANSACTION_TYPES } from '../../../contract/transactions/views.ts'
+import { CellPage } from '../../components/cell-page.tsx'
+import { WithUser } from '../../components/with-user.tsx'
+import { currenciesAtom } from '../../state/history/currencies.ts'
+import { filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
+import { historyText } from '../../text/history.ts'
+import { List } from '../../ui/cells/cells.tsx'
+import { Chips } from '../../ui/chips.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { HistoryList } from './history-list.tsx'
+import style from './history-screen.module.css'
+
+const CHIPS = TRANSACTION_TYPES.map((value) => ({ value, name: historyText.types[value] }))
+const PANEL = 'history-list'
+
+/** What changed the balances of the user, by type and coin. The filter is in the query string. */
+export default function HistoryScreen() {
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(params)
+  const choose = (chosen: HistoryFilter) => setParams(filterQuery(chosen), { replace: true })
+  return (
+    <CellPage>
+      <div className={`page ${style.page}`}>
+        <Chips
+          label={historyText.filter}
+          value={filter.type}
+          options={CHIPS}
+          panel={PANEL}
+          onChoose={(type) => choose({ ...filter, type })}
+        />
+        <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
+        <section id={PANEL} aria-label={historyText.types[filter.type]}>
+          <List>
+            <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
+          </List>
+        </section>
+      </div>
+    </CellPage>
+  )
+}
+
+type CoinFilterProps = { value: number | undefined; onChoose: (currency: number | undefined) => void }
+
+function CoinFilter({ value, onChoose }: CoinFilterProps) {
+  const currencies = useAtomValue(currenciesAtom)
+  const all = currencies.state === 'ready' ? currencies.value : []
+  return (
+    <label className={`select ${style.coin}`}>
+      <span className="visually-hidden">{historyText.coin}</span>
+      <select
+        value={all.some(({ id }) => id === value) ? value : ''}
+        onChange={({ target }) => onChoose(target.value === '' ? undefined : Number(target.value))}
+      >
+        <option value="">{historyText.allCoins}</option>
+        {all.map(({ id, symbol }) => (
+          <option key={id} value={id}>
+            {symbol}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} />
+    </label>
+  )
+}

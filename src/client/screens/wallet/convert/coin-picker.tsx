@@ -1,0 +1,107 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { ConvertCurrencyView } from '../../../../contract/convert/views.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { toCoinsOf } from '../../../state/convert/coins.ts'
+import { availableText } from '../../../state/convert/convert-figures.ts'
+import type { Coins } from '../../../state/convert/draft.ts'
+import { chooseCoinAtom, convertibleOf } from '../../../state/convert/form.ts'
+import { unitsOf } from '../../../state/portfolio/balances.ts'
+import { appText } from '../../../text/app.ts'
+import { convertText } from '../../../text/convert.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useOverlay } from '../../../ui/overlays.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import style from './convert.module.css'
+
+type Props = { user: string; side: 'from' | 'to'; coins: Coins; onClose: () => void }
+
+/** The coins of one side, those with a balance first. Back and Escape return to the form. */
+export function CoinPicker({ user, side, coins, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const choose = useSetAtom(chooseCoinAtom)
+  const targets = useAtomValue(toCoinsOf(user)(coins.from.id))
+  const retry = useSetAtom(toCoinsOf(user)(coins.from.id))
+  const all = useAtomValue(convertibleOf(user)) ?? []
+  useOverlay(onClose)
+  const ids = targets.state === 'ready' ? new Set(targets.value.map(({ id }) => id)) : undefined
+  const listed = side === 'from' ? all : all.filter(({ id }) => id !== coins.from.id && ids?.has(id) !== false)
+  const words = search.trim().toUpperCase()
+  const shown = heldFirst(listed).filter(({ symbol, name }) => `${symbol} ${name}`.toUpperCase().includes(words))
+  const isFailed = side === 'to' && targets.state === 'failed'
+  return (
+    <section
+      className={style.picker}
+      aria-label={side === 'from' ? convertText.chooseFrom : convertText.chooseTo}
+      tabIndex={-1}
+      ref={focus}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <header>
+        <Button size="small" onClick={onClose}>
+          <Icon name="chevron-left" size={16} />
+          {convertText.back}
+        </Button>
+        <h3>{side === 'from' ? convertText.chooseFrom : convertText.chooseTo}</h3>
+      </header>
+      {isFailed ? (
+        <EmptyState
+          icon="alert"
+          title={targets.errorText ?? convertText.failedTo}
+          line={convertText.failedLine}
+          isError
+        >
+          <Button size="small" onClick={() => void retry('retry')}>
+            {appText.retry}
+          </Button>
+        </EmptyState>
+      ) : (
+        <>
+          <SearchField label={convertText.search} value={search} onType={setSearch} />
+          <ul>
+            {shown.map((coin) => (
+              <li key={coin.id}>
+                <CoinRow
+                  coin={coin}
+                  isCurrent={coin.id === coins[side]?.id}
+                  onPress={() => {
+                    choose(user, side, coin.symbol)
+                    onClose()
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+          {shown.length === 0 && <p className={style.line}>{convertText.noMatch}</p>}
+        </>
+      )}
+    </section>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+function heldFirst(coins: readonly ConvertCurrencyView[]): readonly ConvertCurrencyView[] {
+  const isHeld = ({ balance }: ConvertCurrencyView) => unitsOf(balance) > 0n
+  return [...coins.filter(isHeld), ...coins.filter((coin) => !isHeld(coin))]
+}
+
+type RowProps = { coin: ConvertCurrencyView; isCurrent: boolean; onPress: () => void }
+
+const CoinRow = ({ coin, isCurrent, onPress }: RowProps) => (
+  <button type="button" aria-current={isCurrent || undefined} onClick={onPress}>
+    <CoinIcon symbol={coin.symbol} size={36} />
+    <span>
+      <b>{coin.symbol}</b>
+      <small>{coin.name}</small>
+    </span>
+    {unitsOf(coin.balance) > 0n && <span className={style.held}>{availableText(coin)}</span>}
+    {isCurrent && <Icon name="check" size={20} />}
+  </button>
+)

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { ConvertQuoteView } from '../../../../contract/convert/views.ts'
+import { withDecimals } from '../../../format/numbers.ts'
+import { amountText, rateText } from '../../../state/convert/convert-figures.ts'
+import { convertText } from '../../../text/convert.ts'
+
+type Props = { name: string; children: ReactNode }
+
+export const FigureRow = ({ name, children }: Props) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type RateProps = { quote: Pick<ConvertQuoteView, 'rate' | 'inverse_rate'>; from: string; to: string }
+
+export const RateRow = ({ quote: { rate, inverse_rate }, from, to }: RateProps) => (
+  <FigureRow name={convertText.rate}>{rateText(rate, inverse_rate, from, to)}</FigureRow>
+)
+
+/** The fee is part of what the received amount is net of. */
+export const FeeRow = ({ quote: { fee, spread_percent }, to }: { quote: ConvertQuoteView; to: string }) => (
+  <FigureRow name={convertText.fee(withDecimals(spread_percent, 2))}>
+    {amountText(fee, to)} <small>{convertText.included}</small>
+  </FigureRow>
+)

@@ -1,0 +1,52 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { toCoinsOf } from '../../../state/convert/coins.ts'
+import { availableText } from '../../../state/convert/convert-figures.ts'
+import type { Coins } from '../../../state/convert/draft.ts'
+import { checkOf } from '../../../state/convert/form.ts'
+import { quoteOf, shownQuoteOf } from '../../../state/convert/quote.ts'
+import { appText } from '../../../text/app.ts'
+import { convertText } from '../../../text/convert.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import style from './convert.module.css'
+import { FeeRow, RateRow } from './figure-rows.tsx'
+
+/** Below the amounts: rate and fee, or why there are none. */
+export function FormHint({ user, coins }: { user: string; coins: Coins }) {
+  const { from, to } = coins
+  const check = useAtomValue(checkOf(user))
+  const quoted = useAtomValue(quoteOf(user))
+  const shown = useAtomValue(shownQuoteOf(user))
+  const targets = useAtomValue(toCoinsOf(user)(from.id))
+  const retry = useSetAtom(toCoinsOf(user)(from.id))
+  const error =
+    targets.state === 'failed'
+      ? (targets.errorText ?? convertText.failedTo)
+      : !check.ok && check.why === 'insufficient'
+        ? convertText.insufficientLine(availableText(from))
+        : quoted.state === 'failed'
+          ? quoted.errorText
+          : undefined
+  return (
+    <div id="convert-hint" className={style.hint} data-dim={quoted.state === 'waiting' || undefined}>
+      {error !== undefined ? (
+        <p className={style.error} role="alert">
+          <Icon name="alert" size={16} />
+          <span>{error}</span>
+          {targets.state === 'failed' && (
+            <Button size="small" onClick={() => void retry('retry')}>
+              {appText.retry}
+            </Button>
+          )}
+        </p>
+      ) : shown && to ? (
+        <dl className={style.figures}>
+          <RateRow quote={shown.view} from={from.symbol} to={to.symbol} />
+          <FeeRow quote={shown.view} to={to.symbol} />
+        </dl>
+      ) : (
+        <p className={style.line}>{quoted.state === 'waiting' ? convertText.estimating : convertText.enter}</p>
+      )}
+    </div>
+  )
+}

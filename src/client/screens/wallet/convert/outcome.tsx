@@ -1,0 +1,85 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { ConvertView } from '../../../../contract/convert/views.ts'
+import { VALUATION_CURRENCY } from '../../../../contract/markets/valuation.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { historyPath } from '../../../components/money-paths.ts'
+import { grouped } from '../../../format/numbers.ts'
+import { amountText, changeOf, inverseRate, rateText } from '../../../state/convert/convert-figures.ts'
+import { convertibleOf } from '../../../state/convert/form.ts'
+import { backToFormAtom } from '../../../state/convert/preview.ts'
+import { checkAgainAtom } from '../../../state/convert/send.ts'
+import { convertText } from '../../../text/convert.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import style from './convert.module.css'
+import { FigureRow } from './figure-rows.tsx'
+
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+type Props = { user: string; result: ConvertView; onClose: () => void }
+
+export function Converted({ user, result, onClose }: Props) {
+  const coins = useAtomValue(convertibleOf(user)) ?? []
+  const symbolOf = (id: number) => coins.find((coin) => coin.id === id)?.symbol ?? ''
+  const [from, to] = [symbolOf(result.from_currency_id), symbolOf(result.to_currency_id)]
+  const [received, change] = [grouped(result.to_amount), changeOf(result)]
+  return (
+    <>
+      <div className={style.preview} tabIndex={-1} ref={focus}>
+        <div className={style.deal} role="status">
+          <span className={style.done}>
+            <CoinIcon symbol={to} size={44} />
+            <Icon name="check" size={16} />
+          </span>
+          <p>
+            <small>{convertText.received}</small>
+            <b data-long={received.length > 12 || undefined}>{received}</b> <span>{to}</span>
+          </p>
+        </div>
+        <dl className={style.figures}>
+          <FigureRow name={convertText.paid}>{amountText(result.from_amount, from)}</FigureRow>
+          <FigureRow name={convertText.rate}>
+            {rateText(result.rate, inverseRate(result.from_amount, result.to_amount), from, to)}
+          </FigureRow>
+          <FigureRow name={convertText.feePaid}>
+            {amountText(result.fee, to)} <small>{convertText.included}</small>
+          </FigureRow>
+          {change !== undefined && (
+            <FigureRow name={convertText.change}>{amountText(change, VALUATION_CURRENCY)}</FigureRow>
+          )}
+        </dl>
+      </div>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <ButtonLink to={historyPath()}>{convertText.history}</ButtonLink>
+          <Button kind="primary" onClick={onClose}>
+            {convertText.done}
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** No reply arrived, also not to repeated requests. */
+export function UnknownOutcome({ user }: { user: string }) {
+  const check = useSetAtom(checkAgainAtom)
+  const again = useSetAtom(backToFormAtom)
+  return (
+    <>
+      <div className={style.preview} tabIndex={-1} ref={focus}>
+        <EmptyState icon="alert" title={convertText.unknownTitle} line={convertText.unknownLine} isError />
+      </div>
+      <div className="sheet-actions">
+        <Button kind="primary" onClick={() => void check(user)}>
+          {convertText.checkAgain}
+        </Button>
+        <div className="button-row">
+          <ButtonLink to={historyPath()}>{convertText.history}</ButtonLink>
+          <Button onClick={() => again(user)}>{convertText.another}</Button>
+        </div>
+      </div>
+    </>
+  )
+}

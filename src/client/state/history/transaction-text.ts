@@ -1,0 +1,30 @@
+import type { TransactionView } from '../../../contract/transactions/views.ts'
+import { grouped, MINUS } from '../../format/numbers.ts'
+import { historyText } from '../../text/history.ts'
+
+type TransactionText = {
+  readonly title: string
+  /** Sign first. */
+  readonly figure: string
+  readonly symbol: string
+  /** What was paid for it. */
+  readonly under: string | undefined
+}
+
+/** A transaction as a row. */
+export function transactionText(view: TransactionView): TransactionText {
+  const { type, amount, currency_symbol: symbol, to_amount, to_currency_symbol: toSymbol, reason } = view
+  if (type === 'convert' && to_amount !== null && toSymbol !== null)
+    return {
+      title: historyText.converted(symbol, toSymbol),
+      figure: `+${grouped(to_amount)}`,
+      symbol: toSymbol,
+      under: `${MINUS}${grouped(amount)} ${symbol}`,
+    }
+  return {
+    title: reason || historyText.one[type],
+    figure: `${type === 'withdrawal' ? MINUS : '+'}${grouped(amount)}`,
+    symbol,
+    under: undefined,
+  }
+}

@@ -1,0 +1,117 @@
+/** The form of a conversion: coins, amount and the quote for them. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  checkOf,
+  chooseCoinAtom,
+  chooseMaxAtom,
+  draftOf,
+  openFormAtom,
+  swapCoinsAtom,
+} from '../../../../src/client/state/convert/form.ts'
+import { shownQuoteOf } from '../../../../src/client/state/convert/quote.ts'
+import { applyAssetsAtom } from '../../../../src/client/state/portfolio/balances.ts'
+import { asset } from '../../../fixtures/client-markets.ts'
+import { converter, refused } from '../../../fixtures/converter.ts'
+
+let app: ReturnType<typeof converter>
+let user: string
+let count = 0
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  user = `form ${count++}`
+  app = converter(user)
+  await app.open()
+})
+afterEach(() => vi.useRealTimers())
+
+const symbols = () => [app.coins()?.from.symbol, app.coins()?.to?.symbol]
+const amount = () => app.read(draftOf(user)).amount
+
+describe('The coins', () => {
+  test('Without a choice the form pays with USDT, and receives the first other coin', () => {
+    expect(symbols()).toEqual(['USDT', 'BTC'])
+  })
+
+  test('A link that names the received coin pays with another coin that has a balance', () => {
+    app.store.set(openFormAtom, { user, from: undefined, to: 'USDT' })
+    expect(symbols()).toEqual(['BTC', 'USDT'])
+    app.store.set(openFormAtom, { user, from: 'BTC', to: 'BTC' })
+    expect(symbols()).toEqual(['BTC', 'USDT'])
+    app.store.set(openFormAtom, { user, from: 'NOPE', to: 'ETH' })
+    expect(symbols()).toEqual(['USDT', 'ETH'])
+  })
+
+  test('Choosing the coin of the other side swaps both, so that no coin is on both sides', () => {
+    app.store.set(chooseCoinAtom, user, 'from', 'BTC')
+    expect(symbols()).toEqual(['BTC', 'USDT'])
+    app.store.set(chooseCoinAtom, user, 'to', 'BTC')
+    expect(symbols()).toEqual(['USDT', 'BTC'])
+    app.store.set(chooseCoinAtom, user, 'to', 'ETH')
+    expect(symbols()).toEqual(['USDT', 'ETH'])
+  })
+
+  test('Swapping keeps the amount, with at most the decimals of the coin', () => {
+    app.type('0.25')
+    app.store.set(swapCoinsAtom, user)
+    expect([symbols(), amount()]).toEqual([['BTC', 'USDT'], '0.25'])
+    app.type('0.123456')
+    app.store.set(swapCoinsAtom, user)
+    expect([symbols(), amount()]).toEqual([['USDT', 'BTC'], '0.12'])
+  })
+})
+
+describe('The amount', () => {
+  test('MAX is what is available, rounded down to the decimals of the coin', () => {
+    app.store.set(chooseMaxAtom, user)
+    expect(amount()).toBe('1000.12')
+    app.store.set(applyAssetsAtom, [asset(1, 'USDT', '77.779')])
+    app.store.set(chooseMaxAtom, user)
+    expect(amount()).toBe('77.77')
+  })
+
+  test('No quote is requested for no amount, zero, or more than the balance', async () => {
+    const why = []
+    for (const typed of ['', '0', '0.', '1000.13']) {
+      app.type(typed)
+      await vi.advanceTimersByTimeAsync(1_000)
+      why.push(app.read(checkOf(user)))
+    }
+    expect(why).toEqual(
+      ['no-amount', 'no-amount', 'no-amount', 'insufficient'].map((reason) => ({ ok: false, why: reason })),
+    )
+    expect(app.quotes()).toBe(0)
+  })
+
+  test('Typing requests one quote, 400 ms after the last key', async () => {
+    for (const typed of ['1', '10', '100']) {
+      app.type(typed)
+      await vi.advanceTimersByTimeAsync(300)
+    }
+    expect(app.quotes()).toBe(0)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(app.server.sent.map(({ body }) => body)).toEqual([
+      { from_currency_id: 1, to_currency_id: 2, from_amount: '100' },
+    ])
+    expect(app.quoted().state).toBe('ready')
+  })
+
+  test('The answer for an amount that was changed is dropped, and the old quote is only shown meanwhile', async () => {
+    app.type('100')
+    await vi.advanceTimersByTimeAsync(400)
+    app.type('200')
+    expect([app.quoted().state, app.read(shownQuoteOf(user))?.view.from_amount]).toEqual(['waiting', '100'])
+    app.store.set(chooseCoinAtom, user, 'to', 'ETH')
+    app.type('300')
+    await vi.advanceTimersByTimeAsync(400)
+    expect(app.read(shownQuoteOf(user))?.view).toMatchObject({ from_amount: '300', to_currency_id: 3 })
+  })
+
+  test('A refused quote shows the text of the server', async () => {
+    app.server.quoteFailure = refused('MIN_AMOUNT')
+    app.type('0.01')
+    await vi.advanceTimersByTimeAsync(400)
+    expect(app.quoted()).toEqual({ state: 'failed', errorText: 'server text of MIN_AMOUNT', isTransient: false })
+  })
+})

@@ -1,0 +1,118 @@
+/** The history: filters, pages and duplicates. */
+
+import { expect, test } from 'vitest'
+import type { Answer } from '../../../../src/client/connection/request.ts'
+import { filterOf, historyOf } from '../../../../src/client/state/history/transactions.ts'
+import type { TransactionsPage, TransactionType, TransactionView } from '../../../../src/contract/transactions/views.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
+
+const view = (uuid: string, type: TransactionType): TransactionView => ({
+  uuid,
+  type,
+  status: 'completed',
+  currency_id: 1,
+  currency_symbol: 'USDT',
+  currency_icon: null,
+  amount: '1',
+  fee: '0',
+  fee_symbol: 'USDT',
+  to_currency_symbol: null,
+  to_currency_icon: null,
+  to_amount: null,
+  rate: null,
+  reason: '',
+  created_at: '',
+  updated_at: '',
+})
+
+type Query = { offset: number; limit: number; type_: TransactionType; currency_id: number | undefined }
+
+function history(user: string, rows: Partial<Record<TransactionType, readonly TransactionView[]>>) {
+  const app = fakeStore()
+  const queries: Query[] = []
+  let gate: Promise<unknown> = Promise.resolve()
+  const http = async (_call: unknown, { query }: { query: Query }): Promise<Answer<TransactionsPage>> => {
+    queries.push(query)
+    await gate
+    const all = rows[query.type_] ?? []
+    const page = all.slice(query.offset, query.offset + query.limit)
+    return { ok: true, value: { history: page, next: all.length > query.offset + query.limit } }
+  }
+  Object.assign(app.host, { http })
+  const items = (type: TransactionType, currency?: number) => {
+    const list = app.store.get(historyOf(user)({ type, currency }).list)
+    return list.state === 'ready' ? list.items.map(({ uuid }) => uuid) : list.state
+  }
+  return {
+    ...app,
+    queries,
+    items,
+    hold(until: Promise<unknown>) {
+      gate = until
+    },
+  }
+}
+
+const rewards = Array.from({ length: 25 }, (_, index) => view(`reward ${index}`, 'reward'))
+const uuids = (count: number) => rewards.slice(0, count).map(({ uuid }) => uuid)
+
+test('Pages are appended while there is a next one, and an item that shifted to the next page is shown once', async () => {
+  const rows = { reward: [...rewards] }
+  const app = history('pages', rows)
+  const { load, next } = historyOf('pages')({ type: 'reward', currency: undefined })
+  await app.store.set(load)
+  await app.store.set(next)
+  expect(app.items('reward')).toEqual(uuids(20))
+  rows.reward.unshift(view('new', 'reward'))
+  await app.store.set(next)
+  expect(app.items('reward')).toEqual(uuids(25))
+  await app.store.set(next)
+  expect(app.queries.map(({ offset, limit }) => [offset, limit])).toEqual([
+    [0, 10],
+    [10, 10],
+    [20, 10],
+  ])
+})
+
+test('Another filter starts at page 1 without data, also when it was shown before', async () => {
+  const app = history('filters', { reward: rewards, convert: [view('c', 'convert')] })
+  const shown = historyOf('filters')({ type: 'reward', currency: undefined })
+  await app.store.set(shown.load)
+  await app.store.set(shown.next)
+  expect(app.items('reward')).toHaveLength(20)
+  expect(app.items('convert')).toBe('loading')
+  await app.store.set(historyOf('filters')({ type: 'convert', currency: undefined }).load)
+  expect(app.items('convert')).toEqual(['c'])
+  expect(app.items('reward', 7)).toBe('loading')
+  expect(app.items('reward')).toBe('loading')
+  await app.store.set(historyOf('filters')({ type: 'reward', currency: undefined }).load)
+  expect(app.items('reward')).toEqual(uuids(10))
+  expect(app.queries.map(({ type_, offset }) => [type_, offset])).toEqual([
+    ['reward', 0],
+    ['reward', 10],
+    ['convert', 0],
+    ['reward', 0],
+  ])
+})
+
+test('The late answer for a former filter is not shown in the current one', async () => {
+  const app = history('late', { reward: rewards })
+  let release = () => {}
+  app.hold(
+    new Promise<void>((resolve) => {
+      release = resolve
+    }),
+  )
+  const late = app.store.set(historyOf('late')({ type: 'reward', currency: undefined }).load)
+  expect(app.items('convert')).toBe('loading')
+  release()
+  await late
+  expect(app.items('convert')).toBe('loading')
+})
+
+test('Without a valid type and coin in the address the history shows deposits of all coins', () => {
+  expect(filterOf(new URLSearchParams())).toEqual({ type: 'deposit', currency: undefined })
+  expect(filterOf(new URLSearchParams('type=reward&currency=7'))).toEqual({ type: 'reward', currency: 7 })
+  for (const invalid of ['type=gift&currency=-1', 'type=DEPOSIT&currency=1e3', 'currency=07', 'currency=x'])
+    expect(filterOf(new URLSearchParams(invalid))).toEqual({ type: 'deposit', currency: undefined })
+})
