@@ -45,7 +45,7 @@ describe('The action of a task', () => {
     const pages = {
       first_trade: '/trade',
       invite_n: '/frens',
-      convert: '/wallet',
+      convert: '/wallet?convert',
       enable_2fa: '/settings/security/2fa',
     } as const
     for (const [kind, to] of Object.entries(pages))
