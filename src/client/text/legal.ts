@@ -8,6 +8,24 @@ export type LegalText = {
   readonly sections: (appName: string, isPlay: boolean) => readonly Section[]
 }
 
+const rewardsHelp: readonly Section[] = [
+  {
+    title: 'Points (XP)',
+    lines: [
+      'XP are points for mining, the daily reward, tasks and friends who trade. They are not money: they cannot be sold, withdrawn or traded, and there is no promise of a token.',
+      'A mining run counts up for its full time and then stops. Ending it early pays what was mined so far. The daily reward can be claimed 24 hours after the last one; after 48 hours the days start again.',
+      'Tasks are checked by the server. A task that cannot be checked says so.',
+    ],
+  },
+  {
+    title: 'Friends and commissions',
+    lines: [
+      'Friends who sign up with your link stay linked to you. You receive a share of the trading fees they pay, every day at 00:10 UTC, in the currencies in which they paid. They pay nothing extra.',
+      'Your share grows with the number of active friends: those who paid a fee in the last 30 days.',
+    ],
+  },
+]
+
 export const helpText: LegalText = {
   title: 'Help',
   lead: (appName) => `How ${appName} works, in a few minutes.`,
@@ -65,21 +83,7 @@ export const helpText: LegalText = {
         'Forgot your password? Use "Forgot password?" on the login page. The link in the email works once, for 30 minutes.',
       ],
     },
-    {
-      title: 'Points (XP)',
-      lines: [
-        'XP are points for mining, the daily reward, tasks and friends who trade. They are not money: they cannot be sold, withdrawn or traded, and there is no promise of a token.',
-        'A mining run counts up for its full time and then stops. Ending it early pays what was mined so far. The daily reward can be claimed 24 hours after the last one; after 48 hours the days start again.',
-        'Tasks are checked by the server. A task that cannot be checked says so.',
-      ],
-    },
-    {
-      title: 'Friends and commissions',
-      lines: [
-        'Friends who sign up with your link stay linked to you. You receive a share of the trading fees they pay, every day at 00:10 UTC, in the currencies in which they paid. They pay nothing extra.',
-        'Your share grows with the number of active friends: those who paid a fee in the last 30 days.',
-      ],
-    },
+    ...rewardsHelp,
     {
       title: 'Not available yet',
       lines: ['Deposits, withdrawals and the Wallet section are marked "Coming soon".'],

@@ -17,6 +17,7 @@ const PAGES: Readonly<Partial<Record<TaskKind, string>>> = {
   invite_n: pages.frens,
   first_trade: pages.trade,
   trade_volume: pages.trade,
+  convert: `${pages.wallet}?convert`,
   enable_2fa: pages.twoFactor,
   confirm_email: pages.security,
 }

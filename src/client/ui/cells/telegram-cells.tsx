@@ -116,7 +116,7 @@ type Platform = 'ios' | 'base'
 const listFor = (platform: Platform) =>
   function List({ children }: { children: ReactNode }) {
     return (
-      <AppRoot platform={platform} appearance="light" className="tern-root">
+      <AppRoot platform={platform} appearance="light" className="tern-root" data-cells={platform}>
         <TelegramList>{children}</TelegramList>
       </AppRoot>
     )

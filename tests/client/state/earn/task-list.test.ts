@@ -42,7 +42,12 @@ describe('The action of a task', () => {
   })
 
   test('Other tasks lead to the page where they are done', () => {
-    const pages = { first_trade: '/trade', invite_n: '/frens', enable_2fa: '/settings/security/2fa' } as const
+    const pages = {
+      first_trade: '/trade',
+      invite_n: '/frens',
+      convert: '/wallet?convert',
+      enable_2fa: '/settings/security/2fa',
+    } as const
     for (const [kind, to] of Object.entries(pages))
       expect(actionOf({ kind: kind as keyof typeof pages })).toEqual({ type: 'page', to })
     expect(actionOf({ kind: 'verify_identity' })).toEqual({ type: 'none' })
