@@ -28,7 +28,11 @@ const groups = [
     test: /src\/client\/(ui\/cells\/(cells|own-cells|host-cells)|components\/(cell-|with-user|money-paths)|state\/app\/(per-user|copy-text|paged-list))/,
     priority: 1,
   },
-  { name: 'forms', test: /src\/client\/ui\/(use-form|form-error|text-field|password-field|code-field)/, priority: 1 },
+  {
+    name: 'forms',
+    test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({

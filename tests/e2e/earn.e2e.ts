@@ -54,7 +54,6 @@ test('A mining run counts up, is claimed in full or stopped after a confirmation
   await expect.poll(() => paid(email)).toEqual([100])
 
   await button(page, 'History').click()
-  await page.getByRole('heading', { name: 'History' }).waitFor()
   await page.getByText('+100 XP').first().waitFor()
   await operate('set-parameters', { file: { miningRatePerHour: 12, miningMillis: 28_800_000 } })
   await context.close()

@@ -25,8 +25,10 @@ const state = emptyState(JOURNAL)
 const waiting: Command[] = [...listings(), ...accounts(dice)]
 const rows: JournalRow[] = []
 let asked = 0
+let at = 1_700_000_000_000
 while (waiting.length > 0 || asked < WISHES) {
-  const at = 1_700_000_000_000 + rows.length * 1_234
+  // Sometimes hours pass, so that rewards accrue.
+  at += 1_234 + (dice() < 0.2 ? Math.floor(dice() * 12) * 3_600_000 : 0)
   const size = 1 + Math.floor(dice() * 40)
   while (waiting.length < size && asked < WISHES)
     waiting.push(randomCommand(dice, `wish-${asked++ % 1_400}`, state.seq, at))

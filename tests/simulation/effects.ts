@@ -4,6 +4,7 @@ import type { Refusal } from '../../src/contract/refusals.ts'
 import {
   type Answer,
   canonicalText,
+  isConversionLeg,
   RESPONSE_TTL,
   type RequestRemembered,
   type StoredRefusal,
@@ -42,7 +43,9 @@ export async function compareWithAnswers(
 
 /** The number of orders the command opened: at most one, and with a client id only if the stored response says so. */
 function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string, RequestRemembered[]>): number {
-  const opened = outcome.events.flatMap((event) => (event.type === 'order-opened' ? event : []))
+  const allOpened = outcome.events.flatMap((event) => (event.type === 'order-opened' ? event : []))
+  const opened = allOpened.filter(({ order }) => !isConversionLeg(order))
+  const legs = allOpened.length - opened.length
   for (const event of outcome.events) {
     if (event.type !== 'request-remembered') continue
     const before = remembered.get(event.clientId) ?? []
@@ -51,18 +54,20 @@ function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string
     if (latest !== undefined && (event.until !== undefined || event.at - latest.at < RESPONSE_TTL))
       throw new Error(`${event.clientId} took effect twice`)
     const isOpened = 'order' in event.answer
-    if (opened.length !== (isOpened ? 1 : 0))
+    const isConverted = 'converted' in event.answer
+    const hasConverted = outcome.events.filter(({ type }) => type === 'converted').length === 1
+    if (opened.length !== (isOpened ? 1 : 0) || legs > 0 !== isConverted || hasConverted !== isConverted)
       throw new Error(`${event.clientId} has an effect that differs from its response`)
     remembered.set(event.clientId, [...before, event])
   }
   if (opened.some(({ order }) => order !== seq)) throw new Error(`an order of ${seq} has a different id`)
-  if (opened.length > 0 && !outcome.events.some(({ type }) => type === 'request-remembered'))
+  if (allOpened.length > 0 && !outcome.events.some(({ type }) => type === 'request-remembered'))
     throw new Error(`the order of ${seq} has no stored response`)
   return opened.length
 }
 
 function compare({ id, at, answer }: Answered, remembered: readonly RequestRemembered[]): void {
-  if (answer.type !== 'order' && answer.type !== 'refused') return
+  if (answer.type !== 'order' && answer.type !== 'converted' && answer.type !== 'refused') return
   // The request may have been executed much earlier, without an answer.
   if (answer.type === 'refused' && answer.refusal.code === 'REQUEST_EXPIRED') return
   const stored = remembered.findLast((each) => each.at <= at)
@@ -70,9 +75,14 @@ function compare({ id, at, answer }: Answered, remembered: readonly RequestRemem
   const isForgotten = stored?.until === undefined && at - (stored?.at ?? 0) >= RESPONSE_TTL
   if (stored === undefined || (isForgotten && answer.type !== 'order'))
     throw new Error(`${id} was answered but has no effect`)
-  const given = answer.type === 'order' ? { order: answer.order } : { refused: untagged(answer.refusal) }
+  const given = givenBy(answer)
   if (canonicalText(given) !== canonicalText(stored.answer))
     throw new Error(`${id} was answered differently from its stored response`)
+}
+
+function givenBy(answer: Extract<Answer, { type: 'order' | 'converted' | 'refused' }>): object {
+  if (answer.type === 'order') return { order: answer.order }
+  return answer.type === 'converted' ? { converted: answer.conversion } : { refused: untagged(answer.refusal) }
 }
 
 const untagged = ({ code, params }: Refusal): StoredRefusal => ({ code, params })

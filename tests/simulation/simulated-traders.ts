@@ -69,6 +69,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
     }
   if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
   if (roll < 0.36) return randomRewardCommand(dice, user, now)
+  if (roll < 0.4) return randomConversion(dice, user, id, now)
   return {
     type: 'place-order',
     user,
@@ -77,6 +78,23 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
     side: pick<Side>(dice, ['buy', 'sell']),
     terms: terms(dice),
     // Under rules 1 it is ignored, and under rules 2 some requests have expired already.
+    validUntil: now + randomInteger(dice, -1_000, 90_000),
+  }
+}
+
+/** The book is thin, so that many conversions are refused. */
+function randomConversion(dice: Random, user: UserId, id: string, now: Millis): Command {
+  const coins = [1, 2, 3] as CurrencyId[]
+  const fromAmount = (BigInt(randomInteger(dice, 1, 400)) * 10n ** 7n) as Units
+  return {
+    type: 'convert',
+    user,
+    clientId: id,
+    from: pick(dice, coins),
+    to: pick(dice, coins),
+    fromAmount,
+    minTo: (1n + (fromAmount * BigInt(randomInteger(dice, 0, 20))) / 100n) as Units,
+    spread: 5_000,
     validUntil: now + randomInteger(dice, -1_000, 90_000),
   }
 }

@@ -100,7 +100,7 @@ async function run(
     const answered = await submitUntilAnswered(() => running, message)
     if (answered.seq > machine.disk.lastSeq) throw new Error('an answer was sent before its commit')
     counts.commands += 1
-    if (answered.answer.type === 'order' && answered.answer.repeated) counts.repeats += 1
+    if ('repeated' in answered.answer && answered.answer.repeated) counts.repeats += 1
     answers.push(answered)
   }
   for (const command of [...listings(), ...accounts(dice)]) await submit({ id: '', command })
@@ -159,8 +159,8 @@ async function letTimePass(dice: Random, withSnapshots: boolean): Promise<void> 
 
 /** Repeats the request until it is answered. */
 async function submitUntilAnswered(running: () => Promise<Process>, { id, command }: Message): Promise<Answered> {
-  // Only orders have stored responses.
-  const name = command.type === 'place-order' ? id : ''
+  // Only orders and conversions have stored responses.
+  const name = command.type === 'place-order' || command.type === 'convert' ? id : ''
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { sequencer, died } = await running()
     try {

@@ -1,23 +1,18 @@
 /** Commissions from the fees of direct friends. */
 
 export const referralsText = {
-  title: 'Referrals',
   profit: 'Total profit',
   unit: 'USDT',
   valued: 'Value at current prices',
   amounts: 'Received',
-  noAmounts: 'Nothing received yet',
   count: 'Friends',
   active: 'Active',
   share: 'Your share',
-  tier: (percent: string) => `${percent}% of their fees`,
   toNext: (count: number, percent: string) =>
     count === 1 ? `1 more active friend for ${percent}%` : `${count} more active friends for ${percent}%`,
   highest: 'Highest tier reached',
   progress: 'Progress to the next tier',
-  tiers: 'Tiers',
   tierRow: (count: number) => (count === 0 ? 'From the start' : `From ${count} active friends`),
-  current: 'current',
   how: 'How it works',
   steps: [
     { title: 'Share your link', line: 'Friends who sign up with it stay linked to you.' },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isMotionReduced } from './reduced-motion.ts'
 
 const MILLIS = 600
 
@@ -9,7 +10,7 @@ export function CountingNumber({ value, format }: { value: number; format: (valu
   useEffect(() => {
     const start = from.current
     from.current = value
-    if (value <= start || document.documentElement.dataset.motion === 'less') {
+    if (value <= start || isMotionReduced()) {
       setShown(value)
       return
     }

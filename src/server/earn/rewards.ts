@@ -9,6 +9,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { User } from '../users/user-row.ts'
 import { type Appeals, openAppeals } from './appeals.ts'
+import { addChannelMember } from './channel-members.ts'
 import type { Membership } from './check-task.ts'
 import type { CompleteTaskDeps } from './complete-task.ts'
 import { guessLimits } from './guess-limits.ts'
@@ -46,6 +47,7 @@ export function openRewardsOfUsers(parts: Parts): RewardsDeps {
     ...parts,
     clock: stamps,
     limits: guessLimits(clock, areLimitsOn),
+    addChannelMember: (task, telegramId, user) => addChannelMember(database, task, telegramId, user),
     async observe(user) {
       const [row, isOn] = await Promise.all([users.findById(user), hasTwoFactor(user)])
       return { isEmailConfirmed: row?.email_confirmed ?? false, hasTwoFactor: isOn }

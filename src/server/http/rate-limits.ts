@@ -9,7 +9,7 @@ export type RateLimits = {
   readonly signIn: Limit
   /** Placing and cancelling orders, by user. */
   readonly orders: Limit
-  /** Claiming rewards, by user. */
+  /** Claiming rewards and the leaderboard, by user. */
   readonly rewards: Limit
   /** Reading, by user or by address. */
   readonly reads: Limit

@@ -141,6 +141,7 @@ export type Tables = {
     at: number
     applied: boolean
   }
+  channel_members: { task_id: number; telegram_id: number; user_id: UserId }
   reward_appeals: {
     id: number
     user_id: UserId

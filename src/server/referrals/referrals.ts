@@ -65,16 +65,17 @@ export type Commissions = {
 
 export async function xpOfFriends(deps: ReferralDeps, user: UserId, page: Page): Promise<XpOfFriends | Refusal> {
   await waitForOwnWrites(deps, user)
-  const [read, bonuses] = await Promise.all([readFriends(deps, user, page), friendBonuses(deps.database, user)])
+  const read = await readFriends(deps, user, page)
   if (read === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  const xpFor = (friend: UserId): Xp => wholeXp(bonuses.get(friend) ?? ZERO)
-  const friends = await named(deps, read.friends)
+  const shown = read.friends.map((friend) => friend.user)
+  const [friends, bonuses] = await Promise.all([named(deps, read.friends), friendBonuses(deps.database, user, shown)])
+  const xpFor = (friend: UserId): Xp => wholeXp(bonuses.byFriend.get(friend) ?? ZERO)
   return {
     now: read.now,
     counts: read.counts,
     friends: friends.map((each) => ({ ...each, xp: xpFor(each.friend.user) })),
     next: read.next,
-    xp: wholeXp(sum(bonuses.values())),
+    xp: wholeXp(bonuses.sum),
     bonus: read.program?.parameters.friendBonus ?? 0,
   }
 }

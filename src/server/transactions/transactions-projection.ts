@@ -136,14 +136,20 @@ export async function rewardPage(
   return { rows: rows.slice(0, limit), next: rows.length > limit }
 }
 
-const BONUSES = `select details ->> 'friend' as friend, amount from transactions
+const BONUSES = `from transactions
 where user_id = $1 and type = 'reward' and details ->> 'kind' = 'friend_bonus'`
+const BONUS_SUM = `select coalesce(sum(amount), 0) as sum ${BONUSES}`
+const BONUSES_FOR = `select details ->> 'friend' as friend, amount ${BONUSES} and details ->> 'friend' = any($2::text[])`
 
-/** What the user received for each friend who qualified, in units of XP. */
+/** What the user received for all friends, and for each of `friends` who qualified, in units of XP. */
 export async function friendBonuses(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
-): Promise<ReadonlyMap<UserId, Units>> {
-  const rows = await query<{ friend: UserId; amount: Units }>(pool, BONUSES, [user])
-  return new Map(rows.map(({ friend, amount }) => [friend, amount]))
+  friends: readonly UserId[],
+): Promise<{ readonly sum: Units; readonly byFriend: ReadonlyMap<UserId, Units> }> {
+  const [all, rows] = await Promise.all([
+    queryOne<{ sum: Units }>(pool, BONUS_SUM, [user]),
+    query<{ friend: UserId; amount: Units }>(pool, BONUSES_FOR, [user, friends]),
+  ])
+  return { sum: all?.sum ?? ZERO, byFriend: new Map(rows.map(({ friend, amount }) => [friend, amount])) }
 }

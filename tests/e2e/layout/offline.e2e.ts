@@ -30,8 +30,8 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
   await context.setOffline(true)
   for (const [tab, text] of [
     ['Trade', 'Limit'],
-    ['Earn', "Can't connect right now"],
-    ['Frens', "Can't connect right now"],
+    ['Earn', 'XP balance'],
+    ['Frens', 'Failed to fetch referral data'],
     ['Assets', 'Total assets'],
   ] as const) {
     await openTab(page, tab)

@@ -6,9 +6,11 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import { VISIT_DELAY_MILLIS } from '../../../src/contract/earn/tasks.ts'
 import type { TaskCompleteView } from '../../../src/contract/earn/views.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { errorReply, type noReply, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { buy, confirmEmail, enableTwoFactor, setTask } from '../../fixtures/parallel-claims.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -183,6 +185,18 @@ test.each([
   const { status, body } = await claimChannel()
   expect([status, body.code, body.params?.failure]).toEqual([409, 'TASK_FAILED', 'cannot_check'])
   expect(body.detail).toMatch(/could not be checked/)
+})
+
+test('A Telegram account that belongs to another user later is not paid for the same channel again', async () => {
+  await addChannelTask()
+  answerMembership({ status: 'member' })
+  expect((await claimChannel()).body.status).toBe('ok')
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  await database.pool.query('update users set telegram_id = 1 where telegram_id = $1', [lastTelegramId])
+  await database.close()
+  lastTelegramId -= 1
+  const { body } = await claimChannel()
+  expect([body.code, body.detail]).toEqual(['TASK_FAILED', expect.stringContaining('another account')])
 })
 
 test('A user without Telegram is asked to link it for the channel task', async () => {

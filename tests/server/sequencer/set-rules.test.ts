@@ -35,7 +35,9 @@ test('A live exchange with users changes its rules only when the operator sets t
   expect(await rulesAfterStart(url, LIVE)).toBe(1)
   expect(await rulesAfterStart(url, { ...LIVE, RULES: String(RULES) })).toBe(RULES)
   expect(await rulesAfterStart(url, LIVE)).toBe(RULES)
-  await expect(rulesAfterStart(url, { ...LIVE, RULES: '1' })).rejects.toThrow(`RULES must be from ${RULES} to ${RULES} `)
+  await expect(rulesAfterStart(url, { ...LIVE, RULES: '1' })).rejects.toThrow(
+    `RULES must be from ${RULES} to ${RULES} `,
+  )
 })
 
 test('A new live exchange uses the newest rules', async () => {

@@ -21,14 +21,16 @@ const ICONS: Readonly<Record<RewardKind, IconName>> = {
   commission: 'wallet',
 }
 
-/** Loads when it is opened. */
+/** Folded at first; loads when it is opened. */
 export function HistorySection({ user }: { user: string }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <Rewards user={user} />
   return (
-    <Section>
-      <Cell icon="history" title={text.title} line={text.line} onPress={() => setOpen(true)} />
-    </Section>
+    <>
+      <Section>
+        <Cell icon="history" title={text.title} line={text.line} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+      </Section>
+      {isOpen && <Rewards user={user} />}
+    </>
   )
 }
 
@@ -39,7 +41,6 @@ function Rewards({ user }: { user: string }) {
   return (
     <PagedCells
       list={rewards}
-      title={text.title}
       failed={text.failed}
       failedLine={earnText.failedLine}
       more={text.more}

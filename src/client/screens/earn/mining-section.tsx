@@ -12,6 +12,7 @@ import { earnText } from '../../text/earn.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
 import { ProgressRing } from '../../ui/progress-ring.tsx'
+import { isMotionReduced } from '../../ui/reduced-motion.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { blockedLabel } from './blocked-label.ts'
 import style from './earn-screen.module.css'
@@ -24,11 +25,11 @@ type Props = { user: string; profile: EarnProfile }
 export function MiningSection({ user, profile }: Props) {
   const now = useServerTime(profile)
   const run = miningRunAt(profile.view, now)
-  const { target, mined, fraction, leftMillis, durationMillis } = run
+  const { target, mined, leftMillis, durationMillis } = run
   return (
     <Section kind="block">
       <div className={style.mining}>
-        <ProgressRing fraction={fraction} label={ringLabel(run)}>
+        <ProgressRing fraction={shownFraction(run)} label={ringLabel(run)}>
           <b>{grouped(String(mined))}</b>
           <small>{text.of(grouped(String(target)))}</small>
         </ProgressRing>
@@ -54,6 +55,15 @@ export function MiningSection({ user, profile }: Props) {
       </div>
     </Section>
   )
+}
+
+const MINUTE_MILLIS = 60_000
+
+/** With reduced motion the ring steps once a minute. */
+function shownFraction({ state, fraction, durationMillis }: MiningRun): number {
+  if (state !== 'mining' || !isMotionReduced()) return fraction
+  const elapsed = fraction * durationMillis
+  return (elapsed - (elapsed % MINUTE_MILLIS)) / durationMillis
 }
 
 function ringLabel({ state, target, mined, leftMillis, durationMillis }: MiningRun): string {

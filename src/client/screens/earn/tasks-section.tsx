@@ -58,10 +58,10 @@ function TaskGroups({ user, tasks }: { user: string; tasks: Tasks }) {
 
 function ClosedTasks({ count, children }: { count: number; children: readonly React.ReactElement[] }) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <Section title={text.completed(count)}>{children}</Section>
   return (
     <Section>
-      <Cell icon="check" title={text.completed(count)} onPress={() => setOpen(true)} />
+      <Cell icon="check" title={text.completed(count)} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+      {isOpen && children}
     </Section>
   )
 }

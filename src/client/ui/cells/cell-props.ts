@@ -26,6 +26,8 @@ export type CellProps = {
   /** With a path or an action the whole row is pressed, and contains no other control. */
   to?: string
   onPress?: () => void
+  /** Pressing shows and hides what follows. */
+  isOpen?: boolean
 }
 
 export type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }

@@ -31,7 +31,7 @@ const Rows = ({ children }: { children: ReactNode }) => (
   </ul>
 )
 
-function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
+function Cell({ icon, before, title, line, children, to, onPress, isOpen }: CellProps) {
   const content = (
     <>
       {before ?? (icon && <CellBadge icon={icon} />)}
@@ -40,7 +40,7 @@ function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
         {line !== undefined && <small>{line}</small>}
       </span>
       {children !== undefined && <span className={style.after}>{children}</span>}
-      {(to !== undefined || onPress !== undefined) && <Icon name="chevron-right" size={20} />}
+      {(to !== undefined || onPress !== undefined) && <CellChevron isOpen={isOpen} />}
     </>
   )
   if (to !== undefined)
@@ -51,12 +51,16 @@ function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
     )
   if (onPress !== undefined)
     return (
-      <button type="button" className={style.cell} onClick={onPress}>
+      <button type="button" className={style.cell} aria-expanded={isOpen} onClick={onPress}>
         {content}
       </button>
     )
   return <div className={style.cell}>{content}</div>
 }
+
+export const CellChevron = ({ isOpen }: { isOpen: boolean | undefined }) => (
+  <Icon name={isOpen === undefined ? 'chevron-right' : isOpen ? 'chevron-up' : 'chevron-down'} size={20} />
+)
 
 export const CellBadge = ({ icon }: { icon: NonNullable<CellProps['icon']> }) => (
   <span className={style.badge}>

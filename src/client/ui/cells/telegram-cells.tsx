@@ -24,7 +24,7 @@ import type {
   SwitchProps,
 } from './cell-props.ts'
 import { CellKitContext } from './cells.tsx'
-import { CellBadge } from './own-cells.tsx'
+import { CellBadge, CellChevron } from './own-cells.tsx'
 
 function Section({ title, aside, footer, kind = 'rows', children }: SectionProps) {
   const id = useId()
@@ -45,12 +45,12 @@ function Section({ title, aside, footer, kind = 'rows', children }: SectionProps
   )
 }
 
-function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
+function Cell({ icon, before, title, line, children, to, onPress, isOpen }: CellProps) {
   const isPressed = to !== undefined || onPress !== undefined
   const after = (
     <span className="tern-cell-after">
       {children}
-      {isPressed && <Icon name="chevron-right" size={20} />}
+      {isPressed && <CellChevron isOpen={isOpen} />}
     </span>
   )
   const props = {
@@ -61,7 +61,16 @@ function Cell({ icon, before, title, line, children, to, onPress }: CellProps) {
   }
   if (to !== undefined) return <TelegramCell {...props} className="tern-cell" Component={CellLink} href={to} />
   if (onPress !== undefined)
-    return <TelegramCell {...props} className="tern-cell" Component="button" type="button" onClick={onPress} />
+    return (
+      <TelegramCell
+        {...props}
+        className="tern-cell"
+        Component="button"
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onPress}
+      />
+    )
   return <TelegramCell {...props} className="tern-cell tern-cell-static" readOnly />
 }
 

@@ -67,10 +67,11 @@ export function serveEarn(
   serveSignedIn(context, 'rewards', reads, async ({ user }, { input }) =>
     rewardsPage(await listRewards(deps, user, input), deps.clock.now()),
   )
-  serveLeaderboard(context, deps, reads)
+  // The own rank counts all users with more XP.
+  serveLeaderboard(context, deps, limit)
 }
 
-function serveLeaderboard(context: RouteContext, deps: RewardsDeps, limit: RateLimits['reads']): void {
+function serveLeaderboard(context: RouteContext, deps: RewardsDeps, limit: RateLimits['rewards']): void {
   const view = async (user: UserId) => {
     const board = await leaderboard(deps, user)
     return isRefused(board) ? board : leaderboardView(board, user)

@@ -35,6 +35,8 @@ create index reward_weeks_leaders on reward_weeks (week_start, xp desc);
 
 alter table users add column leaderboard_hidden boolean not null default false;
 
+create index users_leaderboard_hidden on users (id) where leaderboard_hidden;
+
 -- The devices and address blocks that an account was used from, as hashes.
 create table account_marks (
   user_id uuid not null references users (id),
@@ -71,3 +73,11 @@ create table reward_appeals (
 
 create unique index reward_appeals_open on reward_appeals (user_id) where answered_at is null;
 create index reward_appeals_of_user on reward_appeals (user_id, id desc);
+
+-- The user for whom a Telegram account joined the channel of a task.
+create table channel_members (
+  task_id integer not null,
+  telegram_id bigint not null,
+  user_id uuid not null references users (id),
+  primary key (task_id, telegram_id)
+);
