@@ -19,7 +19,7 @@ const compressed: Plugin = {
   },
 }
 
-/** One chunk each for what every page needs, the market lists and forms: gzip compresses small files badly. */
+/** One chunk each for what every page needs, the market lists, cells and forms: gzip compresses small files badly. */
 const groups = [
   { name: 'base', tags: ['$initial' as const], priority: 2 },
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },

@@ -26,6 +26,15 @@ const rewardsHelp: readonly Section[] = [
   },
 ]
 
+const convertHelp: Section = {
+  title: 'Convert',
+  lines: [
+    'Convert exchanges one coin for another at the price of a quote that is valid for ten seconds. It shows what you pay, the least you receive, the fee and the price impact before you confirm.',
+    'A conversion happens completely or not at all. If the market moved too far meanwhile, nothing happens and you get a new quote. What cannot be spent because a pair trades in steps stays in your balance.',
+    'History lists your conversions, rewards and commissions.',
+  ],
+}
+
 export const helpText: LegalText = {
   title: 'Help',
   lead: (appName) => `How ${appName} works, in a few minutes.`,
@@ -60,14 +69,7 @@ export const helpText: LegalText = {
         'Each trade costs a fee, taken from what you receive. The order form shows it in percent and as an amount. Placing and cancelling an order is free.',
       ],
     },
-    {
-      title: 'Convert',
-      lines: [
-        'Convert exchanges one coin for another at the price of a quote that is valid for ten seconds. It shows what you pay, the least you receive, the fee and the price impact before you confirm.',
-        'A conversion happens completely or not at all. If the market moved too far meanwhile, nothing happens and you get a new quote. What cannot be spent because a pair trades in steps stays in your balance.',
-        'History lists your conversions, rewards and commissions.',
-      ],
-    },
+    convertHelp,
     {
       title: 'When prices turn grey',
       lines: [
