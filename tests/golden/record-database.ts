@@ -10,8 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { ProfileView } from '../../src/contract/account/views.ts'
 import type { HealthView } from '../../src/contract/api.ts'
-import { api, EXCHANGE_BASE, health, TOKEN_HEADER } from '../../src/contract/api.ts'
+import { api, health, TOKEN_HEADER } from '../../src/contract/api.ts'
 import type { Tokens } from '../../src/contract/auth/views.ts'
+import type { ConvertQuoteView } from '../../src/contract/convert/views.ts'
 import type { UserId } from '../../src/contract/ids.ts'
 import { priceText, quantityText } from '../../src/contract/markets/instruments.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
@@ -34,6 +35,8 @@ import { startTestDatabases } from '../fixtures/test-database.ts'
 import { DATABASES, dumpOf, type Facts } from './golden-database.ts'
 
 const DEMO_MILLIS = 5_000
+const FIRST_TRADE = 5
+const CURRENCIES = { USDT: 1, BTC: 2, ETH: 3 } as const
 const MAX_BYTES = 200_000
 const PASSWORD = 'correct horse battery'
 const [MAYA, THEO, NOOR] = ['maya@example.com', 'theo@example.com', 'noor@example.com']
@@ -52,11 +55,10 @@ const start = (hasDemoTraders: boolean): Promise<Exchange> => {
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders })
 }
 
-type Call = { readonly method: string; readonly path: string }
+type Call = { readonly base: string; readonly method: string; readonly path: string }
 
 async function ask(call: Call, body?: unknown, access = ''): Promise<{ status: number; body: unknown }> {
-  const base = call.path.startsWith('/api') ? EXCHANGE_BASE : ''
-  const reply = await fetch(exchange.address + base + call.path, {
+  const reply = await fetch(exchange.address + call.base + call.path, {
     method: call.method,
     headers: { [TOKEN_HEADER]: `Bearer ${access}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -157,6 +159,27 @@ async function trade(part: 'before' | 'after'): Promise<number> {
   return halfFilled
 }
 
+/** Rewards of every kind that is paid at once, conversions with one and two legs, a run that goes on, and an appeal. */
+async function earn(): Promise<void> {
+  const [maya, noor] = [await signIn(MAYA), await signIn(NOOR)]
+  for (const call of [api.claimDaily, api.startMining, api.endMining]) await expectOk(call, {}, maya)
+  await expectOk(api.completeTask, { task_id: FIRST_TRADE }, maya)
+  await expectOk(api.startMining, {}, noor)
+  for (const [from, to, amount] of [
+    ['USDT', 'BTC', '500'],
+    ['BTC', 'ETH', '0.002'],
+  ] as const) {
+    const body = { from_currency_id: CURRENCIES[from], to_currency_id: CURRENCIES[to], from_amount: amount }
+    const { quote_id } = await expectOk<ConvertQuoteView>(api.convertQuote, body, maya)
+    await expectOk(api.convert, { quote_id }, maya)
+  }
+  const { uuid } = await expectOk<ProfileView>(api.profile, undefined, noor)
+  const standing = { standing: 'limited', reason: 'Several accounts on one device.', operator: null } as const
+  const limit = { type: 'set-reward-standing', user: uuid as UserId, ...standing } as const
+  await exchange.sequencer.submit(limit, () => undefined)
+  await expectOk(api.appeal, { text: 'These are two people.' }, noor)
+}
+
 /** Freezes NOOR's account and halts the last pair. Returns the symbol of the pair. */
 async function freezeAndHalt(): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>('select id from users where email = $1', [NOOR])
@@ -189,6 +212,7 @@ async function record(): Promise<void> {
   exchange = await start(true)
   await signUpUsers()
   await trade('before')
+  await earn()
   await sleep(DEMO_MILLIS)
   await waitFor(isWritten)
   await exchange.stop()
