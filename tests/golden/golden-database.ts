@@ -53,13 +53,24 @@ export async function loadDump(client: Query, dump: string, last: string): Promi
   for (const [, table, columns, data = ''] of dump.matchAll(BLOCK)) {
     const keys = (columns ?? '').split(', ')
     const rows = data.split('\n').slice(0, -1).map(rowOf(keys))
+    const jsonColumns = await jsonColumnsOf(client, table ?? '')
+    // A cell is a JSON string with the text of the value.
+    const values = keys.map((key) => (jsonColumns.includes(key) ? `(${key} #>> '{}')::jsonb` : key))
     await client.query(
       `insert into ${table} (${columns}) overriding system value
-      select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+      select ${values.join(', ')} from jsonb_populate_recordset(null::${table}, $1)`,
       [JSON.stringify(rows)],
     )
   }
   await client.query(dump.replaceAll(BLOCK, ''))
+}
+
+async function jsonColumnsOf(client: Query, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = $1 and data_type = 'jsonb'`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
 }
 
 const rowOf = (keys: readonly string[]) => (line: string) => {

@@ -84,19 +84,17 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
 
 /** The book is thin, so that many conversions are refused. */
 function randomConversion(dice: Random, user: UserId, id: string, now: Millis): Command {
-  const coins = [1, 2, 3] as CurrencyId[]
-  const fromAmount = (BigInt(randomInteger(dice, 1, 400)) * 10n ** 7n) as Units
-  return {
-    type: 'convert',
-    user,
-    clientId: id,
-    from: pick(dice, coins),
-    to: pick(dice, coins),
-    fromAmount,
-    minTo: (1n + (fromAmount * BigInt(randomInteger(dice, 0, 20))) / 100n) as Units,
-    spread: 5_000,
-    validUntil: now + randomInteger(dice, -1_000, 90_000),
-  }
+  const [from, to] = pick(dice, [
+    [1, 2],
+    [2, 1],
+    [3, 1],
+    [2, 3],
+  ] as [CurrencyId, CurrencyId][])
+  const amount = from === 1 ? randomInteger(dice, 40, 200) : randomInteger(dice, 5, 40)
+  const fromAmount = (BigInt(amount) * 10n ** 7n) as Units
+  const minTo = (1n + fromAmount / BigInt(randomInteger(dice, 5, 1_000))) as Units
+  const validUntil = now + randomInteger(dice, -1_000, 90_000)
+  return { type: 'convert', user, clientId: id, from, to, fromAmount, minTo, spread: 5_000, validUntil }
 }
 
 function terms(dice: Random): OrderTerms {

@@ -12,8 +12,8 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 /** The fee of a conversion at most: what the rate may worsen by before the quote fails. */
 export const SPREAD: Ppm = 5_000
 export const QUOTE_MILLIS: Millis = 10_000
-/** An expired quote is still found for this time, so that a late request gets the right refusal. */
-const KEPT_MILLIS: Millis = 150_000
+/** An expired quote is still found, so that a late request gets the right refusal, but not longer than its result is. */
+const KEPT_MILLIS: Millis = 120_000
 
 type QuoteRequest = { readonly from: CurrencyId; readonly to: CurrencyId; readonly amount: Units }
 
