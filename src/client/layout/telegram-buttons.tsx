@@ -8,14 +8,22 @@ import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
 import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays.ts'
 import { parentPath } from './parent-path.ts'
 
+const CELLS_MILLIS = 5_000
+
 export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   const navigate = useNavigate()
   useBack(miniApp)
-  useEffect(() => void import('../ui/cells/telegram-cells.tsx').catch(() => undefined), [])
+  useEffect(loadCellsLater, [])
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])
   return null
+}
+
+/** After the first page, so that a launch does not load more. */
+function loadCellsLater() {
+  const timer = setTimeout(() => void import('../ui/cells/telegram-cells.tsx').catch(() => undefined), CELLS_MILLIS)
+  return () => clearTimeout(timer)
 }
 
 /** Closes the top overlay, else goes one step back, else to the parent page: the app may have been opened by a link. */

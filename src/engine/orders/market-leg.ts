@@ -3,7 +3,7 @@
 import type { OrderId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair, quantityUnits } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
-import type { Lots, Ppm, Units } from '../../contract/money.ts'
+import type { Lots, Ppm, Ticks, Units } from '../../contract/money.ts'
 import { worstPrice } from '../../contract/orders/check-order.ts'
 import type { OrderTerms } from '../../contract/orders/order-terms.ts'
 import { assert, expectDefined } from '../assert.ts'
@@ -39,24 +39,34 @@ export function planLeg(market: Market, user: UserId, side: Side, amount: Units)
   const best = bestForTaker(book, side, user)
   if (best === undefined) return undefined
   const limit = worstPrice(side, best, SLIPPAGE)
-  const wantedAt = (price: number, spent: bigint, lots: number): number =>
-    side === 'sell' ? Number(amount / pair.lot) - lots : Number((amount - spent) / (BigInt(price) * pair.tickLot))
-  let [lots, total, last] = [0, 0n, best as number]
+  const walked = walk(market, user, side, limit, (price, lots, total) =>
+    side === 'sell' ? Number(amount / pair.lot) - lots : Number((amount - total) / (BigInt(price) * pair.tickLot)),
+  )
+  if (walked === undefined) return undefined
+  return planOf(market, side, amount, walked.lots, walked.total, cost(pair, best, 1 as Lots))
+}
+
+/** The lots that are still wanted at a price, after `lots` for `total`. */
+type Wanted = (price: Ticks, lots: number, total: bigint) => number
+
+/** Fills as `match` does. Undefined if the book ends, or the limit is reached, while more is wanted. */
+function walk({ pair, book }: Market, user: UserId, side: Side, limit: Ticks, wantedAt: Wanted) {
+  let [lots, total] = [0, 0n]
+  let last: Ticks | undefined
+  const result = () => (lots === 0 ? undefined : { lots: lots as Lots, total: total as Units })
   for (const level of levels(book[opposite(side)])) {
     if (!crosses(side, limit, level.price)) break
     for (let order = level.first; order !== undefined; order = order.behind) {
-      const wanted = wantedAt(level.price, total, lots)
-      if (wanted === 0) break
+      const wanted = wantedAt(level.price, lots, total)
+      if (wanted === 0) return result()
       if (order.user === user) continue
       const quantity = Math.min(wanted, leftOf(order)) as Lots
       lots += quantity
       total += cost(pair, level.price, quantity)
       last = level.price
     }
-    if (wantedAt(last, total, lots) === 0) break
   }
-  if (lots === 0 || wantedAt(last, total, lots) > 0) return undefined
-  return planOf(market, side, amount, lots as Lots, total as Units, cost(pair, best, 1 as Lots))
+  return last !== undefined && wantedAt(last, lots, total) === 0 ? result() : undefined
 }
 
 function planOf(market: Market, side: Side, amount: Units, lots: Lots, total: Units, lotCost: Units): LegPlan {

@@ -110,6 +110,22 @@ test('A worse book is taken from the spread first, and then the conversion is re
   expect(x.has('ann', 'BTC')).toBe('999.5')
 })
 
+test('A rest that does not pay for a lot at the next price is not spent', () => {
+  const x = new Converter(['ann', 'bob'])
+  x.offers('bob', 2, 'sell', 60, 100)
+  x.offers('bob', 2, 'sell', 60, 105)
+  expect(x.converts('ann', 'USDT', 'BTC', 61.02)).toBe('60 for 0.597, fee 0.003, change 0')
+})
+
+test('Own orders between two prices do not change what a conversion fills', () => {
+  const x = new Converter(['ann', 'bob'])
+  x.offers('bob', 2, 'sell', 60, 100)
+  x.offers('ann', 2, 'sell', 60, 101)
+  x.offers('bob', 2, 'sell', 60, 105)
+  expect(x.converts('ann', 'USDT', 'BTC', 61.02)).toBe('60 for 0.597, fee 0.003, change 0')
+  expect(x.converts('ann', 'USDT', 'BTC', 62)).toBe('61.95 for 0.58705, fee 0.00295, change 0')
+})
+
 test('A conversion that the book cannot fill changes nothing', () => {
   const x = new Converter(['ann', 'bob'])
   x.offers('bob', 2, 'buy', 100, 100)
