@@ -12,7 +12,6 @@ const devices = [
   { ...phone, name: 'a dark phone', colorScheme: 'dark' },
   { ...phone, name: 'a light phone', colorScheme: 'light' },
   { ...desktop, name: 'a dark desktop', colorScheme: 'dark' },
-  { ...desktop, name: 'a light desktop', colorScheme: 'light' },
   { ...phone, name: 'a small phone', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 ] as const
 
