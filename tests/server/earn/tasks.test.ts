@@ -133,9 +133,9 @@ test('Friends count for the invitation task after a trade of at least 100 USDT',
 })
 
 let lastTelegramId = 9_000
-/** A user of the mini-app claims the channel task. */
-async function claimChannel(): Promise<{ status: number; body: TaskCompleteView & ErrorBody }> {
-  const body = { init_data: initData(telegramUser(++lastTelegramId), Date.now()) }
+/** A user of the mini-app, launched at this time, claims the channel task. */
+async function claimChannel(launchedAt = Date.now()): Promise<{ status: number; body: TaskCompleteView & ErrorBody }> {
+  const body = { init_data: initData(telegramUser(++lastTelegramId), launchedAt) }
   const { body: launched } = await server().request<Tokens>('POST', api.startApp.path, { body })
   const path = EARN_BASE + api.completeTask.path
   return server().request('POST', path, { access: launched.access, body: { task_id: CHANNEL_TASK } })
@@ -195,7 +195,8 @@ test('A Telegram account that belongs to another user later is not paid for the 
   await database.pool.query('update users set telegram_id = 1 where telegram_id = $1', [lastTelegramId])
   await database.close()
   lastTelegramId -= 1
-  const { body } = await claimChannel()
+  // The same init data would not sign in a second time.
+  const { body } = await claimChannel(Date.now() - 5_000)
   expect([body.code, body.detail]).toEqual(['TASK_FAILED', expect.stringContaining('another account')])
 })
 

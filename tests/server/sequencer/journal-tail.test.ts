@@ -1,6 +1,7 @@
 /** A journal that lost its newest rows, or belongs to another exchange, is refused at the start and detected at run time. */
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Millis, UserId } from '../../../src/contract/ids.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
@@ -112,6 +113,8 @@ test('A cancelled wait for the standby is an unknown outcome, and the order exis
     return ((await admin.query(waiting)).rowCount ?? 0) > 0
   }
   await setStandby('unreachable')
+  // A background process of PostgreSQL applies the setting; a commit before that would not wait.
+  await sleep(2_000)
   let answered: Millis | undefined
   void trader.place(resting).then(() => {
     answered = Date.now()
