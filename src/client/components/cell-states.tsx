@@ -15,6 +15,12 @@ export const FailedCells = ({ title, line, onRetry }: FailedProps) => (
   </Placeholder>
 )
 
+export const FailedSection = ({ sectionTitle, ...failed }: FailedProps & { sectionTitle: string | undefined }) => (
+  <Section title={sectionTitle} kind="plain">
+    <FailedCells {...failed} />
+  </Section>
+)
+
 export const LoadingCells = ({ title, count }: { title?: string | undefined; count: number }) => (
   <Section title={title} kind="plain">
     <div aria-busy="true">
@@ -44,11 +50,7 @@ export function PagedCells<Item>({ list, title, failed, failedLine, empty, more,
   const { onRetry, onMore, children } = rest
   if (list.state === 'loading') return <LoadingCells title={title} count={3} />
   if (list.state === 'failed')
-    return (
-      <Section title={title} kind="plain">
-        <FailedCells title={list.errorText ?? failed} line={failedLine} onRetry={onRetry} />
-      </Section>
-    )
+    return <FailedSection sectionTitle={title} title={list.errorText ?? failed} line={failedLine} onRetry={onRetry} />
   if (list.items.length === 0)
     return (
       <Section title={title} kind="plain">

@@ -63,7 +63,7 @@ export type TaskDefinition = {
   readonly link: string | null
   /** The Telegram channel of `join_channel`: `@name` or a numeric id. */
   readonly channel: string | null
-  /** The code of `promo_code`, compared without letter case. Never sent to clients. */
+  /** The code of `promo_code`, compared case-insensitively. Never sent to clients. */
   readonly code: string | null
   readonly questions: readonly QuizQuestion[]
 }

@@ -1,4 +1,4 @@
-/** Which user each Telegram account joined a channel for: an account that is linked to another user later is not paid again. */
+/** The first user who did a channel task with a Telegram account. Linked to another user later, it is not paid again. */
 
 import type { TaskId, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'

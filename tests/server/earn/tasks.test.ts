@@ -82,7 +82,7 @@ test('A quiz needs all right answers; a wrong one fails with a reason and can be
   expect((await answer([1, 1, 0])).body).toMatchObject({ status: 'ok', reward_amount: 50 })
 })
 
-test('A promo code is compared without letter case', async () => {
+test('A promo code is compared case-insensitively', async () => {
   await setTask(server(), 302, { kind: 'promo_code', code: 'Summer26' })
   const ann = await createEarner(server())
   expect((await ann.ask('completeTask', { task_id: 302 })).body.code).toBe('INVALID_REQUEST')

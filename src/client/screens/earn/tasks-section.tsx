@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
+import { FailedSection, LoadingCells } from '../../components/cell-states.tsx'
 import { groupTasks } from '../../state/earn/task-list.ts'
 import { type Tasks, tasksOf } from '../../state/earn/tasks.ts'
 import { earnText } from '../../text/earn.ts'
@@ -16,13 +16,12 @@ export function TasksSection({ user }: { user: string }) {
   if (query.state === 'loading') return <LoadingCells title={text.title} count={3} />
   if (query.state === 'failed')
     return (
-      <Section title={text.title} kind="plain">
-        <FailedCells
-          title={query.errorText ?? text.failed}
-          line={earnText.failedLine}
-          onRetry={() => void refresh('retry')}
-        />
-      </Section>
+      <FailedSection
+        sectionTitle={text.title}
+        title={query.errorText ?? text.failed}
+        line={earnText.failedLine}
+        onRetry={() => void refresh('retry')}
+      />
     )
   return <TaskGroups user={user} tasks={query.value} />
 }

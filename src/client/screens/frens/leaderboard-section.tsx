@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { LeaderboardView } from '../../../contract/earn/views.ts'
-import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
+import { FailedSection, LoadingCells } from '../../components/cell-states.tsx'
 import { grouped } from '../../format/numbers.ts'
 import { axisTime, millisOf } from '../../format/times.ts'
 import { hideFromLeaderboardAtom, leaderboardOf } from '../../state/earn/leaderboard.ts'
@@ -25,13 +25,12 @@ export function LeaderboardSection({ user }: { user: string }) {
   if (query.state === 'loading') return <LoadingCells title={text.title} count={3} />
   if (query.state === 'failed')
     return (
-      <Section title={text.title} kind="plain">
-        <FailedCells
-          title={query.errorText ?? text.failed}
-          line={frensText.failedLine}
-          onRetry={() => void refresh('retry')}
-        />
-      </Section>
+      <FailedSection
+        sectionTitle={text.title}
+        title={query.errorText ?? text.failed}
+        line={frensText.failedLine}
+        onRetry={() => void refresh('retry')}
+      />
     )
   return <Leaderboard user={user} board={query.value} />
 }

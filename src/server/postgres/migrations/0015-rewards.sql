@@ -74,7 +74,7 @@ create table reward_appeals (
 create unique index reward_appeals_open on reward_appeals (user_id) where answered_at is null;
 create index reward_appeals_of_user on reward_appeals (user_id, id desc);
 
--- The user for whom a Telegram account joined the channel of a task.
+-- The first user who did a channel task with a Telegram account.
 create table channel_members (
   task_id integer not null,
   telegram_id bigint not null,
