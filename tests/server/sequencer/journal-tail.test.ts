@@ -91,7 +91,9 @@ test('A running server stops when rows at the end of its journal are deleted', a
   const trader = await start(folder)
   const admin = await adminOf(folder)
   const exited = new Promise((resolve) => running().child.once('exit', resolve))
-  await admin.query('delete from journal where batch > (select max(batch) - 1 from journal)')
+  // The lock waits for a running insert, which would otherwise follow a row that is just being deleted.
+  await admin.query(`begin; lock table journal in exclusive mode;
+    delete from journal where batch > (select max(batch) - 1 from journal); commit`)
   void trader.place(resting)
   expect(await exited).toBe(1)
   expect(running().output()).toMatch(/the journal ends at command \d+, but/)
