@@ -8,9 +8,11 @@ import { earnCalls } from './earn/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
 import { notificationsCalls } from './notifications/calls.ts'
 import { ordersCalls } from './orders/calls.ts'
+import { playWalletCalls } from './play-wallet/calls.ts'
 import { portfolioCalls } from './portfolio/calls.ts'
 import { referralsCalls } from './referrals/calls.ts'
 import { transactionsCalls } from './transactions/calls.ts'
+import { walletCalls } from './wallet/calls.ts'
 
 export { EARN_BASE, EARN_TOKEN_HEADER, EXCHANGE_BASE, TOKEN_HEADER } from './base-paths.ts'
 
@@ -28,6 +30,8 @@ export const api = {
   ...earnCalls,
   ...convertCalls,
   ...transactionsCalls,
+  ...walletCalls,
+  ...playWalletCalls,
 } as const
 
 export type HealthView = {

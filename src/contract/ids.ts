@@ -12,6 +12,11 @@ export type OrderId = Seq & { readonly [kind]: 'order' }
 export type TradeId = number & { readonly [kind]: 'trade' }
 /** The number of a reward task, chosen by the operator; permanent. */
 export type TaskId = number & { readonly [kind]: 'task' }
+export type NetworkId = number & { readonly [kind]: 'network' }
+/** The sequence number of the command that requested the withdrawal; the wire shows the uuid of its history row. */
+export type WithdrawalId = Seq & { readonly [kind]: 'withdrawal' }
+/** The sequence number of the command that assigned the payment. */
+export type PaymentId = Seq & { readonly [kind]: 'payment' }
 /** Milliseconds since 1970, UTC. */
 export type Millis = number
 
@@ -44,6 +49,17 @@ export function transactionUuid(journal: string, seq: Seq, index: number): strin
   const salt = journal.replaceAll('-', '')
   const variant = ((Number.parseInt(salt[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
   return `${high.slice(0, 8)}-${high.slice(8)}-8${low.slice(0, 3)}-${variant}${low.slice(3)}-${salt.slice(20)}`
+}
+
+/** The uuid of a withdrawal: that of the first row of its command. */
+export const withdrawalUuid = (journal: string, withdrawal: WithdrawalId): string =>
+  transactionUuid(journal, withdrawal, 0)
+
+/** The withdrawal id of a uuid; undefined if the uuid belongs to another journal or is no first row. */
+export function withdrawalOfUuid(journal: string, uuid: string): WithdrawalId | undefined {
+  if (!UUID.test(uuid)) return undefined
+  const withdrawal = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) as WithdrawalId
+  return withdrawalUuid(journal, withdrawal) === uuid ? withdrawal : undefined
 }
 
 export const isUuid = (text: string): boolean => UUID.test(text)

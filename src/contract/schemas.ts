@@ -15,10 +15,12 @@ import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
+import { playWalletCallSchemas, playWalletViews } from './play-wallet/schemas.ts'
 import { portfolioCallSchemas, portfolioViews } from './portfolio/schemas.ts'
 import { referralsCallSchemas, referralsViews } from './referrals/schemas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { transactionsCallSchemas, transactionsViews } from './transactions/schemas.ts'
+import { walletCallSchemas, walletViews } from './wallet/schemas.ts'
 
 export type CallName = keyof typeof api
 
@@ -35,6 +37,8 @@ export const callSchemas = {
   ...earnCallSchemas,
   ...convertCallSchemas,
   ...transactionsCallSchemas,
+  ...walletCallSchemas,
+  ...playWalletCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -75,6 +79,8 @@ export const views = {
   ...earnViews,
   ...convertViews,
   ...transactionsViews,
+  ...walletViews,
+  ...playWalletViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

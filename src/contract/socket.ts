@@ -7,6 +7,7 @@ import type { Timeframe } from './markets/timeframes.ts'
 import type { CandleView, FullPairView, OrderBookView, TradeView } from './markets/views.ts'
 import type { FillView, OrderView, UserTradeView } from './orders/views.ts'
 import type { AssetView, BalanceChangeView } from './portfolio/views.ts'
+import type { TransactionView } from './transactions/views.ts'
 
 export const QUERIES = [
   'get_orderbook',
@@ -73,6 +74,8 @@ export type ServerMessage =
       readonly data: readonly UserTradeView[]
     }
   | { readonly type: 'balance_change'; readonly data: BalanceChangeView }
+  /** A deposit or withdrawal of the user changed, or is new. */
+  | { readonly type: 'deposit_update' | 'withdrawal_update'; readonly data: TransactionView }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }
   | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & ErrorMessage)
   | { readonly type: 'order_update'; readonly data: OrderView & { readonly last_fill?: FillView } }

@@ -1,14 +1,14 @@
 /** Schemas of the calls for the history. Server only. */
 
 import { z } from 'zod'
-import { type CallSchema, decimal, id, pages, time, uuid, whole } from '../call-schema.ts'
+import { type CallSchema, count, decimal, emptyBody, id, pages, time, uuid, whole } from '../call-schema.ts'
 import type { transactionsCalls } from './calls.ts'
-import { TRANSACTION_TYPES } from './views.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from './views.ts'
 
-const TransactionView = z.strictObject({
+const transaction = {
   uuid,
   type: z.enum(TRANSACTION_TYPES),
-  status: z.literal('completed'),
+  status: z.enum(TRANSACTION_STATUSES),
   currency_id: id,
   currency_symbol: z.string(),
   currency_icon: z.string().nullable(),
@@ -20,23 +20,60 @@ const TransactionView = z.strictObject({
   to_amount: decimal.nullable(),
   rate: decimal.nullable(),
   reason: z.string(),
+  network_id: id.nullable(),
+  network: z.string().nullable(),
+  receive_amount: decimal.nullable(),
+  address: z.string().nullable(),
+  memo: z.string().nullable(),
+  txid: z.string().nullable(),
+  explorer_url: z.string().nullable(),
+  confirmations: count.nullable(),
+  required_confirmations: count.nullable(),
+  can_cancel: z.boolean(),
   created_at: time,
   updated_at: time,
+}
+
+const TransactionView = z.strictObject(transaction)
+
+const TimelineStepView = z.strictObject({
+  status: z.enum(TRANSACTION_STATUSES),
+  text: z.string(),
+  at: time.nullable(),
 })
+
+export const TransactionDetailView = z.strictObject({ ...transaction, timeline: z.array(TimelineStepView) })
 
 const TransactionsPage = z.strictObject({ history: z.array(TransactionView), next: z.boolean() })
 
 /** By type name; published in `/openapi.json`. */
-export const transactionsViews = { TransactionView, TransactionsPage } as const
+export const transactionsViews = {
+  TransactionView,
+  TransactionDetailView,
+  TimelineStepView,
+  TransactionsPage,
+} as const
+
+const filter = {
+  type_: z.enum(TRANSACTION_TYPES).default('deposit'),
+  currency_id: whole.pipe(id).exactOptional(),
+}
 
 export const transactionsCallSchemas = {
   transactions: {
-    summary: 'Conversions, rewards and commissions, later deposits and withdrawals; newest first',
-    input: z.strictObject({
-      ...pages,
-      type_: z.enum(TRANSACTION_TYPES).default('deposit'),
-      currency_id: whole.pipe(id).exactOptional(),
-    }),
+    summary: 'Deposits, withdrawals, conversions, rewards and commissions; newest first',
+    input: z.strictObject({ ...pages, ...filter }),
     reply: TransactionsPage,
+  },
+  transaction: {
+    summary: 'One entry of the history with its steps',
+    input: emptyBody,
+    reply: TransactionDetailView,
+    refusals: ['TRANSACTION_NOT_FOUND'],
+  },
+  exportTransactions: {
+    summary: 'The history as CSV: the newest 10,000 entries',
+    input: z.strictObject(filter),
+    reply: z.string(),
   },
 } as const satisfies Record<keyof typeof transactionsCalls, CallSchema>

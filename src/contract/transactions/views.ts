@@ -3,11 +3,31 @@
 export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'convert', 'reward', 'referral'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** `to_…` and `rate` of a conversion; `reason`: a sentence, such as "Mined for 8 h". */
+/**
+ * A deposit is `confirming` until its block is final, then `completed`; `failed` if the chain dropped it. A withdrawal is
+ * in `review` or `processing`, then `sent`, then `completed`; or `failed`, `rejected` or `cancelled` with the amount
+ * returned. All others are `completed`.
+ */
+export const TRANSACTION_STATUSES = [
+  'confirming',
+  'review',
+  'processing',
+  'sent',
+  'completed',
+  'failed',
+  'rejected',
+  'cancelled',
+] as const
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/**
+ * `to_…` and `rate` of a conversion; `reason`: a sentence, such as "Mined for 8 h". `network` to `available_at` of deposits
+ * and withdrawals only. `amount` of a withdrawal leaves the balance; `receive_amount` arrives.
+ */
 export type TransactionView = {
   readonly uuid: string
   readonly type: TransactionType
-  readonly status: 'completed'
+  readonly status: TransactionStatus
   readonly currency_id: number
   readonly currency_symbol: string
   readonly currency_icon: string | null
@@ -20,9 +40,28 @@ export type TransactionView = {
   readonly to_amount: string | null
   readonly rate: string | null
   readonly reason: string
+  readonly network_id: number | null
+  readonly network: string | null
+  readonly receive_amount: string | null
+  readonly address: string | null
+  readonly memo: string | null
+  readonly txid: string | null
+  readonly explorer_url: string | null
+  readonly confirmations: number | null
+  readonly required_confirmations: number | null
+  readonly can_cancel: boolean
   readonly created_at: string
   readonly updated_at: string
 }
+
+/** A step of a deposit or withdrawal: done at `at`, or still to come without a time. */
+export type TimelineStepView = {
+  readonly status: TransactionStatus
+  readonly text: string
+  readonly at: string | null
+}
+
+export type TransactionDetailView = TransactionView & { readonly timeline: readonly TimelineStepView[] }
 
 /** Newest first. */
 export type TransactionsPage = { readonly history: readonly TransactionView[]; readonly next: boolean }

@@ -1,0 +1,18 @@
+/** HTTP calls for the play wallet. They do not exist in live mode. */
+
+import { atRoot, getCall, postCall } from '../call.ts'
+import type { PlayWalletView } from './views.ts'
+
+/** `address` null: the own deposit address. */
+type PlaySendBody = {
+  readonly network_id: number
+  readonly currency_id: number
+  readonly amount: string
+  readonly address: string | null
+}
+
+export const playWalletCalls = {
+  /** Creates and funds the wallet at the first request. */
+  playWallet: atRoot(getCall<PlayWalletView>('/play/wallet/', 'bearer')),
+  playSend: atRoot(postCall<PlaySendBody, { readonly txid: string }>('/play/wallet/send/', 'bearer')),
+} as const

@@ -1,0 +1,51 @@
+/** Networks on which coins are deposited and withdrawn. */
+
+import type { CurrencyId, NetworkId } from '../ids.ts'
+import type { Units } from '../money.ts'
+
+/** The identity of a network never changes. `code` names its ledger account and its streams. */
+export type Network = {
+  readonly id: NetworkId
+  readonly code: string
+  readonly name: string
+  readonly kind: 'evm'
+  readonly chainId: number
+  /** The currency in which fees of the network are paid, with 18 decimals on the chain. */
+  readonly gasCurrency: CurrencyId
+}
+
+export type DepositStatus = 'open' | 'paused'
+/** `review`: every withdrawal waits for an operator. */
+export type WithdrawalStatus = 'open' | 'review' | 'paused'
+
+/** A coin on a network. Currency, contract and decimals never change. */
+export type NetworkAsset = {
+  readonly currency: CurrencyId
+  /** Lower case; null for the coin of the network. */
+  readonly contract: string | null
+  /** Decimals of the raw amounts on the chain: 6 to 18. */
+  readonly decimals: number
+  readonly minDeposit: Units
+  readonly withdrawFee: Units
+  /** Of the amount that leaves the balance, which includes the fee. */
+  readonly minWithdraw: Units
+  readonly maxWithdraw: Units
+  readonly deposits: DepositStatus
+  readonly withdrawals: WithdrawalStatus
+  /** Shown to users; may be empty. */
+  readonly notice: string
+}
+
+/** Rounded down: the ledger has 8 decimals. */
+export function unitsOfRaw(raw: bigint, decimals: number): Units {
+  return (decimals >= 8 ? raw / 10n ** BigInt(decimals - 8) : raw * 10n ** BigInt(8 - decimals)) as Units
+}
+
+/** Exact: the amount is a multiple of `withdrawStep`. */
+export function rawOfUnits(units: Units, decimals: number): bigint {
+  return decimals >= 8 ? units * 10n ** BigInt(decimals - 8) : units / 10n ** BigInt(8 - decimals)
+}
+
+/** The smallest amount that both the ledger and the chain can express. */
+export const withdrawStep = ({ decimals }: Pick<NetworkAsset, 'decimals'>): Units =>
+  (decimals >= 8 ? 1n : 10n ** BigInt(8 - decimals)) as Units

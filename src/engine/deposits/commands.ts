@@ -1,0 +1,42 @@
+import type { CurrencyId, NetworkId, UserId } from '../../contract/ids.ts'
+
+/** Gives the user the next number of a deposit address, the same on all networks. Repeating it changes nothing. */
+export type GiveDepositNumber = { readonly type: 'give-deposit-number'; readonly user: UserId }
+
+/**
+ * A final transfer to an address of the exchange. `position` rises within a stream; `part` is the ordinal of the transfer
+ * within its transaction. `to`: `unclaimed` if no user owns it; `world` for funding by the operator.
+ */
+export type Credit = {
+  readonly position: bigint
+  readonly txid: string
+  readonly part: number
+  readonly currency: CurrencyId
+  /** As the chain counts. The engine rounds it down to units. */
+  readonly raw: bigint
+  readonly to: UserId | 'unclaimed' | 'world'
+  /** The receiving address, for the record. */
+  readonly address: string
+}
+
+/** Credits in rising positions. A position that the stream has passed is skipped, so that each is credited once. */
+export type CreditDeposits = {
+  readonly type: 'credit-deposits'
+  readonly network: NetworkId
+  /** `evm:{network code}:{generation}`. */
+  readonly stream: string
+  readonly credits: readonly Credit[]
+}
+
+/** Gives an unclaimed deposit to a user. */
+export type AssignUnclaimed = {
+  readonly type: 'assign-unclaimed'
+  readonly stream: string
+  readonly txid: string
+  readonly part: number
+  readonly to: UserId
+  readonly operator: string
+  readonly reason: string
+}
+
+export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed

@@ -1,0 +1,51 @@
+import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+import type { Posting } from '../ledger/ledger.ts'
+
+export type DepositNumberGiven = {
+  readonly type: 'deposit-number-given'
+  readonly user: UserId
+  readonly number: number
+}
+
+type OnChain = {
+  readonly at: Millis
+  readonly network: NetworkId
+  readonly stream: string
+  readonly position: bigint
+  readonly txid: string
+  readonly part: number
+  readonly currency: CurrencyId
+  readonly amount: Units
+  readonly raw: bigint
+  readonly address: string
+  readonly postings: readonly Posting[]
+}
+
+export type DepositCredited = OnChain & { readonly type: 'deposit-credited'; readonly user: UserId }
+
+/**
+ * No user owns it, or its amount is below the minimum (`owner` is the user then, and it cannot be assigned): booked to
+ * `unclaimed`. Funding by the operator is booked to `world`.
+ */
+export type DepositBooked = OnChain & {
+  readonly type: 'deposit-booked'
+  readonly reason: 'unclaimed' | 'below-minimum' | 'funding'
+  readonly owner: UserId | null
+}
+
+export type DepositAssigned = {
+  readonly type: 'deposit-assigned'
+  readonly at: Millis
+  readonly network: NetworkId
+  readonly stream: string
+  readonly txid: string
+  readonly part: number
+  readonly user: UserId
+  readonly currency: CurrencyId
+  readonly amount: Units
+  readonly address: string
+  readonly postings: readonly Posting[]
+}
+
+export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned

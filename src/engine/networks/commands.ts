@@ -1,0 +1,37 @@
+import type { NetworkId } from '../../contract/ids.ts'
+import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
+
+/** Who did it and why, for the record. */
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+/** Listing an equal network again is accepted and changes nothing. */
+export type ListNetwork = { readonly type: 'list-network'; readonly network: Network }
+
+/** Lists a coin on a network or changes its limits and status. Contract and decimals never change. */
+export type SetNetworkAsset = ByOperator & {
+  readonly type: 'set-network-asset'
+  readonly network: NetworkId
+  readonly asset: NetworkAsset
+}
+
+/** `operator` is null if the server detected a difference. A paused network credits and sends nothing. */
+export type SetNetworkPaused = {
+  readonly type: 'set-network-paused'
+  readonly network: NetworkId
+  readonly paused: boolean
+  readonly operator: string | null
+  readonly reason: string
+}
+
+/**
+ * A play chain was lost and begins again: what the exchange had on it is booked to `world`, users keep their balances,
+ * unfinished withdrawals are returned, and all numbers of its wallets begin at 0.
+ */
+export type CloseGeneration = {
+  readonly type: 'close-generation'
+  readonly network: NetworkId
+  /** The generation that ends; a repeat changes nothing. */
+  readonly generation: number
+}
+
+export type NetworkCommand = ListNetwork | SetNetworkAsset | SetNetworkPaused | CloseGeneration

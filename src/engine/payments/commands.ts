@@ -1,0 +1,42 @@
+import type { CurrencyId, NetworkId, PaymentId, WithdrawalId } from '../../contract/ids.ts'
+
+/** The number of an address of the exchange: 0 is the hot wallet, others are deposit addresses of users. */
+export type WalletNumber = number
+
+/**
+ * What a payment does. A sweep moves coins from a deposit address to the hot wallet; gas goes from the hot wallet to a
+ * deposit address, to pay for a sweep. `raw` as the chain counts.
+ */
+export type PaymentPurpose =
+  | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalId }
+  | { readonly kind: 'sweep'; readonly from: WalletNumber; readonly currency: CurrencyId; readonly raw: bigint }
+  | { readonly kind: 'gas'; readonly to: WalletNumber; readonly raw: bigint }
+
+/** Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. */
+export type AssignPayment = {
+  readonly type: 'assign-payment'
+  readonly network: NetworkId
+  readonly purpose: PaymentPurpose
+}
+
+/** A version of the payment is in a final block and moved the amount. `gas`: raw amount of the fee. */
+export type SettlePayment = {
+  readonly type: 'settle-payment'
+  readonly payment: PaymentId
+  readonly txid: string
+  readonly gas: bigint
+}
+
+/**
+ * Proof that the amount did not move and never will: a final block has the payment without effect (`reverted`), or
+ * another transaction used its nonce (`replaced`). A withdrawal is returned to the user.
+ */
+export type FailPayment = {
+  readonly type: 'fail-payment'
+  readonly payment: PaymentId
+  readonly proof: 'reverted' | 'replaced'
+  readonly txid: string | null
+  readonly gas: bigint
+}
+
+export type PaymentCommand = AssignPayment | SettlePayment | FailPayment

@@ -1,0 +1,25 @@
+import type { Millis, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import type { Payment } from './state.ts'
+
+export type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
+
+/** `user` and `withdrawal` are null for payments that no user requested. */
+type Closed = {
+  readonly at: Millis
+  readonly payment: PaymentId
+  readonly user: UserId | null
+  readonly withdrawal: WithdrawalId | null
+  /** Raw amount of the fee. */
+  readonly gas: bigint
+  readonly postings: readonly Posting[]
+}
+
+export type PaymentSettled = Closed & { readonly type: 'payment-settled'; readonly txid: string }
+export type PaymentFailed = Closed & {
+  readonly type: 'payment-failed'
+  readonly proof: 'reverted' | 'replaced'
+  readonly txid: string | null
+}
+
+export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed
