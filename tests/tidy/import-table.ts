@@ -18,6 +18,7 @@ const sql = ['pg']
 const schemas = /^src\/contract\/(\w+\/)?(schemas|call-schema|fields)\.ts$/
 
 const contract = 'src/contract/'
+const chains = 'src/chains/evm/'
 const engine = 'src/engine/'
 
 // The server, from the lowest floor up: a folder may import what stands above its own row.
@@ -185,6 +186,7 @@ const clientRows: readonly Row[] = [
 export const table: readonly Row[] = [
   { folder: contract, may: [], packages: ['zod'] },
   { folder: engine, may: [contract], packages: [] },
+  { folder: chains, may: [contract], packages: ['viem', 'node:crypto', 'node:util'] },
   ...serverRows,
   ...clientRows,
   { folder: 'src/tools/prepare.mjs', may: [] },

@@ -10,13 +10,13 @@ import { assert } from '../assert.ts'
  * what the exchange has on that chain, so these two and `world` are negative.
  */
 const HOUSES = ['world', 'fees', 'rewards', 'gas', 'unclaimed'] as const
-type House = (typeof HOUSES)[number] | `chain:${string}`
+type Chain = `chain:${string}`
+type House = (typeof HOUSES)[number] | Chain
 export type Owner = UserId | House
-const CHAIN = 'chain:'
-export const chainOwner = (code: string): House => `${CHAIN}${code}`
-export const isHouse = (owner: Owner): owner is House =>
-  (HOUSES as readonly string[]).includes(owner) || owner.startsWith(CHAIN)
-export const mayBeNegative = (owner: Owner): boolean => owner === 'world' || owner === 'gas' || owner.startsWith(CHAIN)
+export const chainOwner = (code: string): Chain => `chain:${code}`
+export const isChain = (owner: Owner): owner is Chain => owner.startsWith('chain:')
+export const isHouse = (owner: Owner): owner is House => (HOUSES as readonly string[]).includes(owner) || isChain(owner)
+export const mayBeNegative = (owner: Owner): boolean => owner === 'world' || owner === 'gas' || isChain(owner)
 /** `held` is reserved, such as for an open order; house accounts hold nothing. */
 export type Part = 'free' | 'held'
 
