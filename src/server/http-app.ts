@@ -2,6 +2,7 @@
 
 import { type FastifyInstance, fastify } from 'fastify'
 import { health } from '../contract/api.ts'
+import type { UserId } from '../contract/ids.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
@@ -31,6 +32,7 @@ import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
+import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
 import { refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
@@ -47,6 +49,8 @@ import { isCrossOrigin } from './runtime/cross-origin.ts'
 import type { Log } from './runtime/log.ts'
 import type { Bot } from './telegram-bot/bot.ts'
 import type { MarketStats } from './wire/market.ts'
+import { withdrawalDetail } from './wire/withdrawal-detail.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 type AppDeps = {
   readonly config: Pick<
@@ -76,6 +80,7 @@ type AppDeps = {
   readonly coinFacts: (symbol: string) => CoinFacts
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
+  readonly withdrawals: WithdrawalDeps
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -128,6 +133,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
+  const detailOf = (user: UserId, uuid: string) => sequencer.read((state) => withdrawalDetail(state, user, uuid))
+  serveWithdrawals(context, { ...deps.withdrawals, detailOf }, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')

@@ -49,6 +49,7 @@ import { socketAuthenticator } from './sessions/socket-tickets.ts'
 import { openBotIfConfigured } from './telegram-bot/bot.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
 import { openSubscriptions } from './websocket/subscriptions.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
@@ -139,7 +140,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const views = { projector, rewards, portfolio, fiatRates, coinFacts }
+  const withdrawals = openWithdrawalDeps(config, core, auth)
+  const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
@@ -169,6 +171,13 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
+}
+
+function openWithdrawalDeps({ mode }: Config, { database, sequencer, stamps }: Core, auth: Auth): WithdrawalDeps {
+  const { users, security } = auth
+  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
+  const isAvailable = () => true
+  return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 
 /** Rewards of users, and the daily booking of commissions. */

@@ -1,10 +1,11 @@
 /** Decides whether a payment is signed: by the policy, and by what was signed before. */
 
 import { createPublicKey, verify } from 'node:crypto'
+import { ZERO_ADDRESS } from '../chains/evm/address.ts'
+import { maxGasCost } from '../chains/evm/transactions.ts'
 import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
 import { APPROVAL_MISSING, approvalText, type SignInput } from './protocol.ts'
 import { type SignedPayment, type SignedPayments, spentSince, versionOf, walletKey } from './signed-payments.ts'
-import { gasLimitOf } from './transaction.ts'
 
 /** `known`: this version was signed before. */
 type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; readonly reason: string }
@@ -12,7 +13,6 @@ type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; 
 const HOUR_MILLIS = 60 * 60 * 1_000
 const DAY_MILLIS = 24 * HOUR_MILLIS
 const MAX_VERSIONS = 6
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
@@ -51,7 +51,7 @@ function isSamePayment(a: SignInput, b: SignInput): boolean {
 function checkFee(network: NetworkPolicy, input: SignInput): string | undefined {
   const { maxFee, tip } = versionOf(input)
   if (maxFee === 0n || tip > maxFee) return 'the fees are not valid'
-  return gasLimitOf(input) * maxFee > network.maxFee ? 'the fee is above the limit' : undefined
+  return maxGasCost(input.contract, maxFee) > network.maxFee ? 'the fee is above the limit' : undefined
 }
 
 /** Nodes accept a replacement if both fees are 10 % higher. */

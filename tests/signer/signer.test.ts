@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Hex, parseTransaction, recoverTransactionAddress, toHex } from 'viem'
+import { type Hex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressBranch } from '../../src/chains/evm/derive.ts'
 import { expectDefined } from '../../src/engine/assert.ts'

@@ -41,6 +41,7 @@ const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
+const withdrawals = 'src/server/withdrawals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -88,8 +89,14 @@ const serverRows: readonly Row[] = [
     notPackages: web,
   },
   {
+    folder: withdrawals,
+    may: [...ground, engine, chains, postgres],
+    types: [sequencer, sessions, users],
+    notPackages: web,
+  },
+  {
     folder: wire,
-    may: [...ground, engine, markets, orders, portfolio, transactions, earn, referrals, convert],
+    may: [...ground, engine, chains, markets, orders, portfolio, transactions, earn, referrals, convert, withdrawals],
     packages: [],
   },
   {
@@ -125,6 +132,7 @@ const serverRows: readonly Row[] = [
       earn,
       referrals,
       convert,
+      withdrawals,
       wire,
     ],
     types: [sequencer, telegramBot],
@@ -189,6 +197,11 @@ export const table: readonly Row[] = [
   { folder: chains, may: [contract], packages: ['viem', 'node:crypto', 'node:util'] },
   ...serverRows,
   ...clientRows,
+  {
+    folder: 'src/signer/',
+    may: [contract, chains],
+    notPackages: [...sql, 'ws', 'fastify', 'node:http', 'node:https'],
+  },
   { folder: 'src/tools/prepare.mjs', may: [] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
