@@ -2,7 +2,6 @@
 
 import { type FastifyInstance, fastify } from 'fastify'
 import { health } from '../contract/api.ts'
-import type { UserId } from '../contract/ids.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
@@ -49,7 +48,6 @@ import { isCrossOrigin } from './runtime/cross-origin.ts'
 import type { Log } from './runtime/log.ts'
 import type { Bot } from './telegram-bot/bot.ts'
 import type { MarketStats } from './wire/market.ts'
-import { withdrawalDetail } from './wire/withdrawal-detail.ts'
 import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 type AppDeps = {
@@ -133,8 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
-  const detailOf = (user: UserId, uuid: string) => sequencer.read((state) => withdrawalDetail(state, user, uuid))
-  serveWithdrawals(context, { ...deps.withdrawals, detailOf }, limits)
+  serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')

@@ -1,10 +1,13 @@
 /** Withdrawals and the address book. Calls that verify a code are rate-limited like a login, by user. */
 
-import type { CurrencyId, NetworkId, UserId } from '../../../contract/ids.ts'
+import type { CurrencyId, NetworkId } from '../../../contract/ids.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../../contract/refusals.ts'
 import type { TransactionDetailView } from '../../../contract/transactions/views.ts'
 import type { Withdrawal } from '../../../engine/exchange.ts'
+import type { HistoryDeps } from '../../transactions/history.ts'
+import { transactionDetail } from '../../transactions/transaction-detail.ts'
+import { transactionDetailView } from '../../wire/transaction.ts'
 import { addressBookView, addressView, withdrawalLimitsView } from '../../wire/withdrawal.ts'
 import { addAddress, deleteAddress, listAddresses, setWhitelistOnly } from '../../withdrawals/address-book.ts'
 import { cancelWithdrawal } from '../../withdrawals/cancel-withdrawal.ts'
@@ -14,23 +17,21 @@ import type { WithdrawalDeps } from '../../withdrawals/withdrawal-deps.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, serveSignedIn } from '../serve.ts'
 
-export type WithdrawalRoutesDeps = WithdrawalDeps & {
-  /** The entry of the history, once it contains the last command of the user. */
-  readonly detailOf: (user: UserId, uuid: string) => Promise<TransactionDetailView | Refusal>
-}
+type WithdrawalRoutesDeps = WithdrawalDeps & { readonly history: HistoryDeps }
 
 export function serveWithdrawals(
   context: RouteContext,
   deps: WithdrawalRoutesDeps,
   { signIn, orders, reads }: RateLimits,
 ): void {
-  const { sequencer, detailOf } = deps
+  const { sequencer, history } = deps
   const withdraw = openWithdraw(deps)
 
   async function detail(result: Withdrawal | Refusal): Promise<TransactionDetailView | Refusal> {
     if (isRefused(result)) return result
     const uuid = await sequencer.read(({ journal }) => withdrawalUuid(journal, result.id))
-    return detailOf(result.user, uuid)
+    const found = await transactionDetail(history, result.user, uuid)
+    return isRefused(found) ? found : transactionDetailView(found)
   }
 
   serveSignedIn(context, 'withdrawalLimits', reads, async ({ user }) => {
