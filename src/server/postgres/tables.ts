@@ -132,6 +132,20 @@ export type Tables = {
   listings: { pair_id: PairId; at: number }
   trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
   transactions: TransactionRow
+  deposit_addresses: { number: number; user_id: UserId | null; address: string }
+  chain_cursors: {
+    stream: string
+    journal_id: string
+    height: number
+    hash: string
+    seen_height: number
+    position: bigint
+    updated_at: number
+  }
+  incoming: IncomingRow
+  play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
+  play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }
+  play_wallets: { number: number; user_id: UserId | null; private_key: Buffer; address: string }
   reward_weeks: { user_id: UserId; week_start: number; xp: number }
   account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
   reward_signals: {
@@ -205,6 +219,29 @@ export type TransactionRow = {
   txid: string | null
   details: unknown
   at: number
+  updated_at: number
+}
+
+/** A transfer to an own address. `raw` as the chain counts, `amount` in units. */
+export type IncomingRow = {
+  uuid: string
+  stream: string
+  txid: string
+  part: number
+  network_id: number
+  journal_id: string
+  height: number
+  block_hash: string
+  position: bigint | null
+  sender: string
+  address: string
+  user_id: UserId | null
+  currency_id: CurrencyId
+  raw: bigint
+  amount: Units
+  state: 'seen' | 'final' | 'dropped'
+  reason: string | null
+  seen_at: number
   updated_at: number
 }
 
