@@ -5,7 +5,7 @@ import { ZERO_ADDRESS } from '../chains/evm/address.ts'
 import { maxGasCost } from '../chains/evm/transactions.ts'
 import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
 import { APPROVAL_MISSING, approvalText, type SignInput } from './protocol.ts'
-import { type SignedPayment, type SignedPayments, spentSince, versionOf, walletKey } from './signed-payments.ts'
+import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
 
 /** `known`: this version was signed before. */
 type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; readonly reason: string }
@@ -26,7 +26,7 @@ export function checkPayment(deps: CheckDeps, state: SignedPayments, input: Sign
   const known = state.byId.get(input.payment)
   if (known !== undefined) {
     if (!isSamePayment(known.input, input)) return refused('the payment was signed with other fields')
-    const { maxFee, tip } = versionOf(input)
+    const { maxFee, tip } = feesOf(input)
     if (known.versions.some((each) => each.maxFee === maxFee && each.tip === tip)) return { type: 'known' }
   }
   const network = deps.policy.networks.find(({ chainId }) => chainId === input.chainId)
@@ -49,14 +49,14 @@ function isSamePayment(a: SignInput, b: SignInput): boolean {
 }
 
 function checkFee(network: NetworkPolicy, input: SignInput): string | undefined {
-  const { maxFee, tip } = versionOf(input)
+  const { maxFee, tip } = feesOf(input)
   if (maxFee === 0n || tip > maxFee) return 'the fees are not valid'
   return maxGasCost(input.contract, maxFee) > network.maxFee ? 'the fee is above the limit' : undefined
 }
 
 /** Nodes accept a replacement if both fees are 10 % higher. */
 function checkReplacement({ versions }: SignedPayment, input: SignInput): string | undefined {
-  const { maxFee, tip } = versionOf(input)
+  const { maxFee, tip } = feesOf(input)
   const newest = versions.at(-1) ?? { maxFee: 0n, tip: 0n }
   if (maxFee * 10n < newest.maxFee * 11n || tip * 10n < newest.tip * 11n)
     return 'the fees are less than 10 % above those of the version before'

@@ -40,10 +40,15 @@ export const signInput = z.discriminatedUnion('kind', [
 
 export type SignInput = z.infer<typeof signInput>
 
+const id = z.string().max(64)
+
+/** `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. */
 const request = z.discriminatedUnion('call', [
-  z.strictObject({ id: z.string().max(64), call: z.literal('addresses') }),
-  z.strictObject({ id: z.string().max(64), call: z.literal('counters') }),
-  z.strictObject({ id: z.string().max(64), call: z.literal('sign'), input: signInput }),
+  z.strictObject({ id, call: z.literal('addresses') }),
+  z.strictObject({ id, call: z.literal('counters') }),
+  z.strictObject({ id, call: z.literal('versions'), payment: whole }),
+  z.strictObject({ id, call: z.literal('check'), input: signInput }),
+  z.strictObject({ id, call: z.literal('sign'), input: signInput }),
 ])
 
 export type SignerRequest = z.infer<typeof request>
@@ -57,10 +62,16 @@ const counters = z.strictObject({
 
 export type Counters = z.infer<typeof counters>
 
+const version = z.strictObject({ maxFee: raw, tip: raw, txid: hash })
+
+export type SignedVersion = z.infer<typeof version>
+
 const reply = z.union([
   z.strictObject({ id: z.string(), xpub: z.string() }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
+  z.strictObject({ id: z.string(), versions: z.array(version) }),
+  z.strictObject({ id: z.string(), accepted: z.literal(true) }),
   /** The policy or the history of the signer forbids it. */
   z.strictObject({ id: z.string(), refused: z.string() }),
 ])

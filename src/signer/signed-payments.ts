@@ -1,9 +1,10 @@
 /** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
 
 import type { JournalEntry } from './journal.ts'
-import type { Counters, SignInput } from './protocol.ts'
+import type { Counters, SignedVersion, SignInput } from './protocol.ts'
 
-export type Version = { readonly maxFee: bigint; readonly tip: bigint }
+type Fees = { readonly maxFee: bigint; readonly tip: bigint }
+type Version = Fees & { readonly txid: string }
 export type SignedPayment = { readonly input: SignInput; readonly versions: Version[] }
 type Spent = { readonly at: number; readonly asset: string; readonly amount: bigint }
 
@@ -31,19 +32,19 @@ export const emptySignedPayments = (): SignedPayments => ({
 export const walletKey = ({ chainId, generation, wallet }: SignInput): string => `${chainId}/${generation}/${wallet}`
 export const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
 
-export const versionOf = ({ maxFee, tip }: SignInput): Version => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
+export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
 
 /** Adds an entry of the journal. */
 export function add(state: SignedPayments, entry: JournalEntry): void {
   if (entry.type !== 'signed') return
-  const { input, at } = entry
+  const { input, at, txid } = entry
   state.at = Math.max(state.at, at)
   const known = state.byId.get(input.payment)
   if (known !== undefined) {
-    known.versions.push(versionOf(input))
+    known.versions.push({ ...feesOf(input), txid })
     return
   }
-  state.byId.set(input.payment, { input, versions: [versionOf(input)] })
+  state.byId.set(input.payment, { input, versions: [{ ...feesOf(input), txid }] })
   state.nextNonces.set(walletKey(input), input.nonce + 1)
   if (input.kind !== 'withdrawal') return
   state.ofWithdrawals.set(input.withdrawal, input.payment)
@@ -64,3 +65,11 @@ export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({
   }),
   highestPayment: Math.max(0, ...byId.keys()),
 })
+
+/** Oldest first; empty for an unknown payment. */
+export const versionsOf = ({ byId }: SignedPayments, payment: number): SignedVersion[] =>
+  (byId.get(payment)?.versions ?? []).map(({ maxFee, tip, txid }) => ({
+    maxFee: String(maxFee),
+    tip: String(tip),
+    txid,
+  }))

@@ -7,7 +7,7 @@ import { JournalCorrupt, type JournalEntry, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { readPolicy } from './policy.ts'
 import type { SignerReply, SignerRequest, SignInput } from './protocol.ts'
-import { add, countersOf, emptySignedPayments } from './signed-payments.ts'
+import { add, countersOf, emptySignedPayments, versionsOf } from './signed-payments.ts'
 import { signTransaction } from './transaction.ts'
 import { openWallets } from './wallets.ts'
 
@@ -31,14 +31,20 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
   for (const entry of journal.entries) add(state, entry)
   const deps = { policy, addressOf: wallets.address }
 
+  const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
+    if (existsSync(join(folder, 'paused'))) return 'the signer is paused'
+    return verdict.type === 'refused' ? verdict.reason : undefined
+  }
+  const timeOf = (): number => Math.max(now(), state.at)
+  const check = (input: SignInput) => checkPayment(deps, state, input, timeOf())
+
   async function sign(id: string, input: SignInput): Promise<SignerReply> {
-    if (existsSync(join(folder, 'paused'))) return { id, refused: 'the signer is paused' }
-    const at = Math.max(now(), state.at)
-    const verdict = checkPayment(deps, state, input, at)
-    if (verdict.type === 'refused') return { id, refused: verdict.reason }
+    const verdict = check(input)
+    const refused = refusalOf(verdict)
+    if (refused !== undefined) return { id, refused }
     const { raw, txid } = await signTransaction(wallets.account(input.wallet), input)
     if (verdict.type === 'new') {
-      const entry: JournalEntry = { type: 'signed', at, input, txid }
+      const entry: JournalEntry = { type: 'signed', at: timeOf(), input, txid }
       journal.append(entry)
       add(state, entry)
     }
@@ -49,7 +55,10 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
     const { id, call } = request
     if (call === 'addresses') return { id, xpub: wallets.xpub }
     if (call === 'counters') return { id, counters: countersOf(state) }
-    return sign(id, request.input)
+    if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
+    if (call === 'sign') return sign(id, request.input)
+    const refused = refusalOf(check(request.input))
+    return refused === undefined ? { id, accepted: true } : { id, refused }
   }
 
   let running: Promise<unknown> = Promise.resolve()
