@@ -45,6 +45,7 @@ const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
+const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -137,6 +138,7 @@ const serverRows: readonly Row[] = [
     types: [contract],
     packages: [],
   },
+  { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: 'src/server/play/',
     may: [...ground, engine, postgres, sequencer, markets],

@@ -1,7 +1,7 @@
 /** The tables of the play chain: its blocks, transactions that wait for a block, and transfers of play wallets. */
 
-import type { Millis } from '../../contract/ids.ts'
 import type { BlockTransfer } from '../../chains/evm/transfers.ts'
+import type { Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -38,13 +38,11 @@ export const storeBlock = (
 ): Promise<void> =>
   transaction(pool, 'begin', async (client) => {
     const { height, at, hash, transactions } = block
-    await execute(client, 'insert into play_blocks (generation, height, at, hash, transactions) values ($1, $2, $3, $4, $5)', [
-      generation,
-      height,
-      at,
-      hash,
-      transactions,
-    ])
+    await execute(
+      client,
+      'insert into play_blocks (generation, height, at, hash, transactions) values ($1, $2, $3, $4, $5)',
+      [generation, height, at, hash, transactions],
+    )
     if (mined.txids.length > 0) await execute(client, 'delete from play_pool where txid = any($1)', [mined.txids])
     for (const { txid, part, from, to, contract, raw, failed } of mined.transfers)
       await execute(
