@@ -7,7 +7,7 @@ import type { State } from '../state.ts'
 import type { AssignPayment, PaymentPurpose, WalletNumber } from './commands.ts'
 import { nonceOf, type Payment } from './state.ts'
 
-export const HOT_WALLET: WalletNumber = 0
+const HOT_WALLET: WalletNumber = 0
 /** Payments of one address that are not final. */
 const MAX_OPEN = 16
 

@@ -78,7 +78,7 @@ const namesOf = (withdrawal: Withdrawal | undefined) => ({
   withdrawal: withdrawal?.id ?? null,
 })
 
-/** What the user gave is on its way out of the chain's account, apart from the fee. */
+/** The amount without the fee has left the chain. */
 function paidPostings(state: State, { network, user, currency, amount, fee }: Withdrawal): Posting[] {
   const chain = chainOwner(listedNetwork(state.networks, network).network.code)
   return [

@@ -2,7 +2,7 @@ import type { Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../c
 import type { Posting } from '../ledger/ledger.ts'
 import type { Payment } from './state.ts'
 
-export type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
+type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
 
 /** `user` and `withdrawal` are null for payments that no user requested. */
 type Closed = {
@@ -23,7 +23,7 @@ export type PaymentFailed = Closed & {
   readonly txid: string | null
 }
 
-export type GenerationClosed = {
+type GenerationClosed = {
   readonly type: 'generation-closed'
   readonly network: NetworkId
   readonly generation: number

@@ -6,7 +6,7 @@ import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
-import { depositUuid } from './deposit-uuid.ts'
+import { depositUuid } from '../transactions/deposit-uuid.ts'
 
 /** A transfer to an own address. `user` null: no user owns it. `reason`: why it is not credited to a user. */
 export type Incoming = {
@@ -32,7 +32,7 @@ export type Cursor = Pick<Tables['chain_cursors'], 'height' | 'hash' | 'seen_hei
 export type Changed = { readonly user_id: UserId; readonly uuid: string }
 
 export const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
-  depositUuid(stream, txid, part)
+  depositUuid({ stream, txid, part })
 
 export const readCursor = ({ pool }: Database, { stream, journal }: StreamInfo): Promise<Cursor | undefined> =>
   queryOne(

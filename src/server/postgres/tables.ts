@@ -4,6 +4,7 @@ import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 
 export type Tables = {
   journal: {
@@ -146,6 +147,7 @@ export type Tables = {
   play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
   play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }
   play_wallets: { number: number; user_id: UserId | null; private_key: Buffer; address: string }
+  transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
   reward_weeks: { user_id: UserId; week_start: number; xp: number }
   account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
   reward_signals: {
@@ -205,8 +207,8 @@ export type TransactionRow = {
   uuid: string
   user_id: UserId
   seq: number
-  type: 'convert' | 'reward' | 'referral'
-  status: 'completed'
+  type: TransactionType
+  status: TransactionStatus
   currency_id: CurrencyId
   amount: Units
   fee: Units
