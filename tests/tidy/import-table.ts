@@ -45,6 +45,7 @@ const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
+const custody = 'src/server/custody/'
 const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
@@ -137,6 +138,11 @@ const serverRows: readonly Row[] = [
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
     packages: [],
+  },
+  {
+    folder: custody,
+    may: [...ground, engine, chains, postgres, sequencer, transactions],
+    notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
   {

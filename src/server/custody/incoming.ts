@@ -133,7 +133,10 @@ export const writeFinal = ({ pool }: Database, info: StreamInfo, found: readonly
 export type OwnPaymentKind = Tables['payments']['kind']
 
 /** What our own payments among these transactions were made for. */
-export async function ownPayments({ pool }: Database, txids: readonly string[]): Promise<ReadonlyMap<string, OwnPaymentKind>> {
+export async function ownPayments(
+  { pool }: Database,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, OwnPaymentKind>> {
   if (txids.length === 0) return new Map()
   const rows = await query<{ txid: string; kind: OwnPaymentKind }>(
     pool,

@@ -3,9 +3,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesOf } from '../../chains/evm/transactions.ts'
 import type { Millis } from '../../contract/ids.ts'
+import { PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import { PLAY_TOKEN_CODE } from './play-token.ts'
-
-export const PLAY_CHAIN_ID = 31_337
 
 /**
  * Public: it only deploys the token in the first block, before any client can use the chain, so that the token has the

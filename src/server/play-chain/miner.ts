@@ -11,11 +11,12 @@ import { readAddress, readData, readHash, readNumber, readObject } from '../../c
 import { readTransaction } from '../../chains/evm/transactions.ts'
 import { transfersOf } from '../../chains/evm/transfers.ts'
 import type { Millis } from '../../contract/ids.ts'
+import { PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { addWaiting, type MinedTransfer, storeBlock, waitingTransactions } from './blocks.ts'
 import type { Gate } from './gate.ts'
-import { PLAY_CHAIN_ID, PLAY_TOKEN } from './genesis.ts'
+import { PLAY_TOKEN } from './genesis.ts'
 
 export type MinerDeps = {
   readonly rpc: JsonRpc

@@ -6,7 +6,7 @@ import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
 import { rpcChain } from '../../chains/evm/rpc-chain.ts'
 import { readData, readHash, readNumber, readQuantity } from '../../chains/evm/rpc-shapes.ts'
 import { hexOf, unsignedTransaction } from '../../chains/evm/transactions.ts'
-import { PLAY_CHAIN_ID } from './genesis.ts'
+import { PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import type { PlayKey } from './play-keys.ts'
 
 /** `contract` null: the coin of the chain. */
