@@ -46,6 +46,8 @@ const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
+const custody = 'src/server/custody/'
+const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -145,6 +147,12 @@ const serverRows: readonly Row[] = [
     types: [contract],
     packages: [],
   },
+  {
+    folder: custody,
+    may: [...ground, engine, chains, postgres, sequencer, transactions],
+    notPackages: [...web, ...sql],
+  },
+  { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: 'src/server/play/',
     may: [...ground, engine, postgres, sequencer, markets],

@@ -29,12 +29,12 @@ export function readList(value: unknown, what: string): readonly unknown[] {
   return value
 }
 
-function readText(value: unknown, format: RegExp, what: string): string {
+function matching(value: unknown, format: RegExp, what: string): string {
   if (typeof value !== 'string' || !format.test(value)) throw wrong(what)
   return value.toLowerCase()
 }
 
-export const readQuantity = (value: unknown, what: string): bigint => BigInt(readText(value, QUANTITY, what))
+export const readQuantity = (value: unknown, what: string): bigint => BigInt(matching(value, QUANTITY, what))
 
 export function readNumber(value: unknown, what: string): number {
   const number = Number(readQuantity(value, what))
@@ -42,9 +42,9 @@ export function readNumber(value: unknown, what: string): number {
   return number
 }
 
-export const readHash = (value: unknown, what: string): string => readText(value, HASH, what)
-export const readData = (value: unknown, what: string): string => readText(value, DATA, what)
-const readAddress = (value: unknown, what: string): string => readText(value, ADDRESS, what)
+export const readHash = (value: unknown, what: string): string => matching(value, HASH, what)
+export const readData = (value: unknown, what: string): string => matching(value, DATA, what)
+export const readAddress = (value: unknown, what: string): string => matching(value, ADDRESS, what)
 const readReceiver = (value: unknown, what: string): string | null =>
   value === null || value === undefined ? null : readAddress(value, what)
 

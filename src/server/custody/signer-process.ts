@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { PolicyFile } from '../../signer/policy.ts'
@@ -86,6 +86,7 @@ export function startSignerProcess({ dataDir, journal, policy, log }: ProcessDep
 function secretsIn(file: string): z.infer<typeof secretsFile> {
   if (existsSync(file)) return secretsFile.parse(JSON.parse(readFileSync(file, 'utf8')))
   const secrets = { token: randomBytes(32).toString('hex'), passphrase: randomBytes(32).toString('hex') }
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx', flush: true })
+  writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
   return secrets
 }

@@ -3,9 +3,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { bytesOf } from '../../chains/evm/transactions.ts'
 import type { Millis } from '../../contract/ids.ts'
+import { PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import { PLAY_TOKEN_CODE } from './play-token.ts'
-
-export const PLAY_CHAIN_ID = 31_337
 
 /**
  * Public: it only deploys the token in the first block, before any client can use the chain, so that the token has the
@@ -16,9 +15,7 @@ const deployer = privateKeyToAccount('0x746865206465706c6f796572206f662074686520
 /** The address of the first contract that the deployer creates. */
 export const PLAY_TOKEN = '0xaaeddc88eed909e4ac4a61a52aa2914e54dc0fda'
 
-const GENESIS_SECONDS = 1_767_225_600
-/** The time of the first block after the genesis, which deploys the token. */
-export const FIRST_BLOCK_AT: Millis = (GENESIS_SECONDS + 1) * 1_000
+export const GENESIS_AT: Millis = Date.UTC(2026, 0, 1)
 
 const WEI = 10n ** 18n
 const TREASURY_BALANCE = 1_000_000_000n * WEI
@@ -33,7 +30,7 @@ const zeros = (bytes: number): string => `0x${'00'.repeat(bytes)}`
 export const genesisOf = (treasury: string): object => ({
   config: { chainId: PLAY_CHAIN_ID },
   nonce: '0x0',
-  timestamp: hex(GENESIS_SECONDS),
+  timestamp: hex(GENESIS_AT / 1_000),
   gasLimit: hex(GAS_LIMIT),
   difficulty: '0x0',
   mixHash: zeros(32),
