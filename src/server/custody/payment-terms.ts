@@ -1,7 +1,7 @@
 /** What a payment moves on the chain, and the request with which the signer signs it. */
 
-import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { minus } from '../../contract/money.ts'
+import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import {
   type NetworkInfo,
