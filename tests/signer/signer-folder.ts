@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectDefined } from '../../src/engine/assert.ts'
 import type { PolicyFile } from '../../src/signer/policy.ts'
-import { approvalText, type SignerReply, type SignInput } from '../../src/signer/protocol.ts'
+import { approvalText, type SignerReply, type SignerRequest, type SignInput } from '../../src/signer/protocol.ts'
 import { openSigner } from '../../src/signer/signer.ts'
 
 export const TOKEN_CONTRACT = `0x${'70'.repeat(20)}`
@@ -74,6 +74,7 @@ export function openTestSigner(policy: PolicyFile = POLICY) {
     folder,
     time,
     sign: async (input: SignInput): Promise<SignerReply> => signer.answer({ id: '1', call: 'sign', input }),
+    answer: (request: SignerRequest) => signer.answer(request),
     counters: async () => signer.answer({ id: '1', call: 'counters' }),
     xpub: async () => {
       const reply = await signer.answer({ id: '1', call: 'addresses' })
