@@ -46,6 +46,8 @@ const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
 const custody = 'src/server/custody/'
+const deposits = 'src/server/deposits/'
+const playWallet = 'src/server/play-wallet/'
 const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
@@ -91,7 +93,20 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: wire,
-    may: [...ground, engine, markets, orders, portfolio, transactions, earn, referrals, convert],
+    may: [
+      ...ground,
+      engine,
+      chains,
+      markets,
+      orders,
+      portfolio,
+      transactions,
+      earn,
+      referrals,
+      convert,
+      deposits,
+      playWallet,
+    ],
     packages: [],
   },
   {
@@ -127,12 +142,20 @@ const serverRows: readonly Row[] = [
       earn,
       referrals,
       convert,
+      deposits,
+      playWallet,
+      playChain,
       wire,
     ],
-    types: [sequencer, telegramBot],
+    types: [sequencer, telegramBot, chains],
     notPackages: sql,
   },
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
+  {
+    folder: 'src/server/funds.ts',
+    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playWallet],
+    packages: [],
+  },
   {
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
@@ -145,6 +168,13 @@ const serverRows: readonly Row[] = [
     notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
+  { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
+  {
+    folder: playWallet,
+    may: [...ground, engine, chains, postgres, playChain],
+    types: [sequencer, custody],
+    notPackages: [...web, ...sql],
+  },
   {
     folder: 'src/server/play/',
     may: [...ground, engine, postgres, sequencer, markets],
