@@ -94,7 +94,7 @@ const accessOf = async ({ email }: User): Promise<string> =>
 
 async function submit(command: Command): Promise<Answer> {
   const answer = await server.exchange.sequencer.submit(command, (_state, outcome) => outcome.answer)
-  expect(answer).toEqual({ type: 'done' })
+  expect(answer.type).not.toBe('refused')
   return answer
 }
 
