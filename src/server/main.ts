@@ -2,12 +2,14 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { Seq, UserId } from '../contract/ids.ts'
+import type { NetworkId, Seq, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
+import { type Funds, openFunds } from './funds.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
@@ -20,6 +22,7 @@ import { openNotifications } from './notifications/notifications.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
+import { openPayments, openSigner } from './payments.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode, ModeMismatch } from './play/mode-guard.ts'
@@ -58,6 +61,8 @@ type ExchangeDeps = {
   readonly clock: SteadyClock
   readonly log: Log
   readonly hasDemoTraders: boolean
+  /** Called between the steps of a payment. */
+  readonly onPaymentStep?: (step: PaymentStep) => void
 }
 
 export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
@@ -144,14 +149,15 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const rewards = openEarn(config, deps, core, auth, started)
+  const { funds, payments } = await openMoneyPaths(config, deps, core, started)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const withdrawals = openWithdrawalDeps(config, core, auth)
+  const withdrawals = openWithdrawalDeps(config, core, auth, funds)
   const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
-  const shared = { config, orders, auth, ...views, bot, notifications, clock, log, emailInbox }
+  const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
@@ -180,12 +186,39 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
+  funds.start()
+  payments.start()
 }
 
-function openWithdrawalDeps({ mode }: Config, { database, sequencer, stamps }: Core, auth: Auth): WithdrawalDeps {
-  const { users, security } = auth
+/** The chains and what comes from them; the signer and what is paid. */
+async function openMoneyPaths(
+  config: Config,
+  { clock, log, onPaymentStep: onStep }: ExchangeDeps,
+  { database, sequencer, transactionUpdates }: Core,
+  started: Started,
+) {
+  const { changed } = transactionUpdates
+  const shared = { config, database, sequencer, clock, log }
+  const signer = await openSigner(shared)
+  started.push(signer.stop)
+  const funds = await openFunds({ ...shared, xpub: signer.client.xpub, onDeposit: changed })
+  started.push(funds.stop)
+  await signer.start()
+  const { networks } = funds
+  const payments = openPayments({ ...shared, networks, signer: signer.client, onWithdrawal: changed, onStep })
+  started.push(payments.stop)
+  sequencer.listen(payments.listener)
+  return { funds, payments }
+}
+
+function openWithdrawalDeps(
+  { mode }: Config,
+  { database, sequencer, stamps }: Core,
+  { users, security }: Auth,
+  { networks }: Funds,
+): WithdrawalDeps {
   const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
-  const isAvailable = () => true
+  const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
   return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 

@@ -47,6 +47,8 @@ const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
 const custody = 'src/server/custody/'
+const deposits = 'src/server/deposits/'
+const playWallet = 'src/server/play-wallet/'
 const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
@@ -98,7 +100,21 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: wire,
-    may: [...ground, engine, chains, markets, orders, portfolio, transactions, earn, referrals, convert, withdrawals],
+    may: [
+      ...ground,
+      engine,
+      chains,
+      markets,
+      orders,
+      portfolio,
+      transactions,
+      earn,
+      referrals,
+      convert,
+      deposits,
+      playWallet,
+      withdrawals,
+    ],
     packages: [],
   },
   {
@@ -135,12 +151,26 @@ const serverRows: readonly Row[] = [
       referrals,
       convert,
       withdrawals,
+      deposits,
+      playWallet,
+      playChain,
       wire,
     ],
-    types: [sequencer, telegramBot],
+    types: [sequencer, telegramBot, chains],
     notPackages: sql,
   },
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
+  {
+    folder: 'src/server/funds.ts',
+    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playWallet],
+    packages: [],
+  },
+  {
+    folder: 'src/server/payments.ts',
+    may: [...ground, engine, custody],
+    types: [postgres, sequencer],
+    packages: [],
+  },
   {
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
@@ -149,10 +179,18 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: custody,
-    may: [...ground, engine, chains, postgres, sequencer, transactions],
+    may: [...ground, engine, chains, postgres, sequencer, transactions, 'src/signer/protocol.ts'],
+    types: ['src/signer/policy.ts'],
     notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
+  { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
+  {
+    folder: playWallet,
+    may: [...ground, engine, chains, postgres, playChain],
+    types: [sequencer, custody],
+    notPackages: [...web, ...sql],
+  },
   {
     folder: 'src/server/play/',
     may: [...ground, engine, postgres, sequencer, markets],

@@ -3,6 +3,7 @@
 import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
 import { readNumber } from '../../chains/evm/rpc-shapes.ts'
 import { PLAY_TOKEN } from './genesis.ts'
+import { openTurns } from './in-turn.ts'
 import { sendTransfer, waitingBalance } from './play-account.ts'
 import type { PlayKey } from './play-keys.ts'
 
@@ -28,14 +29,8 @@ const HOT_WALLET_FUNDS = [
 ] as const
 
 export function openTreasury(rpc: JsonRpc, key: PlayKey): Treasury {
-  let queue: Promise<unknown> = Promise.resolve()
-  /** One after the other, so that each sees what the others sent. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(work)
-    queue = result.catch(() => undefined)
-    return result
-  }
-
+  // Each sees what the others sent.
+  const inTurn = openTurns()
   return {
     fundWallet: (address) =>
       inTurn(async () => {

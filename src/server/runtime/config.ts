@@ -44,9 +44,29 @@ export type Config = {
   /** Origins that may embed the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
+  /** The local chain of play mode; undefined: deposits and withdrawals are off, or use a live network. */
+  readonly playChain: PlayChainSettings | undefined
+  /** Endpoints of the Ethereum node in live mode; several must agree. Empty: the network is unavailable. */
+  readonly evmRpcUrls: readonly string[]
+  /** Undefined: nothing can be signed, so withdrawals wait. */
+  readonly signer: SignerSettings | undefined
+  /** A payment that no block has after this time gets higher fees. */
+  readonly stuckMillis: number
   readonly google: GoogleSettings | undefined
   readonly email: EmailSettings
 }
+
+export type PlayChainSettings = {
+  /** Undefined: the one that is installed with the packages. */
+  readonly anvilPath: string | undefined
+  /** Between two blocks while transactions wait. */
+  readonly blockMillis: number
+}
+
+/** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
+export type SignerSettings =
+  | { readonly type: 'child' }
+  | { readonly type: 'socket'; readonly socket: string; readonly token: string }
 
 export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
 /** `shown`: with play money and without SMTP, emails are shown on a page. */
@@ -117,12 +137,43 @@ export function readConfig(environment: Environment = process.env): Config {
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,
+    playChain: readPlayChainSettings(read, mode),
+    evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
+    signer: readSignerSettings(read, mode),
+    stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     google: readGoogleSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),
   })
 }
 
 type EnvironmentReader = ReturnType<typeof reader>
+
+function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSettings | undefined {
+  const isOn = read.boolean('PLAY_CHAIN', mode === 'play')
+  if (mode === 'live' && isOn) throw new BadSetting('PLAY_CHAIN=on is refused with MODE=live')
+  const anvilPath = read.text('ANVIL_PATH')
+  const blockMillis = read.integer('PLAY_BLOCK_MILLIS', 20, 60_000) ?? 1_000
+  return isOn ? { anvilPath, blockMillis } : undefined
+}
+
+/** In live mode the server never starts the signer. */
+function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings | undefined {
+  if (mode === 'play') return readPlayChainSettings(read, mode) && { type: 'child' }
+  const socket = read.text('SIGNER_SOCKET')
+  const token = read.pattern('SIGNER_TOKEN', /^\S{32,}$/, 'at least 32 characters without a space')
+  if (socket === undefined && token === undefined) return undefined
+  if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
+  if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN')
+  return { type: 'socket', socket: resolve(socket), token }
+}
+
+/** The values are not in the messages: they may contain keys. */
+function readEvmRpcUrls(read: EnvironmentReader): readonly string[] {
+  const urls = (read.text('EVM_RPC_URLS') ?? '').split(/[\s,]+/).filter(Boolean)
+  const isUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!urls.every(isUrl)) throw new BadSetting('EVM_RPC_URLS must be http or https URLs with a comma between them')
+  return urls
+}
 
 function readGoogleSettings(read: EnvironmentReader, mode: Mode): GoogleSettings | undefined {
   const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]

@@ -1,9 +1,7 @@
 /** Deposits and withdrawals in the history: rows, steps, updates on the socket and the CSV file. */
 
 import { beforeAll, expect, test } from 'vitest'
-import type { CurrencyId, NetworkId, WithdrawalId } from '../../../src/contract/ids.ts'
-import { withdrawalUuid } from '../../../src/contract/ids.ts'
-import { parseUnits } from '../../../src/contract/money.ts'
+import { type WithdrawalId, withdrawalUuid } from '../../../src/contract/ids.ts'
 import type { TransactionDetailView } from '../../../src/contract/transactions/views.ts'
 import type { Command } from '../../../src/engine/exchange.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
@@ -12,77 +10,20 @@ import { cellText } from '../../../src/server/transactions/export-transactions.t
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { openTestNetwork, TEST_ADDRESS, TEST_STREAM, TEST_USDT, type TestNetwork } from '../../fixtures/test-network.ts'
 
 const server = setUpTestServer()
-const [USDT, ETH] = [1, 3] as [CurrencyId, CurrencyId]
-const NETWORK = 7 as NetworkId
-const STREAM = 'evm:testnet:1'
-const ADDRESS = `0x${'a'.repeat(40)}`
-const BY = { operator: 'ops', reason: 'Wrong address' }
-const units = (text: string) => parseUnits(text) as never
+let network: TestNetwork
 
-const submit = (command: Command) =>
-  server().exchange.sequencer.submit(command, (_, { answer, events }) => ({ answer, events }))
+const submit = (command: Command) => server().exchange.sequencer.submit(command, (_, { answer }) => answer)
 
 beforeAll(async () => {
-  await submit({
-    type: 'list-network',
-    network: { id: NETWORK, code: 'testnet', name: 'Testnet', kind: 'evm', chainId: 31_337, gasCurrency: ETH },
-  })
-  for (const [currency, contract] of [
-    [ETH, null],
-    [USDT, `0x${'1'.repeat(40)}`],
-  ] as const)
-    await submit({
-      type: 'set-network-asset',
-      network: NETWORK,
-      asset: {
-        currency,
-        contract,
-        decimals: contract === null ? 18 : 6,
-        minDeposit: units('1'),
-        withdrawFee: units('0.5'),
-        minWithdraw: units('2'),
-        maxWithdraw: units('5000'),
-        deposits: 'open',
-        withdrawals: 'open',
-        notice: '',
-      },
-      ...BY,
-    })
+  network = await openTestNetwork(submit)
 })
 
-let position = 0n
-async function credit(to: Earner, raw: bigint): Promise<string> {
-  position += 1n
-  const transfer = { txid: `0x${position.toString(16).padStart(64, '0')}`, part: 0 }
-  const credits = [{ position, ...transfer, currency: USDT, raw, to: to.user, address: ADDRESS }]
-  await submit({ type: 'credit-deposits', network: NETWORK, stream: STREAM, credits })
-  return depositUuid({ stream: STREAM, ...transfer })
-}
-
-async function withdraw(user: Earner, amount: string, clientId: string): Promise<WithdrawalId> {
-  const { answer } = await submit({
-    type: 'request-withdrawal',
-    user: user.user,
-    clientId,
-    network: NETWORK,
-    currency: USDT,
-    address: ADDRESS,
-    amount: units(amount),
-    isNewAddress: false,
-    review: null,
-  })
-  if (answer.type !== 'withdrawal') throw new Error(JSON.stringify(answer))
-  return answer.withdrawal.id
-}
-
-async function pay(withdrawal: WithdrawalId) {
-  const purpose = { kind: 'withdrawal', withdrawal } as const
-  const { answer } = await submit({ type: 'assign-payment', network: NETWORK, purpose })
-  if (answer.type !== 'payment') throw new Error(JSON.stringify(answer))
-  return answer.payment
-}
+const credit = ({ user }: Earner, raw: bigint) => network.credit(user, raw)
+const withdraw = ({ user }: Earner, amount: string, id: string) => network.withdraw(user, amount, id)
+const pay = (withdrawal: WithdrawalId) => network.pay(withdrawal)
 
 const uuidOf = async (withdrawal: WithdrawalId): Promise<string> =>
   withdrawalUuid(await server().exchange.sequencer.read(({ journal }) => journal), withdrawal)
@@ -102,7 +43,7 @@ test('A credited deposit is a completed row with its network, address and transa
       currency_symbol: 'USDT',
       amount: '25',
       network: 'Testnet',
-      address: ADDRESS,
+      address: TEST_ADDRESS,
       confirmations: 3,
       required_confirmations: 3,
       can_cancel: false,
@@ -118,13 +59,13 @@ test('A deposit below the minimum is a failed row that says why, and changes no 
   expect(history).toMatchObject([
     { status: 'failed', amount: '0.999999', reason: 'Below the minimum deposit, so it was not credited' },
   ])
-  expect((await ann.get('assets')).find(({ currency }) => currency.id === USDT)?.balance).toBe('10000')
+  expect((await ann.get('assets')).find(({ currency }) => currency.id === TEST_USDT)?.balance).toBe('10000')
 })
 
 test('A deposit that is not final is shown with its confirmations, once, before and after its credit', async () => {
   const ann = await createEarner(server())
   const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-  const transfer = { stream: STREAM, txid: `0x${(position + 1n).toString(16).padStart(64, '0')}`, part: 0 }
+  const transfer = { stream: TEST_STREAM, txid: network.nextTxid(), part: 0 }
   const uuid = depositUuid(transfer)
   const journal = await server().exchange.sequencer.read((state) => state.journal)
   const now = server().now()
@@ -132,12 +73,12 @@ test('A deposit that is not final is shown with its confirmations, once, before 
     `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, sender, address, user_id,
       currency_id, raw, amount, state, seen_at, updated_at)
     values ($1, $2, $3, 0, 7, $4, 100, '0x', '0x', $5, $6, 1, 4000000, 400000000, 'seen', $7, $7)`,
-    [uuid, STREAM, transfer.txid, journal, ADDRESS, ann.user, now],
+    [uuid, TEST_STREAM, transfer.txid, journal, TEST_ADDRESS, ann.user, now],
   )
   await database.pool.query(
     `insert into chain_cursors values ($1, $2, 90, '0x', 101, $3)
     on conflict (stream) do update set seen_height = excluded.seen_height`,
-    [STREAM, journal, now],
+    [TEST_STREAM, journal, now],
   )
   const rowsOf = async () => (await ann.get('transactions')).history
   expect(await rowsOf()).toMatchObject([{ uuid, status: 'confirming', confirmations: 2, amount: '4' }])
@@ -174,7 +115,7 @@ test('A withdrawal shows each of its steps until it is paid', async () => {
   await database.pool.query(
     `insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at, sent_at)
     values ($1, 7, gen_random_uuid(), $2, 0, $3, 'withdrawal', $4, 1, 2)`,
-    [payment.id, STREAM, payment.nonce, id],
+    [payment.id, TEST_STREAM, payment.nonce, id],
   )
   await database.pool.query(`insert into payment_versions values ($1, 1, '\\x00', '0xsent', 1, 1, 1)`, [payment.id])
   await database.close()
@@ -192,7 +133,7 @@ test('Rejected, cancelled and failed withdrawals say why, and the amount is back
     await withdraw(ann, '20', 'b'),
     await withdraw(ann, '30', 'c'),
   ]
-  await submit({ type: 'reject-withdrawal', withdrawal: rejected, ...BY })
+  await submit({ type: 'reject-withdrawal', withdrawal: rejected, operator: 'ops', reason: 'Wrong address' })
   await submit({ type: 'cancel-withdrawal', user: ann.user, withdrawal: cancelled })
   const payment = await pay(failed)
   await submit({ type: 'fail-payment', payment: payment.id, proof: 'reverted', txid: '0xbad', gas: 1n })
@@ -202,7 +143,7 @@ test('Rejected, cancelled and failed withdrawals say why, and the amount is back
     ['failed', 'The network executed the transaction without effect. The amount is back in your balance.'],
     ['rejected', 'Wrong address'],
   ])
-  expect((await ann.get('assets')).find(({ currency }) => currency.id === USDT)?.balance).toBe('10000')
+  expect((await ann.get('assets')).find(({ currency }) => currency.id === TEST_USDT)?.balance).toBe('10000')
 })
 
 test('The socket of the user, and no other, gets each change of a deposit and a withdrawal', async () => {

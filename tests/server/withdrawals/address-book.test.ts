@@ -1,8 +1,8 @@
 /** The address book and whitelist-only mode. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ETH, listTestNetwork, TOKEN_CONTRACT, USDT } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
-import { ETH, listTestNetwork, TOKEN_CONTRACT, USDT } from '../../fixtures/test-network.ts'
 import { createWithdrawer, DESTINATION, type Withdrawer } from '../../fixtures/withdrawer.ts'
 
 const server = setUpTestServer()

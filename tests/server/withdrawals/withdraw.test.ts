@@ -4,8 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { withChecksum } from '../../../src/chains/evm/address.ts'
 import { api } from '../../../src/contract/api.ts'
-import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
-import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import {
   ETH,
   ETHEREUM,
@@ -14,7 +12,9 @@ import {
   TOKEN_CONTRACT,
   USDT,
   usdtAsset,
-} from '../../fixtures/test-network.ts'
+} from '../../fixtures/listed-network.ts'
+import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer, DESTINATION, type Withdrawer } from '../../fixtures/withdrawer.ts'
 
 const server = setUpTestServer()
