@@ -1,7 +1,6 @@
 /** Everything that deposits need: the play chain or live endpoints, the watcher of each network, and play wallets. */
 
-import type { JsonRpc } from '../chains/evm/json-rpc.ts'
-import { httpJsonRpc } from '../chains/evm/json-rpc.ts'
+import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
@@ -82,9 +81,8 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
       for (const { watcher } of watched) watcher.start()
     },
     async stop() {
-      await Promise.all(watched.map(({ watcher }) => watcher.stop()))
-      await Promise.all(networks.map((network) => network.stop()))
-      await playChain.stop()
+      const watchers = watched.map(({ watcher }) => watcher)
+      await Promise.all([playChain, ...watchers, ...networks].map((part) => part.stop()))
     },
   }
 }
@@ -103,7 +101,14 @@ async function openLive(deps: FundsDeps): Promise<Funds> {
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
   const listed = await sequencer.read(networksOf)
   const networks = listed.map(({ network: { id, chainId } }) =>
-    openEvmNetwork({ ...deps, id, chainId, endpoints, now: clock.now, maxBlockAge: MAX_LIVE_BLOCK_AGE }),
+    openEvmNetwork({
+      ...deps,
+      id,
+      chainId,
+      endpoints: endpoints.map((endpoint) => ofChain(endpoint, chainId)),
+      now: clock.now,
+      maxBlockAge: MAX_LIVE_BLOCK_AGE,
+    }),
   )
   const watchers = endpoints.length === 0 ? [] : networks.map((each) => watch(deps, each, LIVE_POLL_MILLIS, undefined))
   return {

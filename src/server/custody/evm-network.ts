@@ -28,7 +28,7 @@ export type EvmNetwork = {
   stop(): Promise<void>
 }
 
-export type EvmNetworkDeps = {
+type EvmNetworkDeps = {
   readonly id: NetworkId
   readonly chainId: number
   /** Empty: no endpoint is configured. */
