@@ -1,7 +1,6 @@
 /** Everything that deposits need: the play chain or live endpoints, the watcher of each network, and play wallets. */
 
-import type { JsonRpc } from '../chains/evm/json-rpc.ts'
-import { httpJsonRpc } from '../chains/evm/json-rpc.ts'
+import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
@@ -60,17 +59,20 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await deps.sequencer.read(networksOf)
-  const networks = listed.map(({ network: { id, chainId } }) =>
-    openEvmNetwork({ ...deps, id, chainId, endpoints: id === ETHEREUM ? [rpc] : [], canRun, now: deps.clock.now }),
-  )
   const treasury = openTreasury(rpc, key)
+  const networks = listed.map(({ network: { id, chainId } }) => {
+    const endpoints = id === ETHEREUM ? [rpc] : []
+    // The first blocks may be made before the signer tells its addresses.
+    const onAddresses = (hot: string): void => refill(deps, treasury, hot)
+    return openEvmNetwork({ ...deps, id, chainId, endpoints, canRun, now: deps.clock.now, onAddresses })
+  })
   const watched = networks.flatMap((network) =>
     network.id === ETHEREUM ? [{ network, watcher: watch(deps, network, PLAY_POLL_MILLIS, key.address) }] : [],
   )
   for (const { network, watcher } of watched)
     playChain.listen(() => {
       watcher.wake()
-      refill(deps, treasury, network)
+      if (network.addresses !== undefined) refill(deps, treasury, network.addresses.hot)
     })
   const wallets = watched.map(({ network }) => openPlayWallets({ ...deps, network, playChain, treasury }))[0]
   return {
@@ -82,17 +84,15 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
       for (const { watcher } of watched) watcher.start()
     },
     async stop() {
-      await Promise.all(watched.map(({ watcher }) => watcher.stop()))
-      await Promise.all(networks.map((network) => network.stop()))
-      await playChain.stop()
+      const watchers = watched.map(({ watcher }) => watcher)
+      await Promise.all([playChain, ...watchers, ...networks].map((part) => part.stop()))
     },
   }
 }
 
 /** The next block tries again. */
-function refill({ log }: FundsDeps, treasury: Treasury, { addresses }: EvmNetwork): void {
-  if (addresses === undefined) return
-  treasury.refill(addresses.hot).catch((err: unknown) => {
+function refill({ log }: FundsDeps, treasury: Treasury, hot: string): void {
+  treasury.refill(hot).catch((err: unknown) => {
     log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play chain was not refilled')
   })
 }
@@ -103,7 +103,14 @@ async function openLive(deps: FundsDeps): Promise<Funds> {
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
   const listed = await sequencer.read(networksOf)
   const networks = listed.map(({ network: { id, chainId } }) =>
-    openEvmNetwork({ ...deps, id, chainId, endpoints, now: clock.now, maxBlockAge: MAX_LIVE_BLOCK_AGE }),
+    openEvmNetwork({
+      ...deps,
+      id,
+      chainId,
+      endpoints: endpoints.map((endpoint) => ofChain(endpoint, chainId)),
+      now: clock.now,
+      maxBlockAge: MAX_LIVE_BLOCK_AGE,
+    }),
   )
   const watchers = endpoints.length === 0 ? [] : networks.map((each) => watch(deps, each, LIVE_POLL_MILLIS, undefined))
   return {

@@ -12,7 +12,7 @@ import type { Funds } from './funds.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
 import { limitByAddress } from './http/limit-by-address.ts'
-import { rateLimits } from './http/rate-limits.ts'
+import { type RateLimits, rateLimits } from './http/rate-limits.ts'
 import { serveAccount } from './http/routes/account.ts'
 import { serveSignIn } from './http/routes/auth.ts'
 import { serveConvert } from './http/routes/convert.ts'
@@ -38,7 +38,7 @@ import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
 import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
-import { refused } from './http/serve.ts'
+import { type RouteContext, refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
 import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
@@ -103,11 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   acceptJsonOnly(app)
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersFor(request, config))
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD' && request.url !== PLAY_RPC_PATH
-    if (isWrite && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
-  })
+  refuseOtherOrigins(app, config)
 
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
@@ -129,12 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveOrders(context, orders, limits)
   serveEarn(context, deps.rewards, limits)
   serveTransactions(context, orders, limits.reads)
-  serveDeposits(context, { sequencer, networks: deps.funds.networks }, limits.reads)
-  const { play } = deps.funds
-  if (play !== undefined) {
-    servePlayWallet(context, play.wallets, limits)
-    servePlayRpc(app, play.rpc, limitByAddress(limits.reads, isTrusted))
-  }
+  serveFunds(context, deps, limits)
   const { markets, linkOrigin, rewards } = deps
   const stamps = rewards.clock
   serveConvert(context, { sequencer, quotes: openQuotes({ sequencer, clock: stamps }), clock: stamps }, limits)
@@ -168,4 +159,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await serveStaticFiles(app, deps.clientFolder, limitFiles)
   await app.ready()
   return app
+}
+
+/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+function serveFunds(context: RouteContext, { funds, orders }: AppDeps, limits: RateLimits): void {
+  const { networks, play } = funds
+  serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  if (play === undefined) return
+  servePlayWallet(context, play.wallets, limits)
+  servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
+}
+
+/** Also adds the security headers. The endpoint of the play chain uses no login, so any page may call it. */
+function refuseOtherOrigins(app: FastifyInstance, config: AppDeps['config']): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(request, config))
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.url === PLAY_RPC_PATH
+    if (!isRead && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
+  })
 }

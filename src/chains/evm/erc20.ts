@@ -3,7 +3,7 @@
 import type { EvmLog } from './chain.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
-export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 const TRANSFER = '0xa9059cbb'
 const BALANCE_OF = '0x70a08231'

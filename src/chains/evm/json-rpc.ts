@@ -85,3 +85,18 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** Throws `ChainUnavailable` until the endpoint has answered that it serves this chain. */
+export function ofChain(endpoint: JsonRpc, chainId: number): JsonRpc {
+  let isVerified = false
+  return {
+    async call(method, params) {
+      if (!isVerified) {
+        const found = Number(await endpoint.call('eth_chainId'))
+        if (found !== chainId) throw new ChainUnavailable(`an endpoint serves the chain ${found} instead of ${chainId}`)
+        isVerified = true
+      }
+      return endpoint.call(method, params)
+    },
+  }
+}

@@ -25,41 +25,24 @@ const METHOD_MISSING = -32601
 const REVERTED = /revert|out ?of ?gas|invalid opcode|stack (under|over)flow/i
 const KNOWN = /already (known|imported)|known transaction|nonce too low/i
 
-/** Throws `ChainUnavailable` if an endpoint serves another chain. */
-export async function openRpcChain(endpoints: readonly [JsonRpc, ...JsonRpc[]], chainId: number): Promise<EvmChain> {
-  for (const endpoint of endpoints) {
-    const found = readNumber(await endpoint.call('eth_chainId'), 'chain id')
-    if (found !== chainId) throw new ChainUnavailable(`an endpoint serves the chain ${found} instead of ${chainId}`)
-  }
-  return rpcChain(endpoints, chainId)
-}
+type Endpoints = readonly [JsonRpc, ...JsonRpc[]]
 
-export function rpcChain(endpoints: readonly [JsonRpc, ...JsonRpc[]], chainId: number): EvmChain {
+export function rpcChain(endpoints: Endpoints, chainId: number): EvmChain {
   const [first] = endpoints
-
-  /** What all endpoints answer. */
-  async function agreed<T>(read: (endpoint: JsonRpc) => Promise<T>): Promise<T> {
-    const answers = await Promise.all(endpoints.map(read))
-    const [answer] = answers
-    if (answers.some((other) => !isDeepStrictEqual(other, answer))) throw new ChainUnavailable('the endpoints disagree')
-    return answer as T
-  }
-
-  const blockRef = (height: number): Promise<BlockRef> =>
-    agreed(async (endpoint) => readBlockRef(await endpoint.call('eth_getBlockByNumber', [hex(height), false])))
-
-  /** The lower of the blocks that the endpoints know by this tag. */
-  async function lowest(tag: 'latest' | 'finalized'): Promise<BlockRef> {
-    const blocks = await Promise.all(
-      endpoints.map(async (endpoint) => readBlockRef(await endpoint.call('eth_getBlockByNumber', [tag, false]))),
+  const { agreed, lowest } = agreement(endpoints)
+  const balanceAt = (address: string, at: number | 'latest'): Promise<bigint> =>
+    agreed(async (endpoint) => readQuantity(await endpoint.call('eth_getBalance', [address, blockTag(at)]), 'balance'))
+  const countAt = (address: string, at: number | 'latest'): Promise<number> =>
+    agreed(async (endpoint) =>
+      readNumber(await endpoint.call('eth_getTransactionCount', [address, blockTag(at)]), 'count'),
     )
-    const [block] = blocks.toSorted((a, b) => a.height - b.height)
-    if (block === undefined) throw new ChainUnavailable('no endpoint answers')
-    return blocks.every(({ hash }) => hash === block.hash) ? block : blockRef(block.height)
+  async function tokenBalanceAt(contract: string, address: string, at: number | 'latest'): Promise<bigint> {
+    const call = { to: contract, data: balanceOfData(address) }
+    const data = await agreed(async (endpoint) =>
+      readData(await endpoint.call('eth_call', [call, blockTag(at)]), 'result'),
+    )
+    return readQuantity(data, 'balance')
   }
-
-  const callAt = (to: string, data: string, at: number | 'latest') =>
-    agreed(async (endpoint) => readData(await endpoint.call('eth_call', [{ to, data }, blockTag(at)]), 'result'))
 
   return {
     chainId,
@@ -69,47 +52,70 @@ export function rpcChain(endpoints: readonly [JsonRpc, ...JsonRpc[]], chainId: n
       return { latest: latest.height < final.height ? final : latest, final }
     },
     block: (height) => agreed((endpoint) => readBlock(endpoint, height)),
-    balance: (address, at) =>
-      agreed(async (endpoint) =>
-        readQuantity(await endpoint.call('eth_getBalance', [address, blockTag(at)]), 'balance'),
-      ),
-    async tokenBalance(contract, address, at) {
-      return readQuantity(await callAt(contract, balanceOfData(address), at), 'balance')
-    },
-    transactionCount: (address, at) =>
-      agreed(async (endpoint) =>
-        readNumber(await endpoint.call('eth_getTransactionCount', [address, blockTag(at)]), 'count'),
-      ),
+    balance: balanceAt,
+    tokenBalance: tokenBalanceAt,
+    transactionCount: countAt,
     receipt: (txid) =>
       agreed(async (endpoint) => {
         const receipt = await endpoint.call('eth_getTransactionReceipt', [txid])
         return receipt === null ? undefined : readReceipt(receipt)
       }),
-    async fees() {
-      const block = readObject(await first.call('eth_getBlockByNumber', ['latest', false]), 'block')
-      const tip = readQuantity(await first.call('eth_maxPriorityFeePerGas'), 'fee')
-      return { maxFee: 2n * readQuantity(block.baseFeePerGas, 'base fee') + tip, tip }
-    },
-    async wouldRevert({ from, to, value, data }) {
-      const gas = hex(data === '0x' ? COIN_GAS : TOKEN_GAS)
-      try {
-        const result = await first.call('eth_call', [{ from, to, value: hex(value), data, gas }, 'latest'])
-        // A token may answer `false` instead of reverting.
-        return data !== '0x' && /^0x0{64}$/.test(readData(result, 'result'))
-      } catch (error) {
-        if (error instanceof RpcError && (error.code === 3 || REVERTED.test(error.message))) return true
-        throw error
-      }
-    },
-    async send(raw) {
-      const sent = await Promise.allSettled(
-        endpoints.map((endpoint) => endpoint.call('eth_sendRawTransaction', [hexOf(raw)])),
-      )
-      const errors = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-      const isKnown = errors.some((error) => error instanceof RpcError && KNOWN.test(error.message))
-      if (errors.length === sent.length && !isKnown) throw errors[0]
-    },
+    fees: () => feesOf(first),
+    wouldRevert: (call) => wouldRevert(first, call),
+    send: (raw) => sendToAll(endpoints, raw),
   }
+}
+
+/** What all endpoints answer. */
+function agreement(endpoints: Endpoints) {
+  async function agreed<T>(read: (endpoint: JsonRpc) => Promise<T>): Promise<T> {
+    const answers = await Promise.all(endpoints.map(read))
+    const [answer] = answers
+    if (answers.some((other) => !isDeepStrictEqual(other, answer))) throw new ChainUnavailable('the endpoints disagree')
+    return answer as T
+  }
+
+  const readRef = async (endpoint: JsonRpc, tag: string): Promise<BlockRef> =>
+    readBlockRef(await endpoint.call('eth_getBlockByNumber', [tag, false]))
+
+  /** The lower of the blocks that the endpoints know by this tag. */
+  async function lowest(tag: 'latest' | 'finalized'): Promise<BlockRef> {
+    const blocks = await Promise.all(endpoints.map((endpoint) => readRef(endpoint, tag)))
+    const [block] = blocks.toSorted((a, b) => a.height - b.height)
+    if (block === undefined) throw new ChainUnavailable('no endpoint answers')
+    if (blocks.every(({ hash }) => hash === block.hash)) return block
+    return agreed((endpoint) => readRef(endpoint, hex(block.height)))
+  }
+
+  return { agreed, lowest }
+}
+
+async function feesOf(endpoint: JsonRpc): Promise<{ readonly maxFee: bigint; readonly tip: bigint }> {
+  const block = readObject(await endpoint.call('eth_getBlockByNumber', ['latest', false]), 'block')
+  const tip = readQuantity(await endpoint.call('eth_maxPriorityFeePerGas'), 'fee')
+  return { maxFee: 2n * readQuantity(block.baseFeePerGas, 'base fee') + tip, tip }
+}
+
+type Call = Parameters<EvmChain['wouldRevert']>[0]
+
+async function wouldRevert(endpoint: JsonRpc, { from, to, value, data }: Call): Promise<boolean> {
+  const gas = hex(data === '0x' ? COIN_GAS : TOKEN_GAS)
+  try {
+    const result = await endpoint.call('eth_call', [{ from, to, value: hex(value), data, gas }, 'latest'])
+    // A token may answer `false` instead of reverting.
+    return data !== '0x' && /^0x0{64}$/.test(readData(result, 'result'))
+  } catch (error) {
+    if (error instanceof RpcError && (error.code === 3 || REVERTED.test(error.message))) return true
+    throw error
+  }
+}
+
+/** Fails only if no endpoint knows the transaction now. */
+async function sendToAll(endpoints: Endpoints, raw: Uint8Array): Promise<void> {
+  const sent = await Promise.allSettled(endpoints.map((each) => each.call('eth_sendRawTransaction', [hexOf(raw)])))
+  const errors = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const isKnown = errors.some((error) => error instanceof RpcError && KNOWN.test(error.message))
+  if (errors.length === sent.length && !isKnown) throw errors[0]
 }
 
 async function readBlock(endpoint: JsonRpc, height: number): Promise<EvmBlock> {

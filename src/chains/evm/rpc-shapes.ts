@@ -2,10 +2,10 @@
 
 import { type BlockRef, ChainUnavailable, type EvmLog, type EvmReceipt, type EvmTrace } from './chain.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** A block with full transactions, before its receipts are known. */
-export type RpcTransaction = {
+type RpcTransaction = {
   readonly txid: string
   readonly from: string
   readonly to: string | null

@@ -1,11 +1,11 @@
 /** The only transactions that the exchange builds: a transfer of the coin of a chain, or of a token. EIP-1559. */
 
 import type { TransactionSerializableEIP1559 } from 'viem'
-import { bytesToHex, hexToBytes, keccak256, parseTransaction } from 'viem/utils'
+import { bytesToHex, hexToBytes, parseTransaction } from 'viem/utils'
 import { readTransferData, transferData } from './erc20.ts'
 
 /** `contract` null: the coin of the chain. `maxFee` and `tip` in wei per gas. Addresses lower case. */
-export type EvmTransfer = {
+type EvmTransfer = {
   readonly chainId: number
   readonly nonce: number
   readonly to: string
@@ -53,9 +53,6 @@ function parsed(bytes: Uint8Array) {
     return undefined
   }
 }
-
-/** The hash of a signed transaction. */
-export const txidOf = (raw: Uint8Array): string => keccak256(raw)
 
 export const bytesOf = (hex: string): Uint8Array => hexToBytes(hex as Hex)
 export const hexOf = (bytes: Uint8Array): Hex => bytesToHex(bytes)

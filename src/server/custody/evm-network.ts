@@ -28,7 +28,7 @@ export type EvmNetwork = {
   stop(): Promise<void>
 }
 
-export type EvmNetworkDeps = {
+type EvmNetworkDeps = {
   readonly id: NetworkId
   readonly chainId: number
   /** Empty: no endpoint is configured. */
@@ -41,6 +41,8 @@ export type EvmNetworkDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
   readonly log: Log
   readonly now: () => Millis
+  /** The addresses are known from now on. */
+  readonly onAddresses?: (hot: string) => void
   /** A chain without a new block for this long is delayed; undefined: it makes blocks on demand. */
   readonly maxBlockAge?: Millis
 }
@@ -75,6 +77,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     while (!stopping.signal.aborted) {
       try {
         addresses = await openOwnAddresses({ ...deps, xpub: await deps.xpub() })
+        deps.onAddresses?.(addresses.hot)
         return
       } catch (error) {
         if (stopping.signal.aborted) return

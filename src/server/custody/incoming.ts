@@ -29,9 +29,9 @@ export type StreamInfo = { readonly stream: string; readonly network: NetworkId;
 
 export type Cursor = Pick<Tables['chain_cursors'], 'height' | 'hash' | 'seen_height' | 'position'>
 /** A row that changed and that its user can see. */
-export type Changed = { readonly user_id: UserId; readonly uuid: string }
+type Changed = { readonly user_id: UserId; readonly uuid: string }
 
-export const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
+const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
   depositUuid({ stream, txid, part })
 
 export const readCursor = ({ pool }: Database, { stream, journal }: StreamInfo): Promise<Cursor | undefined> =>

@@ -14,7 +14,7 @@ import type { Tables } from '../postgres/tables.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
 /** `user` is null for the hot wallet. */
-export type OwnAddress = { readonly number: number; readonly address: string; readonly user: UserId | null }
+type OwnAddress = { readonly number: number; readonly address: string; readonly user: UserId | null }
 
 export type OwnAddresses = {
   readonly hot: string

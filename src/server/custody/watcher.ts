@@ -26,7 +26,7 @@ import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
 import { openRecentBlocks, type RecentBlocks, type Scan } from './recent-blocks.ts'
 import { incomingOf, scanFor } from './scan.ts'
 
-export type WatcherDeps = {
+type WatcherDeps = {
   readonly network: EvmNetwork
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>

@@ -7,8 +7,8 @@ import { execute, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 
-export type PlayBlock = Pick<Tables['play_blocks'], 'height' | 'at' | 'hash' | 'transactions'>
-export type WaitingTransaction = Pick<Tables['play_pool'], 'txid' | 'sender' | 'raw' | 'at'>
+type PlayBlock = Pick<Tables['play_blocks'], 'height' | 'at' | 'hash' | 'transactions'>
+type WaitingTransaction = Pick<Tables['play_pool'], 'txid' | 'sender' | 'raw' | 'at'>
 /** `failed`: it is in the block, but moved nothing. */
 export type MinedTransfer = Omit<BlockTransfer, 'position'> & { readonly failed: boolean }
 
@@ -71,7 +71,7 @@ export async function dropWaiting({ pool }: Database, txid: string): Promise<voi
   await execute(pool, 'delete from play_pool where txid = $1', [txid])
 }
 
-export type WalletTransfer = {
+type WalletTransfer = {
   readonly txid: string
   readonly sender: string
   readonly receiver: string

@@ -18,7 +18,7 @@ import { addWaiting, type MinedTransfer, storeBlock, waitingTransactions } from 
 import type { Gate } from './gate.ts'
 import { PLAY_TOKEN } from './genesis.ts'
 
-export type MinerDeps = {
+type MinerDeps = {
   readonly rpc: JsonRpc
   readonly database: Database
   readonly generation: number
@@ -81,22 +81,10 @@ export function openMiner(deps: MinerDeps, head: { readonly height: number; read
       const seconds = Math.max(at / 1_000 + 1, Math.floor(clock.now() / 1_000))
       await rpc.call('evm_mine', [{ timestamp: seconds }])
       const block = await chain.block(height + 1)
-      const waiting = block.transactions.length === 0 ? [] : await waitingTransactions(database, generation)
-      const rawOf = new Map(waiting.map(({ txid, raw }) => [txid, raw]))
-      const transactions = await Promise.all(
-        block.transactions.map(async ({ txid }) => rawOf.get(txid) ?? (await rawFromNode(rpc, txid))),
-      )
-      const txids = block.transactions.map(({ txid }) => txid)
-      const transfers = minedTransfers(block, transactions)
-      await storeBlock(
-        database,
-        generation,
-        { height: block.height, at: block.at, hash: block.hash, transactions },
-        { txids, transfers },
-      )
+      await store(deps, block)
       height = block.height
       at = block.at
-      emptyBlocks = txids.length === 0 ? emptyBlocks + 1 : 0
+      emptyBlocks = block.transactions.length === 0 ? emptyBlocks + 1 : 0
       const { pending } = readObject(await rpc.call('txpool_status'), 'pool')
       const isWaiting = readNumber(pending, 'pool') > 0 && emptyBlocks < MAX_EMPTY_BLOCKS
       wanted = isWaiting ? BLOCKS_TO_FINALITY : Math.max(0, wanted - 1)
@@ -122,6 +110,16 @@ export function openMiner(deps: MinerDeps, head: { readonly height: number; read
       wake.resolve()
     },
   }
+}
+
+async function store({ rpc, database, generation }: MinerDeps, block: EvmBlock): Promise<void> {
+  const { height, at, hash } = block
+  const txids = block.transactions.map(({ txid }) => txid)
+  const waiting = txids.length === 0 ? [] : await waitingTransactions(database, generation)
+  const rawOf = new Map(waiting.map(({ txid, raw }) => [txid, raw]))
+  const transactions = await Promise.all(txids.map(async (txid) => rawOf.get(txid) ?? rawFromNode(rpc, txid)))
+  const transfers = minedTransfers(block, transactions)
+  await storeBlock(database, generation, { height, at, hash, transactions }, { txids, transfers })
 }
 
 const rawFromNode = async (rpc: JsonRpc, txid: string): Promise<Buffer> =>

@@ -10,7 +10,7 @@ import { PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import type { PlayKey } from './play-keys.ts'
 
 /** `contract` null: the coin of the chain. */
-export type PlayTransfer = { readonly to: string; readonly contract: string | null; readonly raw: bigint }
+type PlayTransfer = { readonly to: string; readonly contract: string | null; readonly raw: bigint }
 
 /** The hash of the transaction, which waits for a block. Call it once at a time for a key: it counts what waits. */
 export async function sendTransfer(rpc: JsonRpc, key: PlayKey, transfer: PlayTransfer): Promise<string> {

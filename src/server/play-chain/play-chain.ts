@@ -23,7 +23,7 @@ import { genesisOf, tokenDeployment } from './genesis.ts'
 import { type Miner, openMiner } from './miner.ts'
 import { replayBlocks } from './replay.ts'
 
-export type PlayChainStatus = 'starting' | 'available' | 'unavailable'
+type PlayChainStatus = 'starting' | 'available' | 'unavailable'
 
 export type PlayChain = {
   readonly status: PlayChainStatus
@@ -37,7 +37,7 @@ export type PlayChain = {
   stop(): Promise<void>
 }
 
-export type PlayChainDeps = {
+type PlayChainDeps = {
   readonly network: NetworkId
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly database: Database
@@ -50,10 +50,11 @@ export type PlayChainDeps = {
   readonly treasury: string
 }
 
+/** A chain that ran for this long did not fail at its start. */
+const HEALTHY_MILLIS = 60_000
 const RETRY_MILLIS = [200, 1_000, 5_000, 15_000] as const
 
 export function openPlayChain(deps: PlayChainDeps): PlayChain {
-  const { log } = deps
   const listeners: (() => void)[] = []
   const stopping = new AbortController()
   let status: PlayChainStatus = 'starting'
@@ -62,62 +63,14 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
   const publish = (): void => {
     for (const listener of listeners) listener()
   }
-
-  /** Until anvil ends or a block cannot be stored. */
-  async function serve(binary: string): Promise<void> {
-    const opened = await openChain(deps, binary, stopping.signal, publish)
-    const { anvil, miner } = opened
-    try {
-      running = opened
-      status = 'available'
-      log.info({ event: 'play_chain.available', generation: opened.generation }, 'the play chain is available')
-      publish()
-      await Promise.race([miner.run(), anvil.ended])
-    } finally {
-      running = undefined
-      miner.stop()
-      await anvil.stop()
-    }
-  }
-
-  async function supervise(): Promise<void> {
-    let binary: string
-    try {
-      binary = findAnvil(deps.anvilPath)
-    } catch (error) {
-      if (!(error instanceof AnvilMissing)) throw error
-      status = 'unavailable'
-      log.warn({ event: 'play_chain.unavailable', reason: error.message }, 'the play chain cannot run here')
-      return
-    }
-    for (let attempt = 0; !stopping.signal.aborted; attempt++) {
-      const since = performance.now()
-      const failure = await serve(binary).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (stopping.signal.aborted) return
-      if (performance.now() - since > 60_000) attempt = 0
-      status = attempt < RETRY_MILLIS.length - 1 ? 'starting' : 'unavailable'
-      log.warn({ event: 'play_chain.ended', err: failure, attempt }, 'the play chain ended: starting it again')
-      await pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)], undefined, {
-        signal: stopping.signal,
-      }).catch(() => undefined)
-    }
-  }
-
-  const rpc: JsonRpc = {
-    async call(method, params) {
-      if (running === undefined) throw new ChainUnavailable('the play chain is not running')
-      const { anvil, gate, miner } = running
-      const [raw] = params ?? []
-      const isSent = method === 'eth_sendRawTransaction' && typeof raw === 'string'
-      try {
-        if (isSent) return await miner.submit(Buffer.from(raw.slice(2), 'hex'))
-        return await gate.pass(() => anvil.rpc.call(method, params))
-      } catch (error) {
-        throw error instanceof GateFailed ? new ChainUnavailable('the play chain starts again') : error
-      }
+  const shown = {
+    signal: stopping.signal,
+    publish,
+    setStatus(next: PlayChainStatus) {
+      status = next
+    },
+    setRunning(next: Running | undefined) {
+      running = next
     },
   }
 
@@ -128,11 +81,11 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
     get generation() {
       return running?.generation ?? -1
     },
-    rpc,
+    rpc: { call: (method, params) => callRunning(running, method, params) },
     listen: (onBlock) => void listeners.push(onBlock),
     start() {
       // An unexpected error is not caught: it ends the process.
-      loop = supervise()
+      loop = supervise(deps, shown)
     },
     async stop() {
       stopping.abort()
@@ -140,6 +93,78 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
       await running?.anvil.stop()
       await loop
     },
+  }
+}
+
+type Shown = {
+  readonly signal: AbortSignal
+  publish(): void
+  setStatus(status: PlayChainStatus): void
+  setRunning(running: Running | undefined): void
+}
+
+/** Runs the chain until it is stopped, again and again. */
+async function supervise(deps: PlayChainDeps, shown: Shown): Promise<void> {
+  const { log, anvilPath } = deps
+  const { signal } = shown
+  const binary = anvilOrReason(anvilPath)
+  if (typeof binary !== 'string') {
+    shown.setStatus('unavailable')
+    log.warn({ event: 'play_chain.unavailable', reason: binary.message }, 'the play chain cannot run here')
+    return
+  }
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const since = performance.now()
+    const failure = await serve(deps, binary, shown).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (signal.aborted) return
+    if (performance.now() - since > HEALTHY_MILLIS) attempt = 0
+    const isLast = attempt >= RETRY_MILLIS.length - 1
+    shown.setStatus(isLast ? 'unavailable' : 'starting')
+    log.warn({ event: 'play_chain.ended', err: failure, attempt }, 'the play chain ended: starting it again')
+    const wait = RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]
+    await pause(wait, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function anvilOrReason(anvilPath: string | undefined): string | AnvilMissing {
+  try {
+    return findAnvil(anvilPath)
+  } catch (error) {
+    if (error instanceof AnvilMissing) return error
+    throw error
+  }
+}
+
+/** Until anvil ends or a block cannot be stored. */
+async function serve(deps: PlayChainDeps, binary: string, shown: Shown): Promise<void> {
+  const running = await openChain(deps, binary, shown.signal, shown.publish)
+  const { anvil, miner, generation } = running
+  try {
+    shown.setRunning(running)
+    shown.setStatus('available')
+    deps.log.info({ event: 'play_chain.available', generation }, 'the play chain is available')
+    shown.publish()
+    await Promise.race([miner.run(), anvil.ended])
+  } finally {
+    shown.setRunning(undefined)
+    miner.stop()
+    await anvil.stop()
+  }
+}
+
+async function callRunning(running: Running | undefined, method: string, params: readonly unknown[] = []) {
+  if (running === undefined) throw new ChainUnavailable('the play chain is not running')
+  const { anvil, gate, miner } = running
+  const [raw] = params
+  const isSent = method === 'eth_sendRawTransaction' && typeof raw === 'string'
+  try {
+    if (isSent) return await miner.submit(Buffer.from(raw.slice(2), 'hex'))
+    return await gate.pass(() => anvil.rpc.call(method, params))
+  } catch (error) {
+    throw error instanceof GateFailed ? new ChainUnavailable('the play chain starts again') : error
   }
 }
 

@@ -7,10 +7,10 @@ import type { Database } from '../postgres/database.ts'
 import { storedBlocks } from './blocks.ts'
 import { GENESIS_AT } from './genesis.ts'
 
-export type Head = { readonly height: number; readonly at: Millis }
+type Head = { readonly height: number; readonly at: Millis }
 
 /** The newest block, or how the replayed chain differs from the stored one. */
-export type Replayed = { readonly head: Head } | { readonly difference: string }
+type Replayed = { readonly head: Head } | { readonly difference: string }
 
 const hexOf = (raw: Uint8Array): string => `0x${Buffer.from(raw).toString('hex')}`
 

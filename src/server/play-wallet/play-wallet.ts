@@ -37,17 +37,17 @@ export type PlayWallets = {
 }
 
 /** `address` null: the user's own deposit address. */
-export type SendRequest = {
+type SendRequest = {
   readonly network: NetworkId
   readonly currency: CurrencyId
   readonly amount: string
   readonly address: string | null
 }
 
-export type WalletCoin = { readonly currency: Currency; readonly asset: NetworkAsset; readonly raw: bigint }
+type WalletCoin = { readonly currency: Currency; readonly asset: NetworkAsset; readonly raw: bigint }
 
 /** `coin` is without a balance. `address` is the other side. */
-export type WalletTransaction = {
+type WalletTransaction = {
   readonly txid: string
   readonly direction: 'in' | 'out'
   readonly coin: Omit<WalletCoin, 'raw'>

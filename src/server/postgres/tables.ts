@@ -1,21 +1,13 @@
 // The rows of each table as the connection returns them: int8 as a number, numeric(38,0) as a bigint.
 
 import type { CredentialAddition } from '../../contract/account/views.ts'
-import type {
-  CurrencyId,
-  NetworkId,
-  OrderId,
-  PairId,
-  PaymentId,
-  TradeId,
-  UserId,
-  WithdrawalId,
-} from '../../contract/ids.ts'
+import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
+import type { FundsTables } from './funds-tables.ts'
 
-export type Tables = {
+export type Tables = FundsTables & {
   journal: {
     batch: number
     first_seq: number
@@ -63,18 +55,6 @@ export type Tables = {
     former_telegram_until: number | null
     leaderboard_hidden: boolean
     whitelist_only: boolean
-  }
-  address_book: {
-    id: number
-    user_id: UserId
-    network_id: NetworkId
-    /** Null: for every coin of the network. */
-    currency_id: number | null
-    label: string
-    address: string
-    memo: string | null
-    created_at: number
-    active_at: number
   }
   two_factors: {
     user_id: UserId
@@ -156,53 +136,6 @@ export type Tables = {
   trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
   transactions: TransactionRow
   transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
-  payments: {
-    id: PaymentId
-    network_id: NetworkId
-    journal_id: string
-    stream: string
-    wallet: number
-    nonce: number
-    kind: 'withdrawal' | 'sweep' | 'gas'
-    withdrawal_id: WithdrawalId | null
-    assigned_at: number
-    sent_at: number | null
-    mined_height: number | null
-    mined_txid: string | null
-    closed_at: number | null
-  }
-  payment_versions: {
-    payment_id: PaymentId
-    version: number
-    raw: Buffer
-    txid: string
-    max_fee: bigint
-    tip: bigint
-    stored_at: number
-  }
-  chain_comparisons: {
-    network_id: NetworkId
-    currency_id: CurrencyId
-    journal_id: string
-    height: number
-    books: bigint
-    found: bigint
-    at: number
-  }
-  deposit_addresses: { number: number; user_id: UserId | null; address: string }
-  chain_cursors: {
-    stream: string
-    journal_id: string
-    height: number
-    hash: string
-    seen_height: number
-    position: bigint
-    updated_at: number
-  }
-  incoming: IncomingRow
-  play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
-  play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }
-  play_wallets: { number: number; user_id: UserId | null; private_key: Buffer; address: string }
   reward_weeks: { user_id: UserId; week_start: number; xp: number }
   account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
   reward_signals: {
@@ -276,29 +209,6 @@ export type TransactionRow = {
   txid: string | null
   details: unknown
   at: number
-  updated_at: number
-}
-
-/** A transfer to an own address. `raw` as the chain counts, `amount` in units. */
-export type IncomingRow = {
-  uuid: string
-  stream: string
-  txid: string
-  part: number
-  network_id: number
-  journal_id: string
-  height: number
-  block_hash: string
-  position: bigint | null
-  sender: string
-  address: string
-  user_id: UserId | null
-  currency_id: CurrencyId
-  raw: bigint
-  amount: Units
-  state: 'seen' | 'final' | 'dropped'
-  reason: string | null
-  seen_at: number
   updated_at: number
 }
 

@@ -56,7 +56,7 @@ export type Config = {
   readonly email: EmailSettings
 }
 
-export type PlayChainSettings = {
+type PlayChainSettings = {
   /** Undefined: the one that is installed with the packages. */
   readonly anvilPath: string | undefined
   /** Between two blocks while transactions wait. */
