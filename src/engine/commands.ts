@@ -3,11 +3,15 @@
 import type { Millis, Seq } from '../contract/ids.ts'
 import type { AccountCommand } from './accounts/commands.ts'
 import type { Convert } from './convert/commands.ts'
+import type { DepositCommand } from './deposits/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
+import type { NetworkCommand } from './networks/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
+import type { PaymentCommand } from './payments/commands.ts'
 import type { AccrueCommissions } from './referrals/commands.ts'
 import type { RewardCommand } from './rewards/commands.ts'
 import type { SetRules } from './rules/commands.ts'
+import type { WithdrawalCommand } from './withdrawals/commands.ts'
 
 export type Command =
   | InstrumentCommand
@@ -17,6 +21,10 @@ export type Command =
   | SetRules
   | RewardCommand
   | AccrueCommissions
+  | NetworkCommand
+  | DepositCommand
+  | WithdrawalCommand
+  | PaymentCommand
 
 /**
  * A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. `rules` is the

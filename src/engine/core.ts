@@ -18,7 +18,7 @@ import { levels } from './orderbook/depth.ts'
 import type { Level, Order } from './orderbook/order.ts'
 import type { State } from './state.ts'
 
-export { move } from './ledger/ledger.ts'
+export { chainOwner, move } from './ledger/ledger.ts'
 export { executeLeg, type LegPlan, planLeg } from './orders/market-leg.ts'
 
 type AccountView = Readonly<Omit<Account, 'orders' | 'balances' | 'activity'>>

@@ -2,12 +2,16 @@
 
 import type { AccountEvent } from './accounts/events.ts'
 import type { Converted } from './convert/events.ts'
+import type { DepositEvent } from './deposits/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
+import type { NetworkEvent } from './networks/events.ts'
 import type { OrderEvent } from './orders/events.ts'
+import type { PaymentEvent } from './payments/events.ts'
 import type { ReferralEvent } from './referrals/events.ts'
 import type { RewardEvent } from './rewards/events.ts'
 import type { RulesSet } from './rules/events.ts'
+import type { WithdrawalEvent } from './withdrawals/events.ts'
 
 export type Event =
   | InstrumentEvent
@@ -18,3 +22,7 @@ export type Event =
   | RulesSet
   | RewardEvent
   | ReferralEvent
+  | NetworkEvent
+  | DepositEvent
+  | WithdrawalEvent
+  | PaymentEvent

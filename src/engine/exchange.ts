@@ -21,6 +21,7 @@ export {
   accounts,
   activityOf,
   balancesLine,
+  chainOwner,
   coins,
   currencies,
   currencyOf,
@@ -37,15 +38,30 @@ export {
   orderCount,
   orderOf,
 } from './core.ts'
+export type { Credit } from './deposits/commands.ts'
+export type { DepositCredited } from './deposits/events.ts'
+export type { UnclaimedDeposit } from './deposits/state.ts'
+export {
+  depositCountOf,
+  depositNumberOf,
+  lastDepositNumber,
+  positionOf,
+  unclaimedDeposits,
+  userOfDepositNumber,
+} from './deposits/views.ts'
 export type { Event } from './events.ts'
 export type { Answer } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
 export { RESPONSE_TTL } from './idempotency/rules-1.ts'
 export type { ListPair } from './instruments/commands.ts'
 export { assertInvariants } from './invariants.ts'
-export { isHouse, type Owner, type Posting } from './ledger/ledger.ts'
+export { isChain, isHouse, mayBeNegative, type Owner, type Posting } from './ledger/ledger.ts'
 export { holds, type Piece } from './modules.ts'
+export { type NetworkInfo, networkOf, networksOf, streamOf } from './networks/views.ts'
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
+export type { PaymentPurpose, WalletNumber } from './payments/commands.ts'
+export type { Payment } from './payments/state.ts'
+export { nextNonce, openPayments, paymentOf } from './payments/views.ts'
 export type { ReferralEvent } from './referrals/events.ts'
 export {
   commissionsBookedThrough,
@@ -65,6 +81,16 @@ export { ACTIVITY_RULES, RULES } from './rules/versions.ts'
 export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
 export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'
+export type { ReviewReason } from './withdrawals/commands.ts'
+export { limitsOf, type UserLimits } from './withdrawals/limits.ts'
+export { isClosed, type Withdrawal } from './withdrawals/state.ts'
+export {
+  approvedWithdrawals,
+  openWithdrawals,
+  withdrawalLimits,
+  withdrawalOf,
+  withdrawalsOf,
+} from './withdrawals/views.ts'
 
 export type Outcome = {
   readonly answer: Answer

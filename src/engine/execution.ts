@@ -5,7 +5,9 @@ import type { Millis, OrderId, Seq } from '../contract/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import type { Event } from './events.ts'
 import type { Order } from './orderbook/order.ts'
+import type { Payment } from './payments/state.ts'
 import type { State } from './state.ts'
+import type { Withdrawal } from './withdrawals/state.ts'
 
 export type Execution = {
   readonly state: State
@@ -24,6 +26,8 @@ export type Answer =
   | { readonly type: 'done' }
   | { readonly type: 'order'; readonly order: OrderId; readonly repeated: boolean }
   | { readonly type: 'converted'; readonly conversion: Conversion; readonly repeated: boolean }
+  | { readonly type: 'withdrawal'; readonly withdrawal: Withdrawal; readonly repeated: boolean }
+  | { readonly type: 'payment'; readonly payment: Payment }
   | { readonly type: 'cancelled'; readonly orders: readonly OrderId[] }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 

@@ -7,7 +7,7 @@ import type { CurrencyId } from '../contract/ids.ts'
 import { plus, type Ticks, type Units, ZERO } from '../contract/money.ts'
 import { assert } from './assert.ts'
 import type { Market } from './instruments/state.ts'
-import type { Owner } from './ledger/ledger.ts'
+import { mayBeNegative, type Owner } from './ledger/ledger.ts'
 import { holds } from './modules.ts'
 import { assertNotCrossed, isWorse } from './orderbook/book.ts'
 import { levels } from './orderbook/depth.ts'
@@ -24,7 +24,7 @@ export function assertInvariants(state: State): void {
 function assertBalances({ ledger }: State): void {
   const sums = new Map<CurrencyId, Units>()
   for (const [owner, { free, held }] of ledger) {
-    for (const amount of free) assert(owner === 'world' || (amount ?? 0n) >= 0n, 'no free balance is negative')
+    for (const amount of free) assert(mayBeNegative(owner) || (amount ?? 0n) >= 0n, 'no free balance is negative')
     for (const amount of held) assert((amount ?? 0n) >= 0n, 'no held balance is negative')
     for (const part of [free, held])
       for (const [index, amount] of part.entries()) {

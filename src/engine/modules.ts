@@ -4,6 +4,8 @@ import { accounts } from './accounts/module.ts'
 import type { AccountPiece } from './accounts/state.ts'
 import type { Command } from './commands.ts'
 import { conversions } from './convert/module.ts'
+import { deposits } from './deposits/module.ts'
+import type { DepositPiece } from './deposits/state.ts'
 import type { Event } from './events.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
@@ -12,14 +14,20 @@ import type { InstrumentPiece } from './instruments/state.ts'
 import { ledger } from './ledger/module.ts'
 import type { LedgerPiece } from './ledger/state.ts'
 import type { Appliers, Handlers, Hold, Loaders } from './module-type.ts'
+import { networks } from './networks/module.ts'
+import type { NetworkPiece } from './networks/state.ts'
 import { orders } from './orders/module.ts'
 import type { OrderPiece } from './orders/state.ts'
+import { payments } from './payments/module.ts'
+import type { PaymentPiece } from './payments/state.ts'
 import { referrals } from './referrals/module.ts'
 import type { ReferralPiece } from './referrals/save.ts'
 import { rewards } from './rewards/module.ts'
 import type { RewardPiece } from './rewards/save.ts'
 import { rules } from './rules/module.ts'
 import type { State } from './state.ts'
+import { withdrawals } from './withdrawals/module.ts'
+import type { WithdrawalPiece } from './withdrawals/state.ts'
 
 export type Piece =
   | InstrumentPiece
@@ -29,6 +37,10 @@ export type Piece =
   | IdempotencyPiece
   | RewardPiece
   | ReferralPiece
+  | NetworkPiece
+  | DepositPiece
+  | WithdrawalPiece
+  | PaymentPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
 export const modules = [
@@ -41,6 +53,10 @@ export const modules = [
   rewards,
   referrals,
   conversions,
+  networks,
+  deposits,
+  withdrawals,
+  payments,
 ] as const
 
 export const handlers: Handlers<Command> = {
@@ -51,6 +67,10 @@ export const handlers: Handlers<Command> = {
   ...rules.handlers,
   ...rewards.handlers,
   ...referrals.handlers,
+  ...networks.handlers,
+  ...deposits.handlers,
+  ...withdrawals.handlers,
+  ...payments.handlers,
 }
 
 export const appliers: Appliers<Event> = {
@@ -62,6 +82,10 @@ export const appliers: Appliers<Event> = {
   ...rules.appliers,
   ...rewards.appliers,
   ...referrals.appliers,
+  ...networks.appliers,
+  ...deposits.appliers,
+  ...withdrawals.appliers,
+  ...payments.appliers,
 }
 
 export const loaders: Loaders<Piece> = {
@@ -72,6 +96,10 @@ export const loaders: Loaders<Piece> = {
   ...idempotency.loaders,
   ...rewards.loaders,
   ...referrals.loaders,
+  ...networks.loaders,
+  ...deposits.loaders,
+  ...withdrawals.loaders,
+  ...payments.loaders,
 }
 
 /** Everything that is set aside, by all modules. */

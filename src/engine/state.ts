@@ -1,12 +1,16 @@
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
 import type { Accounts, Friends } from './accounts/state.ts'
+import { type DepositState, emptyDeposits } from './deposits/state.ts'
 import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
 import type { Currencies, Markets } from './instruments/state.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Networks } from './networks/state.ts'
 import { OpenOrders } from './orderbook/open-orders.ts'
+import { emptyPayments, type PaymentState } from './payments/state.ts'
 import { emptyReferrals, type ReferralState } from './referrals/state.ts'
 import { emptyRewards, type RewardState } from './rewards/state.ts'
 import { FIRST_RULES } from './rules/versions.ts'
+import { emptyWithdrawals, type WithdrawalState } from './withdrawals/state.ts'
 
 export type { Market } from './instruments/state.ts'
 
@@ -29,6 +33,10 @@ export type State = {
   readonly idempotency: Idempotency
   readonly rewards: RewardState
   readonly referrals: ReferralState
+  readonly networks: Networks
+  readonly deposits: DepositState
+  readonly withdrawals: WithdrawalState
+  readonly payments: PaymentState
 }
 
 export const emptyState = (journal: string): State => ({
@@ -46,4 +54,8 @@ export const emptyState = (journal: string): State => ({
   idempotency: emptyIdempotency(),
   rewards: emptyRewards(),
   referrals: emptyReferrals(),
+  networks: new Map(),
+  deposits: emptyDeposits(),
+  withdrawals: emptyWithdrawals(),
+  payments: emptyPayments(),
 })

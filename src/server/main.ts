@@ -47,8 +47,10 @@ import { openSnapshots } from './sequencer/snapshots.ts'
 import { startWithRetry } from './sequencer/start-with-retry.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
 import { openBotIfConfigured } from './telegram-bot/bot.ts'
+import { openTransactionUpdates } from './transactions/transaction-updates.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
 import { openSubscriptions } from './websocket/subscriptions.ts'
+import { transactionMessage } from './wire/transaction.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
@@ -102,9 +104,16 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
   const notifications = await openNotifications({ database, clock, log })
   const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log })
-  const listeners = [pairs, markets, projector, marketData, portfolio, subscriptions, notifications]
+  const transactionUpdates = openTransactionUpdates({
+    ...{ database, sequencer, projector, log },
+    isConnected: subscriptions.isConnected,
+    publish: (user, facts) => subscriptions.publish(user, transactionMessage(facts)),
+  })
+  const own = [subscriptions, notifications, transactionUpdates]
+  const listeners = [pairs, markets, projector, marketData, portfolio, ...own]
   for (const part of listeners) sequencer.listen(part)
-  started.push(notifications.stop, bot.stop, projector.stop, subscriptions.stop, () => sequencer.stop())
+  started.push(notifications.stop, bot.stop, projector.stop, transactionUpdates.stop)
+  started.push(subscriptions.stop, () => sequencer.stop())
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
@@ -113,7 +122,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   await openRewards({ sequencer, mode: config.mode, log })
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
-  const read = { projector, marketData, portfolio, markets, subscriptions, notifications }
+  const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
   return { database, sequencer, stamps, ...read, bot, seed }
 }
 

@@ -1,7 +1,7 @@
 /** HTTP calls for the play wallet. They do not exist in live mode. */
 
 import { atRoot, getCall, postCall } from '../call.ts'
-import type { PlayWalletView } from './views.ts'
+import type { PlaySentView, PlayWalletView } from './views.ts'
 
 /** `address` null: the own deposit address. */
 type PlaySendBody = {
@@ -14,5 +14,5 @@ type PlaySendBody = {
 export const playWalletCalls = {
   /** Creates and funds the wallet at the first request. */
   playWallet: atRoot(getCall<PlayWalletView>('/play/wallet/', 'bearer')),
-  playSend: atRoot(postCall<PlaySendBody, { readonly txid: string }>('/play/wallet/send/', 'bearer')),
+  playSend: atRoot(postCall<PlaySendBody, PlaySentView>('/play/wallet/send/', 'bearer')),
 } as const

@@ -32,8 +32,15 @@ const PlayWalletView = z.strictObject({
   transactions: z.array(PlayWalletTransactionView),
 })
 
+const PlaySentView = z.strictObject({ txid: z.string() })
+
 /** By type name; published in `/openapi.json`. */
-export const playWalletViews = { PlayWalletBalanceView, PlayWalletTransactionView, PlayWalletView } as const
+export const playWalletViews = {
+  PlayWalletBalanceView,
+  PlayWalletTransactionView,
+  PlayWalletView,
+  PlaySentView,
+} as const
 
 export const playWalletCallSchemas = {
   playWallet: {
@@ -50,7 +57,7 @@ export const playWalletCallSchemas = {
       amount: z.string().max(40),
       address: z.string().max(200).nullable(),
     }),
-    reply: z.strictObject({ txid: z.string() }),
+    reply: PlaySentView,
     refusals: [
       'NETWORK_NOT_FOUND',
       'NETWORK_UNAVAILABLE',

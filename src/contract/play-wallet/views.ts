@@ -20,6 +20,8 @@ export type PlayWalletTransactionView = {
   readonly at: string
 }
 
+export type PlaySentView = { readonly txid: string }
+
 export type PlayWalletView = {
   readonly network_id: number
   readonly network: string

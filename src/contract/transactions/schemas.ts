@@ -46,12 +46,15 @@ export const TransactionDetailView = z.strictObject({ ...transaction, timeline: 
 
 const TransactionsPage = z.strictObject({ history: z.array(TransactionView), next: z.boolean() })
 
+const TransactionsExportView = z.strictObject({ file_name: z.string(), csv: z.string() })
+
 /** By type name; published in `/openapi.json`. */
 export const transactionsViews = {
   TransactionView,
   TransactionDetailView,
   TimelineStepView,
   TransactionsPage,
+  TransactionsExportView,
 } as const
 
 const filter = {
@@ -74,6 +77,6 @@ export const transactionsCallSchemas = {
   exportTransactions: {
     summary: 'The history as CSV: the newest 10,000 entries',
     input: z.strictObject(filter),
-    reply: z.string(),
+    reply: TransactionsExportView,
   },
 } as const satisfies Record<keyof typeof transactionsCalls, CallSchema>

@@ -63,5 +63,8 @@ export type TimelineStepView = {
 
 export type TransactionDetailView = TransactionView & { readonly timeline: readonly TimelineStepView[] }
 
+/** The newest 10,000 entries of a filter as a CSV file. */
+export type TransactionsExportView = { readonly file_name: string; readonly csv: string }
+
 /** Newest first. */
 export type TransactionsPage = { readonly history: readonly TransactionView[]; readonly next: boolean }

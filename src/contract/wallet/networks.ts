@@ -49,3 +49,17 @@ export function rawOfUnits(units: Units, decimals: number): bigint {
 /** The smallest amount that both the ledger and the chain can express. */
 export const withdrawStep = ({ decimals }: Pick<NetworkAsset, 'decimals'>): Units =>
   (decimals >= 8 ? 1n : 10n ** BigInt(8 - decimals)) as Units
+
+/** Of the local chain of play mode. */
+export const PLAY_CHAIN_ID = 31_337
+
+/** Blocks until a transaction is usually final; for display, the chain decides. */
+export const confirmationsOf = ({ chainId }: Pick<Network, 'chainId'>): number => (chainId === PLAY_CHAIN_ID ? 3 : 64)
+
+const EXPLORERS: Readonly<Record<number, string>> = { 1: 'https://etherscan.io' }
+
+/** The page of a transaction; null if no explorer is known. */
+export function explorerTxUrl({ chainId }: Pick<Network, 'chainId'>, txid: string): string | null {
+  const explorer = EXPLORERS[chainId]
+  return explorer === undefined ? null : `${explorer}/tx/${txid}`
+}

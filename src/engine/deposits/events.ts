@@ -2,7 +2,7 @@ import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.t
 import type { Units } from '../../contract/money.ts'
 import type { Posting } from '../ledger/ledger.ts'
 
-export type DepositNumberGiven = {
+type DepositNumberGiven = {
   readonly type: 'deposit-number-given'
   readonly user: UserId
   readonly number: number
@@ -34,7 +34,7 @@ export type DepositBooked = OnChain & {
   readonly owner: UserId | null
 }
 
-export type DepositAssigned = {
+type DepositAssigned = {
   readonly type: 'deposit-assigned'
   readonly at: Millis
   readonly network: NetworkId

@@ -5,13 +5,18 @@ import { plus, type Units, ZERO } from '../../contract/money.ts'
 import { assert } from '../assert.ts'
 
 /**
- * `world` is everything outside the exchange: it owes what was granted, and only its balances are negative. Commissions
- * are paid from `fees`, XP from `rewards`.
+ * `world` is everything outside the exchange: it owes what was granted. Commissions are paid from `fees`, XP from
+ * `rewards`; `unclaimed` has deposits without an owner. `gas` is what payments on chains cost, and a chain account owes
+ * what the exchange has on that chain, so these two and `world` are negative.
  */
-const HOUSES = ['world', 'fees', 'rewards'] as const
-type House = (typeof HOUSES)[number]
+const HOUSES = ['world', 'fees', 'rewards', 'gas', 'unclaimed'] as const
+type Chain = `chain:${string}`
+type House = (typeof HOUSES)[number] | Chain
 export type Owner = UserId | House
-export const isHouse = (owner: Owner): owner is House => (HOUSES as readonly string[]).includes(owner)
+export const chainOwner = (code: string): Chain => `chain:${code}`
+export const isChain = (owner: Owner): owner is Chain => owner.startsWith('chain:')
+export const isHouse = (owner: Owner): owner is House => (HOUSES as readonly string[]).includes(owner) || isChain(owner)
+export const mayBeNegative = (owner: Owner): boolean => owner === 'world' || owner === 'gas' || isChain(owner)
 /** `held` is reserved, such as for an open order; house accounts hold nothing. */
 export type Part = 'free' | 'held'
 
@@ -44,7 +49,7 @@ export const move = (
 type Holder = { readonly user: UserId; readonly balances: Balances }
 
 /**
- * Applies the postings of one event. They sum to zero in each currency, and no balance but the world's becomes negative.
+ * Applies the postings of one event. They sum to zero in each currency, and only balances of `mayBeNegative` become negative.
  * Most postings belong to the holders the event is about; the ledger is not searched for these.
  */
 export function post(ledger: Ledger, postings: readonly Posting[], one?: Holder, other?: Holder): void {
@@ -59,7 +64,7 @@ export function post(ledger: Ledger, postings: readonly Posting[], one?: Holder,
       owner === one?.user ? one.balances : owner === other?.user ? other.balances : balancesOf(ledger, owner)
     const amounts = part === 'free' ? free : held
     const next = ((amounts[currency] ?? 0n) + amount) as Units
-    assert(next >= 0n || owner === 'world', 'no balance becomes negative')
+    assert(next >= 0n || (part === 'free' && mayBeNegative(owner)), 'no balance becomes negative')
     amounts[currency] = next
     if (first === NO_CURRENCY || currency === first) {
       first = currency

@@ -23,15 +23,4 @@ export type SetNetworkPaused = {
   readonly reason: string
 }
 
-/**
- * A play chain was lost and begins again: what the exchange had on it is booked to `world`, users keep their balances,
- * unfinished withdrawals are returned, and all numbers of its wallets begin at 0.
- */
-export type CloseGeneration = {
-  readonly type: 'close-generation'
-  readonly network: NetworkId
-  /** The generation that ends; a repeat changes nothing. */
-  readonly generation: number
-}
-
-export type NetworkCommand = ListNetwork | SetNetworkAsset | SetNetworkPaused | CloseGeneration
+export type NetworkCommand = ListNetwork | SetNetworkAsset | SetNetworkPaused

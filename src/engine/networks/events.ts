@@ -1,6 +1,5 @@
 import type { Millis, NetworkId } from '../../contract/ids.ts'
 import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
-import type { Posting } from '../ledger/ledger.ts'
 
 export type NetworkEvent =
   | { readonly type: 'network-listed'; readonly network: Network }
@@ -11,10 +10,4 @@ export type NetworkEvent =
       readonly network: NetworkId
       readonly paused: boolean
       readonly reason: string
-    }
-  | {
-      readonly type: 'generation-closed'
-      readonly network: NetworkId
-      readonly generation: number
-      readonly postings: readonly Posting[]
     }

@@ -39,4 +39,15 @@ export type FailPayment = {
   readonly gas: bigint
 }
 
-export type PaymentCommand = AssignPayment | SettlePayment | FailPayment
+/**
+ * A play chain was lost and begins again: what the exchange had on it is booked to `world`, users keep their balances,
+ * unfinished withdrawals are returned, and all numbers of its wallets begin at 0.
+ */
+export type CloseGeneration = {
+  readonly type: 'close-generation'
+  readonly network: NetworkId
+  /** The generation that ends; a repeat changes nothing. */
+  readonly generation: number
+}
+
+export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | CloseGeneration

@@ -1,8 +1,8 @@
-import type { Millis, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import type { Payment } from './state.ts'
 
-export type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
+type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
 
 /** `user` and `withdrawal` are null for payments that no user requested. */
 type Closed = {
@@ -18,8 +18,16 @@ type Closed = {
 export type PaymentSettled = Closed & { readonly type: 'payment-settled'; readonly txid: string }
 export type PaymentFailed = Closed & {
   readonly type: 'payment-failed'
-  readonly proof: 'reverted' | 'replaced'
+  /** `lost`: with its chain. */
+  readonly proof: 'reverted' | 'replaced' | 'lost'
   readonly txid: string | null
 }
 
-export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed
+type GenerationClosed = {
+  readonly type: 'generation-closed'
+  readonly network: NetworkId
+  readonly generation: number
+  readonly postings: readonly Posting[]
+}
+
+export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed | GenerationClosed

@@ -3,6 +3,7 @@
 import { type TaskDefinition, type TaskKind, type TaskState, VISIT_DELAY_MILLIS } from '../../contract/earn/tasks.ts'
 import type { Millis, TaskId, UserId } from '../../contract/ids.ts'
 import { activityOf, friendIdsOf } from '../core.ts'
+import { depositCountOf } from '../deposits/views.ts'
 import type { State } from '../state.ts'
 import type { TaskFailure } from './commands.ts'
 import { NEW_TASK, rewardsIn, standingIn, type Task, type UserTask } from './state.ts'
@@ -22,10 +23,10 @@ export type TaskStatus = {
 
 const UNITS_PER_USDT = 100_000_000n
 
-/** Their features do not exist yet. */
-const UNAVAILABLE: readonly TaskKind[] = ['first_deposit', 'verify_identity']
+/** Its feature does not exist yet. */
+const UNAVAILABLE: readonly TaskKind[] = ['verify_identity']
 
-const COUNTED: readonly TaskKind[] = ['first_trade', 'trade_volume', 'convert', 'invite_n']
+const COUNTED: readonly TaskKind[] = ['first_trade', 'trade_volume', 'convert', 'invite_n', 'first_deposit']
 
 /** The engine counts these itself; all others are attested by the server, or only delayed. */
 export const isCounted = (kind: TaskKind): boolean => COUNTED.includes(kind)
@@ -79,6 +80,8 @@ function progressOf(state: State, user: UserId, task: TaskDefinition, own: UserT
       return Math.min(task.target, activityOf(state, user)?.conversions ?? 0)
     case 'trade_volume':
       return Math.min(task.target, Number((activityOf(state, user)?.volume ?? 0n) / UNITS_PER_USDT))
+    case 'first_deposit':
+      return Math.min(task.target, depositCountOf(state, user))
     case 'invite_n':
       return qualifiedFriends(state, user, task.target)
     case 'visit_link':

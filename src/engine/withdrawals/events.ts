@@ -5,7 +5,7 @@ import type { ReviewReason } from './commands.ts'
 import type { Withdrawal } from './state.ts'
 
 /** The whole withdrawal in its first state: `review` or `approved`. */
-export type WithdrawalRequested = {
+type WithdrawalRequested = {
   readonly type: 'withdrawal-requested'
   readonly at: Millis
   readonly withdrawal: Withdrawal
@@ -14,18 +14,18 @@ export type WithdrawalRequested = {
 
 type Changed = { readonly at: Millis; readonly user: UserId; readonly withdrawal: WithdrawalId }
 
-export type WithdrawalApproved = Changed & { readonly type: 'withdrawal-approved'; readonly signature: string | null }
-export type WithdrawalReviewed = Changed & { readonly type: 'withdrawal-reviewed'; readonly review: ReviewReason }
+type WithdrawalApproved = Changed & { readonly type: 'withdrawal-approved'; readonly signature: string | null }
+type WithdrawalReviewed = Changed & { readonly type: 'withdrawal-reviewed'; readonly review: ReviewReason }
 
 /** The amount is free again. `reason`: a sentence for the user. */
-export type WithdrawalReleased = Changed & {
+type WithdrawalReleased = Changed & {
   readonly type: 'withdrawal-released'
   readonly status: 'rejected' | 'cancelled'
   readonly reason: string
   readonly postings: readonly Posting[]
 }
 
-export type WithdrawalLimitsSet = { readonly type: 'withdrawal-limits-set'; readonly limits: WithdrawalLimits }
+type WithdrawalLimitsSet = { readonly type: 'withdrawal-limits-set'; readonly limits: WithdrawalLimits }
 
 export type WithdrawalEvent =
   | WithdrawalRequested

@@ -4,7 +4,8 @@ import { expectDefined } from '../../engine/assert.ts'
 import { currencyOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
-import { type RewardDetails, type RewardRow, rewardPage } from '../transactions/transactions-projection.ts'
+import type { RewardDetails } from '../transactions/transaction-details.ts'
+import { type RewardRow, rewardPage } from '../transactions/transactions-projection.ts'
 
 type ListRewardsDeps = ReadYourWritesDeps & { readonly database: Database }
 

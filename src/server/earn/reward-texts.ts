@@ -3,7 +3,7 @@
 import type { Millis } from '../../contract/ids.ts'
 import { percentText } from '../../contract/markets/instruments.ts'
 import type { TaskFailure, TaskReason } from '../../engine/exchange.ts'
-import type { RewardDetails } from '../transactions/transactions-projection.ts'
+import type { RewardDetails } from '../transactions/transaction-details.ts'
 
 export function reasonText(details: RewardDetails): string {
   switch (details.kind) {

@@ -4,6 +4,7 @@ import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
+import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 
 export type Tables = {
   journal: {
@@ -132,6 +133,7 @@ export type Tables = {
   listings: { pair_id: PairId; at: number }
   trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
   transactions: TransactionRow
+  transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
   reward_weeks: { user_id: UserId; week_start: number; xp: number }
   account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
   reward_signals: {
@@ -191,8 +193,8 @@ export type TransactionRow = {
   uuid: string
   user_id: UserId
   seq: number
-  type: 'convert' | 'reward' | 'referral'
-  status: 'completed'
+  type: TransactionType
+  status: TransactionStatus
   currency_id: CurrencyId
   amount: Units
   fee: Units

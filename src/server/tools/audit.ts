@@ -1,5 +1,5 @@
 /**
- * `npm run audit`: every currency sums to zero, no balance is negative, and holds equal the open orders. Points have a
+ * `npm run audit`: every currency sums to zero, no balance is negative, and holds equal the open orders and withdrawals. Points have a
  * table of their own: they are not liabilities.
  */
 
@@ -13,8 +13,10 @@ import {
   currencies,
   currencyOf,
   holds,
+  isChain,
   isHouse,
   ledgerEntries,
+  mayBeNegative,
   type Owner,
   openOrders,
   type State,
@@ -24,7 +26,19 @@ import { recover } from '../sequencer/recovery.ts'
 import { newestUsableSnapshot } from '../sequencer/snapshots.ts'
 import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
-const COLUMNS = ['users free', 'users held', 'demo', 'fees', 'rewards', 'world', 'no account', 'sum'] as const
+const COLUMNS = [
+  'users free',
+  'users held',
+  'demo',
+  'fees',
+  'rewards',
+  'gas',
+  'unclaimed',
+  'chains',
+  'world',
+  'no account',
+  'sum',
+] as const
 type Column = (typeof COLUMNS)[number]
 
 /** Audits the state recovered from the newest usable snapshot and the journal. */
@@ -62,6 +76,9 @@ const NO_SUMS: Readonly<Record<Column, Units>> = {
   demo: ZERO,
   fees: ZERO,
   rewards: ZERO,
+  gas: ZERO,
+  unclaimed: ZERO,
+  chains: ZERO,
   world: ZERO,
   'no account': ZERO,
   sum: ZERO,
@@ -83,16 +100,17 @@ function sumsOf(state: State): Map<CurrencyId, Record<Column, Units>> {
 }
 
 function columnOf(state: State, owner: Owner, part: 'free' | 'held'): Column {
+  if (isChain(owner)) return 'chains'
   if (isHouse(owner)) return owner
   const kind = accountOf(state, owner)?.kind
   if (kind === undefined) return 'no account'
   return kind === 'demo' ? 'demo' : `users ${part}`
 }
 
-/** Only the balance of `world` may be negative: it owes everything that was credited. */
+/** `world` owes everything that was granted, a chain account what the exchange has on the chain; `gas` is a cost. */
 const belowZero = (state: State): string[] =>
   [...ledgerEntries(state)].flatMap(({ owner, currency, free, held }) => [
-    ...(free < 0n && owner !== 'world' ? [`${owner} has ${amountIn(state, currency, free)} free`] : []),
+    ...(free < 0n && !mayBeNegative(owner) ? [`${owner} has ${amountIn(state, currency, free)} free`] : []),
     ...(held < 0n ? [`${owner} has ${amountIn(state, currency, held)} held`] : []),
   ])
 
@@ -107,8 +125,8 @@ function wrongHolds(state: State): string[] {
   for (const { user, currency, amount } of holds(state)) add(user, currency, ZERO, amount)
   return [...found.values()].flatMap(({ owner, currency, held, expected }) => {
     if (held === expected) return []
-    const [has, orders] = [amountIn(state, currency, held), amountIn(state, currency, expected)]
-    return [`${owner} has ${has} held, and open orders for ${orders}`]
+    const [has, open] = [amountIn(state, currency, held), amountIn(state, currency, expected)]
+    return [`${owner} has ${has} held, and open orders and withdrawals for ${open}`]
   })
 }
 

@@ -1,88 +1,93 @@
-/** The rows of `transactions`: conversions, paid rewards and booked commissions. */
+/** The rows of `transactions`: deposits, withdrawals, conversions, paid rewards and booked commissions. */
 
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
-import { type CurrencyId, type Millis, type Seq, transactionUuid, type UserId } from '../../contract/ids.ts'
-import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
-import type { Event, RewardCause } from '../../engine/exchange.ts'
+import { type CurrencyId, type Seq, transactionUuid, type UserId } from '../../contract/ids.ts'
+import { plus, type Units, ZERO } from '../../contract/money.ts'
+import type { Event } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { query, queryOne } from '../postgres/query.ts'
+import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
+import { type EventRow, fundsRows, stepsOf, writeSteps } from './funds-rows.ts'
 
 export const TRANSACTIONS = 'transactions'
 
-/** What the sentence about a row is written from. `change` in units of USDT. */
-export type RewardDetails = RewardCause | { readonly kind: 'commission'; readonly day: number; readonly share: Ppm }
-export type TransactionDetails = RewardDetails | { readonly kind: 'convert'; readonly change: string }
-
-type NewRow = {
+type NewRow = EventRow & {
+  readonly uuid: string
   readonly seq: Seq
-  /** Of the row within its command. */
-  readonly index: number
-  readonly user: UserId
-  readonly type: TransactionRow['type']
-  readonly currency: CurrencyId
-  readonly amount: Units
-  readonly fee: Units
-  readonly toCurrency: CurrencyId | null
-  readonly toAmount: Units | null
-  readonly details: TransactionDetails
-  readonly at: Millis
 }
 
 /** `isRecorded`: whose rows are stored. */
 export const transactionsProjection = (isRecorded: (user: UserId) => boolean): Projection => ({
   name: TRANSACTIONS,
   async write(client, batch) {
-    const rows = batch.flatMap(({ seq, outcome }) =>
-      outcome.events.flatMap(rowsOf).map((row, index): NewRow => ({ ...row, seq, index })),
+    const changes = batch.flatMap(({ outcome }) => outcome.events.flatMap(stepsOf))
+    const found = batch.flatMap(({ seq, outcome }) =>
+      outcome.events.flatMap(rowsOf).map((row, index) => ({ ...row, seq, index })),
     )
-    const stored = rows.filter(({ user }) => isRecorded(user))
-    if (stored.length === 0) return
+    const stored = found.filter(({ user }) => isRecorded(user))
+    if (stored.length === 0 && changes.length === 0) return
     const journal = (await queryOne<{ id: string }>(client, JOURNAL))?.id ?? ''
-    const column = <T>(read: (row: NewRow) => T): T[] => stored.map(read)
-    await client.query(INSERT, [
-      column(({ seq, index }) => transactionUuid(journal, seq, index)),
-      column(({ user }) => user),
-      column(({ seq }) => seq),
-      column(({ type }) => type),
-      column(({ currency }) => currency),
-      column(({ amount }) => String(amount)),
-      column(({ fee }) => String(fee)),
-      column(({ toCurrency }) => toCurrency),
-      column(({ toAmount }) => (toAmount === null ? null : String(toAmount))),
-      column(({ details }) => JSON.stringify(details)),
-      column(({ at }) => at),
-    ])
+    const rows = stored.map(
+      ({ index, ...row }): NewRow => ({
+        ...row,
+        uuid: row.uuid ?? transactionUuid(journal, row.seq, index),
+      }),
+    )
+    if (rows.length > 0) await insert(client, rows)
+    await writeSteps(client, journal, changes)
   },
 })
+
+function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
+  const column = <T>(read: (row: NewRow) => T): T[] => rows.map(read)
+  return client.query(INSERT, [
+    column(({ uuid }) => uuid),
+    column(({ user }) => user),
+    column(({ seq }) => seq),
+    column(({ type }) => type),
+    column(({ status }) => status),
+    column(({ currency }) => currency),
+    column(({ amount }) => String(amount)),
+    column(({ fee }) => String(fee)),
+    column(({ toCurrency }) => toCurrency),
+    column(({ toAmount }) => (toAmount === null ? null : String(toAmount))),
+    column(({ network }) => network),
+    column(({ address }) => address),
+    column(({ txid }) => txid),
+    column(({ details }) => JSON.stringify(details)),
+    column(({ at }) => at),
+  ])
+}
 
 const JOURNAL = 'select id::text as id from journal_identity'
 
 const INSERT = `insert into transactions
-  (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, details, at, updated_at)
-select uuid, user_id, seq, type, 'completed', currency_id, amount, fee, to_currency_id, to_amount, details, at, at
-from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::integer[], $6::numeric[], $7::numeric[], $8::integer[],
-  $9::numeric[], $10::jsonb[], $11::bigint[])
-  as t (uuid, user_id, seq, type, currency_id, amount, fee, to_currency_id, to_amount, details, at)
+  (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, txid, details,
+    at, updated_at)
+select *, at from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::integer[], $7::numeric[],
+  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::jsonb[], $15::bigint[])
+  as t (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, txid,
+    details, at)
 on conflict (uuid) do nothing`
 
 type RewardPaid = Extract<Event, { readonly type: 'reward-paid' }>
 type Converted = Extract<Event, { readonly type: 'converted' }>
 type CommissionBooked = Extract<Event, { readonly type: 'commission-booked' }>
-type EventRow = Omit<NewRow, 'seq' | 'index'>
 
 function rowsOf(event: Event): readonly EventRow[] {
   if (event.type === 'reward-paid') return event.amount === 0 ? [] : [rewardRow(event)]
   if (event.type === 'converted') return [convertRow(event)]
-  return event.type === 'commission-booked' ? commissionRows(event) : []
+  return event.type === 'commission-booked' ? commissionRows(event) : fundsRows(event)
 }
 
+const DONE = { status: 'completed', network: null, address: null, txid: null } as const
 const NO_EXCHANGE = { fee: ZERO, toCurrency: null, toAmount: null } as const
 
 const convertRow = ({ user, at, conversion }: Converted): EventRow => ({
   user,
   type: 'convert',
+  ...DONE,
   currency: conversion.from,
   amount: conversion.fromAmount,
   fee: conversion.fee,
@@ -95,6 +100,7 @@ const convertRow = ({ user, at, conversion }: Converted): EventRow => ({
 const rewardRow = ({ user, at, amount, cause }: RewardPaid): EventRow => ({
   user,
   type: 'reward',
+  ...DONE,
   currency: XP.id,
   amount: xpUnits(amount),
   ...NO_EXCHANGE,
@@ -111,6 +117,7 @@ function commissionRows({ user, at, day, share, lines }: CommissionBooked): Even
     .map(([currency, amount]) => ({
       user,
       type: 'referral',
+      ...DONE,
       currency,
       amount,
       ...NO_EXCHANGE,

@@ -24,6 +24,9 @@ export type Subscriptions = Required<Omit<Listener, 'backpressure'>> & {
   readonly connections: ReadonlySet<Connection>
   add(connection: Connection): void
   remove(connection: Connection): void
+  isConnected(user: UserId): boolean
+  /** Sends a message to all connections of a user. */
+  publish(user: UserId, message: ServerMessage): void
   /** Replies with committed state. */
   answer(connection: Connection, query: QueryName): Promise<void>
   /** Sends a page of the chart, unless the connection has changed its timeframe meanwhile. */
@@ -59,8 +62,15 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
     sendText(connection, reply)
   }
 
+  const isConnected = (user: UserId): boolean => byUser.has(user)
+  const publish = (user: UserId, message: ServerMessage): void => {
+    for (const connection of byUser.get(user) ?? []) sendMessage(connection, message)
+  }
+
   return {
     connections,
+    isConnected,
+    publish,
     add(connection) {
       connections.add(connection)
       const user = connection.signedIn?.user
@@ -77,9 +87,8 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
     },
     onCommitted(batch, state) {
       for (const pair of changedPairs(batch)) broadcaster.markChanged(pair)
-      for (const [user, messages] of userMessages(state, portfolio, batch, (each) => byUser.has(each)))
-        for (const connection of byUser.get(user) ?? [])
-          for (const message of messages) sendMessage(connection, message)
+      for (const [user, messages] of userMessages(state, portfolio, batch, isConnected))
+        for (const message of messages) publish(user, message)
       for (const pair of newRules(batch))
         for (const connection of connections)
           if (connection.pair === pair) sendMessage(connection, coinMessage(markets, marketData, pair))

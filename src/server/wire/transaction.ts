@@ -2,24 +2,36 @@
 
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
-import { formatUnits, type Units } from '../../contract/money.ts'
-import type { TransactionsPage, TransactionView } from '../../contract/transactions/views.ts'
+import { formatUnits, minus, type Units } from '../../contract/money.ts'
+import type { ServerMessage } from '../../contract/socket.ts'
+import type {
+  TransactionDetailView,
+  TransactionStatus,
+  TransactionsPage,
+  TransactionType,
+  TransactionView,
+} from '../../contract/transactions/views.ts'
+import { confirmationsOf, explorerTxUrl } from '../../contract/wallet/networks.ts'
 import { reasonText } from '../earn/reward-texts.ts'
-import type { TransactionFacts } from '../transactions/list-transactions.ts'
-import type { TransactionDetails } from '../transactions/transactions-projection.ts'
+import type { TransactionFacts } from '../transactions/history.ts'
+import type { TransactionDetail } from '../transactions/transaction-detail.ts'
+import type { TransactionDetails } from '../transactions/transaction-details.ts'
 import { rateText } from './convert.ts'
 import { isoTime } from './time.ts'
+import { depositText, stepText, withdrawalText } from './transaction-texts.ts'
 
 export const transactionsPage = (page: {
   readonly transactions: readonly TransactionFacts[]
   readonly next: boolean
 }): TransactionsPage => ({ history: page.transactions.map(transactionView), next: page.next })
 
-function transactionView({ row, currency, to }: TransactionFacts): TransactionView {
+export function transactionView(facts: TransactionFacts): TransactionView {
+  const { row, currency, to, canCancel } = facts
+  const status = statusOf(facts)
   return {
     uuid: row.uuid,
     type: row.type,
-    status: row.status,
+    status,
     currency_id: row.currency_id,
     currency_symbol: currency.symbol,
     currency_icon: iconOf(currency),
@@ -30,17 +42,104 @@ function transactionView({ row, currency, to }: TransactionFacts): TransactionVi
     to_currency_icon: to === undefined ? null : iconOf(to),
     to_amount: row.to_amount === null ? null : formatUnits(row.to_amount),
     rate: row.to_amount === null ? null : rateText(row.to_amount, row.amount),
-    reason: sentence(row.details as TransactionDetails),
+    reason: sentence(row.details as TransactionDetails, status),
+    ...onChain(facts, status),
+    can_cancel: canCancel,
     created_at: isoTime(row.at),
     updated_at: isoTime(row.updated_at),
   }
 }
 
+/** The message about a changed deposit or withdrawal. */
+export const transactionMessage = (facts: TransactionFacts): ServerMessage => ({
+  type: facts.row.type === 'deposit' ? 'deposit_update' : 'withdrawal_update',
+  data: transactionView(facts),
+})
+
+export const transactionDetailView = (detail: TransactionDetail): TransactionDetailView => ({
+  ...transactionView(detail),
+  timeline: detail.steps.map(({ status, at }) => ({
+    status,
+    text: stepText(detail.row.type, status),
+    at: at === undefined ? null : isoTime(at),
+  })),
+})
+
+/** The engine knows no `sent`: the payer stores it. */
+const statusOf = ({ row }: TransactionFacts): TransactionStatus =>
+  row.status === 'processing' && row.sent_at !== null ? 'sent' : row.status
+
+type OnChain = Pick<
+  TransactionView,
+  | 'network_id'
+  | 'network'
+  | 'receive_amount'
+  | 'address'
+  | 'memo'
+  | 'txid'
+  | 'explorer_url'
+  | 'confirmations'
+  | 'required_confirmations'
+>
+
+function onChain({ row, network }: TransactionFacts, status: TransactionStatus): OnChain {
+  const txid = row.txid ?? row.sent_txid
+  const required = network === undefined ? null : confirmationsOf(network)
+  return {
+    network_id: row.network_id,
+    network: network?.name ?? null,
+    receive_amount: row.type === 'withdrawal' ? formatUnits(minus(row.amount, row.fee)) : null,
+    address: row.address,
+    memo: row.memo,
+    txid,
+    explorer_url: network === undefined || txid === null ? null : explorerTxUrl(network, txid),
+    confirmations: required === null ? null : confirmationsNow(row, status, required),
+    required_confirmations: required,
+  }
+}
+
+function confirmationsNow(
+  { height, newest_height: newest }: TransactionFacts['row'],
+  status: TransactionStatus,
+  required: number,
+): number {
+  if (status === 'completed') return required
+  return height === null || newest === null ? 0 : Math.min(required, Math.max(0, newest - height + 1))
+}
+
 const iconOf = (currency: Currency): string | null => (isCoin(currency) ? coinIconPath(currency.symbol) : null)
 
-function sentence(details: TransactionDetails): string {
+function sentence(details: TransactionDetails, status: TransactionStatus): string {
+  if (details.kind === 'deposit') return depositText(details)
+  if (details.kind === 'withdrawal') return withdrawalText(details, status)
   if (details.kind !== 'convert') return reasonText(details)
   return details.change === '0'
     ? 'Converted'
     : `Converted; ${formatUnits(BigInt(details.change) as Units)} USDT were left over`
 }
+
+const CSV_COLUMNS: Readonly<Record<string, keyof TransactionView>> = {
+  Time: 'created_at',
+  Type: 'type',
+  Status: 'status',
+  Coin: 'currency_symbol',
+  Amount: 'amount',
+  Fee: 'fee',
+  'Fee coin': 'fee_symbol',
+  'To amount': 'to_amount',
+  'To coin': 'to_currency_symbol',
+  Network: 'network',
+  Address: 'address',
+  'Transaction hash': 'txid',
+  Reason: 'reason',
+  Id: 'uuid',
+}
+
+export const csvHeader: readonly string[] = Object.keys(CSV_COLUMNS)
+
+export function csvRow(facts: TransactionFacts): readonly string[] {
+  const view = transactionView(facts)
+  return Object.values(CSV_COLUMNS).map((name) => String(view[name] ?? ''))
+}
+
+export const csvFileName = (type: TransactionType): string => `history-${type}.csv`

@@ -167,7 +167,7 @@ test('The tools find every corruption and name its place', async () => {
           if (order !== undefined) order.filled = (order.filled + 1) as typeof order.filled
           expect(orders.size).toBeGreaterThan(0)
         }),
-      { replay: /has another state/, audit: /has \S+ USDT held, and open orders for / },
+      { replay: /has another state/, audit: /has \S+ USDT held, and open orders and withdrawals for / },
     ],
     [
       async (database) => {

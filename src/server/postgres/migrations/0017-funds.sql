@@ -101,6 +101,8 @@ create table transaction_steps (
   uuid uuid not null,
   status text not null,
   at bigint not null,
+  -- Of the row in `transactions`.
+  seq bigint not null,
   primary key (uuid, status)
 );
 

@@ -1,0 +1,69 @@
+import { noteChange, post } from '../core.ts'
+import { handlerOf, type Module } from '../module-type.ts'
+import { addDust, listedNetwork } from '../networks/state.ts'
+import type { State } from '../state.ts'
+import * as assignUnclaimed from './assign-unclaimed.ts'
+import type { DepositCommand } from './commands.ts'
+import * as creditDeposits from './credit-deposits.ts'
+import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
+import * as giveDepositNumber from './give-deposit-number.ts'
+import {
+  countDeposit,
+  type DepositPiece,
+  giveNumber,
+  keyOf,
+  lines,
+  loadCounts,
+  loadNumbers,
+  loadPositions,
+  loadUnclaimed,
+  save,
+} from './state.ts'
+
+export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
+  handlers: {
+    'give-deposit-number': handlerOf(giveDepositNumber),
+    'credit-deposits': handlerOf(creditDeposits),
+    'assign-unclaimed': handlerOf(assignUnclaimed),
+  },
+  appliers: {
+    'deposit-number-given'(state, { user, number }) {
+      giveNumber(state.deposits, user, number)
+      noteChange(state, user)
+    },
+    'deposit-credited'(state, event) {
+      applyTransfer(state, event)
+      countDeposit(state.deposits, event.user)
+      noteChange(state, event.user)
+    },
+    'deposit-booked'(state, event) {
+      applyTransfer(state, event)
+      if (event.reason === 'unclaimed' && event.amount > 0n) {
+        const { network, stream, txid, part, currency, amount, address, at } = event
+        state.deposits.unclaimed.set(keyOf(event), { network, stream, txid, part, currency, amount, address, at })
+      }
+      if (event.owner !== null) noteChange(state, event.owner)
+    },
+    'deposit-assigned'(state, event) {
+      post(state, event.postings)
+      state.deposits.unclaimed.delete(keyOf(event))
+      countDeposit(state.deposits, event.user)
+      noteChange(state, event.user)
+    },
+  },
+  loaders: {
+    'deposit-numbers': (state, piece) => loadNumbers(state.deposits, piece),
+    'deposit-positions': (state, piece) => loadPositions(state.deposits, piece),
+    'unclaimed-deposits': (state, piece) => loadUnclaimed(state.deposits, piece),
+    'deposit-counts': (state, piece) => loadCounts(state.deposits, piece),
+  },
+  save: (state) => save(state.deposits),
+  lines: (state) => lines(state.deposits),
+  holds: () => [],
+}
+
+function applyTransfer(state: State, event: DepositCredited | DepositBooked): void {
+  post(state, event.postings)
+  addDust(listedNetwork(state.networks, event.network), event.currency, event.raw, event.amount)
+  state.deposits.positions.set(event.stream, event.position)
+}

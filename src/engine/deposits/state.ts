@@ -1,0 +1,83 @@
+/** Deposit numbers of users, how far each stream is credited, and deposits without an owner. */
+
+import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+import { sorted } from '../sorted.ts'
+
+export type UnclaimedDeposit = {
+  readonly network: NetworkId
+  readonly stream: string
+  readonly txid: string
+  readonly part: number
+  readonly currency: CurrencyId
+  readonly amount: Units
+  readonly address: string
+  readonly at: Millis
+}
+
+export type DepositState = {
+  readonly numbers: Map<UserId, number>
+  /** The user of each number, which begin at 1. Derived. */
+  readonly users: UserId[]
+  /** By stream: everything up to this position is credited. */
+  readonly positions: Map<string, bigint>
+  readonly unclaimed: Map<string, UnclaimedDeposit>
+  /** How many deposits each user received. */
+  readonly counts: Map<UserId, number>
+}
+
+export const emptyDeposits = (): DepositState => ({
+  numbers: new Map(),
+  users: [],
+  positions: new Map(),
+  unclaimed: new Map(),
+  counts: new Map(),
+})
+
+export const keyOf = ({ stream, txid, part }: Pick<UnclaimedDeposit, 'stream' | 'txid' | 'part'>): string =>
+  `${stream}/${txid}/${part}`
+
+export function giveNumber({ numbers, users }: DepositState, user: UserId, number: number): void {
+  numbers.set(user, number)
+  users[number - 1] = user
+}
+
+export function countDeposit({ counts }: DepositState, user: UserId): void {
+  counts.set(user, (counts.get(user) ?? 0) + 1)
+}
+
+type NumbersPiece = { readonly part: 'deposit-numbers'; readonly items: readonly (readonly [UserId, number])[] }
+type PositionsPiece = { readonly part: 'deposit-positions'; readonly items: readonly (readonly [string, bigint])[] }
+type UnclaimedPiece = { readonly part: 'unclaimed-deposits'; readonly items: readonly UnclaimedDeposit[] }
+type CountsPiece = { readonly part: 'deposit-counts'; readonly items: readonly (readonly [UserId, number])[] }
+export type DepositPiece = NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece
+
+export const save = ({ numbers, positions, unclaimed, counts }: DepositState): DepositPiece[] => [
+  { part: 'deposit-numbers', items: [...numbers] },
+  { part: 'deposit-positions', items: [...positions] },
+  { part: 'unclaimed-deposits', items: [...unclaimed.values()] },
+  { part: 'deposit-counts', items: [...counts] },
+]
+
+export function loadNumbers(deposits: DepositState, { items }: NumbersPiece): void {
+  for (const [user, number] of items) giveNumber(deposits, user, number)
+}
+
+export function loadPositions({ positions }: DepositState, { items }: PositionsPiece): void {
+  for (const [stream, position] of items) positions.set(stream, position)
+}
+
+export function loadUnclaimed({ unclaimed }: DepositState, { items }: UnclaimedPiece): void {
+  for (const deposit of items) unclaimed.set(keyOf(deposit), deposit)
+}
+
+export function loadCounts({ counts }: DepositState, { items }: CountsPiece): void {
+  for (const [user, count] of items) counts.set(user, count)
+}
+
+export function* lines({ numbers, positions, unclaimed, counts }: DepositState): Generator<object> {
+  for (const [user, number] of sorted(numbers)) yield { user, depositNumber: number }
+  for (const [stream, position] of sorted(positions)) yield { stream, position }
+  for (const [, deposit] of sorted(unclaimed)) yield { unclaimed: deposit }
+  for (const [user, count] of sorted(counts)) yield { user, deposits: count }
+}

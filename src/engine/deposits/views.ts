@@ -1,0 +1,17 @@
+/** Deposits for readers outside the engine. */
+
+import type { UserId } from '../../contract/ids.ts'
+import type { State } from '../state.ts'
+import type { UnclaimedDeposit } from './state.ts'
+
+/** 0 before the first credit. */
+export const positionOf = ({ deposits }: State, stream: string): bigint => deposits.positions.get(stream) ?? 0n
+export const depositNumberOf = ({ deposits }: State, user: UserId): number | undefined => deposits.numbers.get(user)
+export const userOfDepositNumber = ({ deposits }: State, number: number): UserId | undefined =>
+  deposits.users[number - 1]
+/** The highest number that a user has. */
+export const lastDepositNumber = ({ deposits }: State): number => deposits.users.length
+/** How many deposits the user received. */
+export const depositCountOf = ({ deposits }: State, user: UserId): number => deposits.counts.get(user) ?? 0
+/** Oldest first. */
+export const unclaimedDeposits = ({ deposits }: State): readonly UnclaimedDeposit[] => [...deposits.unclaimed.values()]

@@ -1,0 +1,55 @@
+import { isCoin } from '../../contract/markets/instruments.ts'
+import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { type NetworkAsset, withdrawStep } from '../../contract/wallet/networks.ts'
+import { currencyOf } from '../core.ts'
+import { type Execution, emit } from '../execution.ts'
+import type { State } from '../state.ts'
+import type { SetNetworkAsset } from './commands.ts'
+
+const CONTRACT = /^0x[0-9a-f]{40}$/
+
+export function refuse(state: State, { network, asset }: SetNetworkAsset): Refusal | undefined {
+  const listed = state.networks.get(network)
+  if (listed === undefined) return refusal('NETWORK_NOT_FOUND')
+  const currency = currencyOf(state, asset.currency)
+  if (currency === undefined || !isCoin(currency)) return refusal('CURRENCY_NOT_FOUND')
+  const before = listed.assets.get(asset.currency)
+  if (before !== undefined && (before.contract !== asset.contract || before.decimals !== asset.decimals))
+    return refusal('LISTING_CONFLICT', { name: currency.symbol })
+  const reason = invalid(asset, asset.currency === listed.network.gasCurrency)
+  if (reason !== undefined) return refusal('NETWORK_INVALID', { reason })
+  const hasTwin = [...listed.assets.values()].some(
+    (other) => other.currency !== asset.currency && other.contract === asset.contract,
+  )
+  return hasTwin ? refusal('NETWORK_INVALID', { reason: 'another coin has this contract' }) : undefined
+}
+
+function invalid(asset: NetworkAsset, isGas: boolean): string | undefined {
+  const { contract, decimals, minDeposit, withdrawFee, minWithdraw, maxWithdraw } = asset
+  const step = withdrawStep(asset)
+  if (isGas !== (contract === null)) return 'exactly the coin that pays fees has no contract'
+  if (contract !== null && !CONTRACT.test(contract)) return 'the contract is not an address in lower case'
+  if (!Number.isSafeInteger(decimals) || decimals < 6 || decimals > 18) return 'the decimals are not from 6 to 18'
+  if (isGas && decimals !== 18) return 'the coin that pays fees has 18 decimals'
+  if (minDeposit <= 0n) return 'the minimum deposit is not above 0'
+  if (withdrawFee < 0n || withdrawFee % step !== 0n) return 'the withdrawal fee is not a multiple of the step'
+  if (minWithdraw <= withdrawFee) return 'the minimum withdrawal is not above the fee'
+  return maxWithdraw < minWithdraw ? 'the maximum withdrawal is below the minimum' : undefined
+}
+
+export const perform = (execution: Execution, { network, asset }: SetNetworkAsset): void =>
+  emit(execution, { type: 'network-asset-set', network, asset: ordered(asset) })
+
+/** The state text has the fields in this order. */
+const ordered = (asset: NetworkAsset): NetworkAsset => ({
+  currency: asset.currency,
+  contract: asset.contract,
+  decimals: asset.decimals,
+  minDeposit: asset.minDeposit,
+  withdrawFee: asset.withdrawFee,
+  minWithdraw: asset.minWithdraw,
+  maxWithdraw: asset.maxWithdraw,
+  deposits: asset.deposits,
+  withdrawals: asset.withdrawals,
+  notice: asset.notice,
+})

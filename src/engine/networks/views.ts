@@ -1,0 +1,33 @@
+/** Networks for readers outside the engine. */
+
+import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
+import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
+import type { State } from '../state.ts'
+import type { ListedNetwork } from './state.ts'
+
+export type NetworkInfo = {
+  readonly network: Network
+  readonly assets: ReadonlyMap<CurrencyId, NetworkAsset>
+  /** The reason; null: not paused. */
+  readonly paused: string | null
+  readonly generation: number
+  /** Raw amounts on the chain that the ledger cannot express. */
+  dust(currency: CurrencyId): bigint
+}
+
+export const networksOf = (state: State): readonly NetworkInfo[] => Array.from(state.networks.values(), infoOf)
+
+export function networkOf(state: State, id: NetworkId): NetworkInfo | undefined {
+  const listed = state.networks.get(id)
+  return listed && infoOf(listed)
+}
+
+/** Copies, because a reader may wait before it uses them. */
+const infoOf = ({ network, assets, paused, generation, dust }: ListedNetwork): NetworkInfo => {
+  const rests = new Map(dust)
+  return { network, assets: new Map(assets), paused, generation, dust: (currency) => rests.get(currency) ?? 0n }
+}
+
+/** The name of the list of transfers on the current generation of the network's chain. */
+export const streamOf = ({ network, generation }: Pick<NetworkInfo, 'network' | 'generation'>): string =>
+  `evm:${network.code}:${generation}`

@@ -1,0 +1,76 @@
+/** Gives a payment the next nonce of the address that pays. */
+
+import type { PaymentId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { type Answer, type Execution, emit } from '../execution.ts'
+import type { State } from '../state.ts'
+import type { AssignPayment, PaymentPurpose, WalletNumber } from './commands.ts'
+import { nonceOf, type Payment } from './state.ts'
+
+const HOT_WALLET: WalletNumber = 0
+/** Payments of one address that are not final. */
+const MAX_OPEN = 16
+
+export function assignPayment(execution: Execution, command: AssignPayment): Answer {
+  const { state, seq, at } = execution
+  const { network, purpose } = command
+  const existing = existingPayment(state, purpose)
+  if (existing !== undefined) return { type: 'payment', payment: existing }
+  const refusal = refusePayment(state, command)
+  if (refusal !== undefined) return { type: 'refused', refusal }
+  const wallet = walletOf(purpose)
+  const payment: Payment = {
+    id: seq as PaymentId,
+    network,
+    wallet,
+    nonce: nonceOf(state.payments, network, wallet),
+    purpose,
+  }
+  emit(execution, { type: 'payment-assigned', at, payment })
+  return { type: 'payment', payment }
+}
+
+const walletOf = (purpose: PaymentPurpose): WalletNumber => (purpose.kind === 'sweep' ? purpose.from : HOT_WALLET)
+
+function existingPayment({ withdrawals, payments }: State, purpose: PaymentPurpose): Payment | undefined {
+  if (purpose.kind !== 'withdrawal') return undefined
+  const payment = withdrawals.byId.get(purpose.withdrawal)?.payment ?? undefined
+  return payment === undefined ? undefined : payments.open.get(payment)
+}
+
+function refusePayment(state: State, { network, purpose }: AssignPayment): Refusal | undefined {
+  const listed = state.networks.get(network)
+  if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
+  if (listed.paused !== null) return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
+  const open = [...state.payments.open.values()].filter((payment) => payment.network === network)
+  const wallet = walletOf(purpose)
+  if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)
+    return refuse('PAYMENT_REFUSED', { reason: `${MAX_OPEN} payments of this address are not final` })
+  if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, network, purpose.withdrawal)
+  const number = purpose.kind === 'sweep' ? purpose.from : purpose.to
+  if (state.deposits.users[number - 1] === undefined)
+    return refuse('PAYMENT_REFUSED', { reason: 'no user has this deposit number' })
+  if (purpose.raw <= 0n) return refuse('PAYMENT_REFUSED', { reason: 'the amount is not above 0' })
+  if (purpose.kind === 'sweep' && !listed.assets.has(purpose.currency)) return refuse('CURRENCY_NOT_FOUND')
+  return open.some((other) => isTwin(other.purpose, purpose))
+    ? refuse('PAYMENT_REFUSED', { reason: 'the same payment is not final yet' })
+    : undefined
+}
+
+function refuseWithdrawal(
+  { withdrawals }: State,
+  network: AssignPayment['network'],
+  id: Extract<PaymentPurpose, { kind: 'withdrawal' }>['withdrawal'],
+): Refusal | undefined {
+  const withdrawal = withdrawals.byId.get(id)
+  if (withdrawal === undefined || withdrawal.network !== network) return refuse('WITHDRAWAL_NOT_FOUND')
+  if (withdrawal.status === 'review')
+    return refuse('PAYMENT_REFUSED', { reason: 'the withdrawal waits for an operator' })
+  return withdrawal.status === 'approved' ? undefined : refuse('WITHDRAWAL_CLOSED')
+}
+
+function isTwin(other: PaymentPurpose, purpose: PaymentPurpose): boolean {
+  if (other.kind === 'sweep' && purpose.kind === 'sweep')
+    return other.from === purpose.from && other.currency === purpose.currency
+  return other.kind === 'gas' && purpose.kind === 'gas' && other.to === purpose.to
+}

@@ -1,0 +1,103 @@
+/** Books the result of a payment. Repeating it changes nothing. */
+
+import { type Units, ZERO } from '../../contract/money.ts'
+import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { unitsOfRaw } from '../../contract/wallet/networks.ts'
+import { expectDefined } from '../assert.ts'
+import { chainOwner, move } from '../core.ts'
+import { type Execution, emit } from '../execution.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import { listedNetwork } from '../networks/state.ts'
+import type { State } from '../state.ts'
+import { type Withdrawal, withdrawalIn } from '../withdrawals/state.ts'
+import type { FailPayment, SettlePayment } from './commands.ts'
+import type { Payment } from './state.ts'
+
+/** A payment that was assigned before and is not open any more is closed already. */
+function refuse(state: State, { payment, gas }: SettlePayment | FailPayment): Refusal | undefined {
+  if (payment > state.seq || payment < 1) return refusal('PAYMENT_NOT_FOUND')
+  return gas < 0n ? refusal('PAYMENT_REFUSED', { reason: 'the fee is negative' }) : undefined
+}
+
+export const settlePayment = {
+  refuse,
+  perform(execution: Execution, { payment: id, txid, gas }: SettlePayment): void {
+    const { state, at } = execution
+    const payment = state.payments.open.get(id)
+    if (payment === undefined) return
+    const withdrawal = withdrawalFor(state, payment)
+    const postings = [
+      ...(withdrawal === undefined ? [] : paidPostings(state, withdrawal)),
+      ...gasPostings(state, payment, gas),
+    ]
+    emit(execution, { type: 'payment-settled', at, payment: id, ...namesOf(withdrawal), gas, postings, txid })
+  },
+}
+
+export const failPayment = {
+  refuse,
+  perform(execution: Execution, { payment: id, proof, txid, gas }: FailPayment): void {
+    const payment = execution.state.payments.open.get(id)
+    if (payment !== undefined) fail(execution, payment, { proof, txid, gas })
+  },
+}
+
+type Failure = { readonly proof: 'reverted' | 'replaced' | 'lost'; readonly txid: string | null; readonly gas: bigint }
+
+/** Frees what a withdrawal holds. */
+export function fail(execution: Execution, payment: Payment, { proof, txid, gas }: Failure): void {
+  const { state, at } = execution
+  const withdrawal = withdrawalFor(state, payment)
+  const returned =
+    withdrawal === undefined
+      ? []
+      : move(
+          withdrawal.currency,
+          withdrawal.amount,
+          { owner: withdrawal.user, part: 'held' },
+          { owner: withdrawal.user, part: 'free' },
+        )
+  const postings = [...returned, ...gasPostings(state, payment, gas)]
+  emit(execution, {
+    type: 'payment-failed',
+    at,
+    payment: payment.id,
+    ...namesOf(withdrawal),
+    gas,
+    postings,
+    proof,
+    txid,
+  })
+}
+
+const withdrawalFor = ({ withdrawals }: State, { purpose }: Payment): Withdrawal | undefined =>
+  purpose.kind === 'withdrawal' ? withdrawalIn(withdrawals, purpose.withdrawal) : undefined
+
+const namesOf = (withdrawal: Withdrawal | undefined) => ({
+  user: withdrawal?.user ?? null,
+  withdrawal: withdrawal?.id ?? null,
+})
+
+/** The amount without the fee has left the chain. */
+function paidPostings(state: State, { network, user, currency, amount, fee }: Withdrawal): Posting[] {
+  const chain = chainOwner(listedNetwork(state.networks, network).network.code)
+  return [
+    { owner: user, part: 'held', currency, amount: -amount as Units },
+    { owner: chain, part: 'free', currency, amount: (amount - fee) as Units },
+    ...(fee > 0n ? [{ owner: 'fees', part: 'free', currency, amount: fee } as const] : []),
+  ]
+}
+
+function gasPostings(state: State, { network }: Payment, gas: bigint): Posting[] {
+  const amount = gasUnits(state, network, gas)
+  const { code, gasCurrency } = listedNetwork(state.networks, network).network
+  if (amount === ZERO) return []
+  return move(gasCurrency, amount, { owner: 'gas', part: 'free' }, { owner: chainOwner(code), part: 'free' })
+}
+
+/** Rounded down; the rest is dust. */
+export function gasUnits(state: State, id: Payment['network'], gas: bigint): Units {
+  const { network, assets } = listedNetwork(state.networks, id)
+  const asset = expectDefined(assets.get(network.gasCurrency), 'the coin that pays fees is listed on the network')
+  return unitsOfRaw(gas, asset.decimals)
+}

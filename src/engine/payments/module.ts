@@ -1,0 +1,57 @@
+import { negated } from '../../contract/money.ts'
+import { expectDefined } from '../assert.ts'
+import { noteChange, post } from '../core.ts'
+import { handlerOf, type Module } from '../module-type.ts'
+import { addDust, listedNetwork } from '../networks/state.ts'
+import type { State } from '../state.ts'
+import { change } from '../withdrawals/state.ts'
+import { assignPayment } from './assign-payment.ts'
+import * as closeGeneration from './close-generation.ts'
+import { failPayment, gasUnits, settlePayment } from './close-payment.ts'
+import type { PaymentCommand } from './commands.ts'
+import type { PaymentEvent, PaymentFailed, PaymentSettled } from './events.ts'
+import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save } from './state.ts'
+
+export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
+  handlers: {
+    'assign-payment': assignPayment,
+    'settle-payment': handlerOf(settlePayment),
+    'fail-payment': handlerOf(failPayment),
+    'close-generation': handlerOf(closeGeneration),
+  },
+  appliers: {
+    'payment-assigned'(state, { payment }) {
+      addPayment(state.payments, payment)
+      if (payment.purpose.kind !== 'withdrawal') return
+      change(state.withdrawals, payment.purpose.withdrawal, { status: 'assigned', payment: payment.id })
+    },
+    'payment-settled': (state, event) => close(state, event, 'settled'),
+    'payment-failed': (state, event) => close(state, event, 'returned'),
+    'generation-closed'(state, { network, postings }) {
+      post(state, postings)
+      const listed = listedNetwork(state.networks, network)
+      listed.generation += 1
+      listed.dust.clear()
+      forgetWallets(state.payments, network)
+    },
+  },
+  loaders: {
+    'open-payments': (state, piece) => loadOpen(state.payments, piece),
+    'payment-nonces': (state, piece) => loadNonces(state.payments, piece),
+  },
+  save: (state) => save(state.payments),
+  lines: (state) => lines(state.payments),
+  holds: () => [],
+}
+
+/** Fees of the network leave what the exchange has on the chain. */
+function close(state: State, event: PaymentSettled | PaymentFailed, status: 'settled' | 'returned'): void {
+  const { at, payment: id, user, withdrawal, gas, postings } = event
+  const payment = expectDefined(state.payments.open.get(id), 'the payment is open')
+  post(state, postings)
+  const listed = listedNetwork(state.networks, payment.network)
+  addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
+  state.payments.open.delete(id)
+  if (withdrawal !== null) change(state.withdrawals, withdrawal, { status, closedAt: at })
+  if (user !== null) noteChange(state, user)
+}

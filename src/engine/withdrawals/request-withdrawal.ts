@@ -1,0 +1,109 @@
+/** Holds the amount of a withdrawal, once per client id. */
+
+import type { Millis, WithdrawalId } from '../../contract/ids.ts'
+import { valuation } from '../../contract/markets/valuation.ts'
+import { formatUnits, type Units, ZERO } from '../../contract/money.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { type NetworkAsset, withdrawStep } from '../../contract/wallet/networks.ts'
+import { accountOf, currencyOf, free, marketsOf, move } from '../core.ts'
+import { type Answer, type Execution, emit } from '../execution.ts'
+import type { State } from '../state.ts'
+import type { RequestWithdrawal, ReviewReason } from './commands.ts'
+import { limitsOf, withdrawnInHour } from './limits.ts'
+import { ownWithdrawals, type Withdrawal } from './state.ts'
+
+/** Known withdrawals of one user: open ones and those that closed within a day. */
+const MAX_PER_USER = 200
+
+export function requestWithdrawal(execution: Execution, command: RequestWithdrawal): Answer {
+  const { state, at, seq } = execution
+  const { user, clientId, network, currency, address, amount, isNewAddress } = command
+  const first = ownWithdrawals(state.withdrawals, user).find((known) => known.clientId === clientId)
+  if (first !== undefined)
+    return isSame(first, command)
+      ? { type: 'withdrawal', withdrawal: first, repeated: true }
+      : { type: 'refused', refusal: refuse('CLIENT_ID_REUSED') }
+  const asset = assetOf(state, command)
+  const refusal = isRefused(asset) ? asset : refuseAmount(state, command, asset)
+  if (refusal !== undefined || isRefused(asset)) return { type: 'refused', refusal: refusal as Refusal }
+  const value = valuation(marketsOf(state), currency, amount)
+  const overLimit = refuseLimits(state, command, value ?? ZERO, at)
+  if (overLimit !== undefined) return { type: 'refused', refusal: overLimit }
+  const review = command.review ?? reviewOf(state, command, asset, value, at)
+  const withdrawal: Withdrawal = {
+    id: seq as WithdrawalId,
+    user,
+    clientId,
+    network,
+    currency,
+    address,
+    amount,
+    fee: asset.withdrawFee,
+    value: value ?? ZERO,
+    isNewAddress,
+    requestedAt: at,
+    status: review === null ? 'approved' : 'review',
+    review,
+    signature: null,
+    payment: null,
+    closedAt: null,
+  }
+  const postings = move(currency, amount, { owner: user, part: 'free' }, { owner: user, part: 'held' })
+  emit(execution, { type: 'withdrawal-requested', at, withdrawal, postings })
+  return { type: 'withdrawal', withdrawal, repeated: false }
+}
+
+const isSame = (known: Withdrawal, { network, currency, address, amount }: RequestWithdrawal): boolean =>
+  known.network === network && known.currency === currency && known.address === address && known.amount === amount
+
+function assetOf(state: State, { user, network, currency }: RequestWithdrawal): NetworkAsset | Refusal {
+  const account = accountOf(state, user)
+  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  const listed = state.networks.get(network)
+  const asset = listed?.assets.get(currency)
+  if (listed === undefined || asset === undefined) return refuse('NETWORK_NOT_FOUND')
+  if (listed.paused !== null || asset.withdrawals === 'paused')
+    return refuse('WITHDRAW_DISABLED', { notice: asset.notice })
+  return account.frozen ? refuse('ACCOUNT_FROZEN') : asset
+}
+
+function refuseAmount(state: State, command: RequestWithdrawal, asset: NetworkAsset): Refusal | undefined {
+  const { user, currency: id, amount } = command
+  const currency = currencyOf(state, id)?.symbol ?? String(id)
+  if (amount <= 0n) return refuse('REQUIRED_AMOUNT')
+  const step = withdrawStep(asset)
+  if (amount % step !== 0n) return refuse('PRECISION', { step: formatUnits(step) })
+  if (amount < asset.minWithdraw) return refuse('MIN_AMOUNT', { min: formatUnits(asset.minWithdraw), currency })
+  if (amount > asset.maxWithdraw) return refuse('MAX_AMOUNT', { max: formatUnits(asset.maxWithdraw), currency })
+  if (ownWithdrawals(state.withdrawals, user).length >= MAX_PER_USER) return refuse('TOO_MANY_WITHDRAWALS')
+  const available = free(state, user, id)
+  return available >= amount
+    ? undefined
+    : refuse('INSUFFICIENT_BALANCE', { need: formatUnits(amount), available: formatUnits(available), currency })
+}
+
+function refuseLimits(
+  state: State,
+  { user, isNewAddress }: RequestWithdrawal,
+  value: Units,
+  at: Millis,
+): Refusal | undefined {
+  const { limit, used, newAddressLimit, newAddressUsed } = limitsOf(state, user, at)
+  if (used + value > limit) return refuse('LIMIT_EXCEEDED', { limit: formatUnits(limit), used: formatUnits(used) })
+  if (!isNewAddress || newAddressUsed + value <= newAddressLimit) return undefined
+  return refuse('NEW_ADDRESS_LIMIT', { limit: formatUnits(newAddressLimit), used: formatUnits(newAddressUsed) })
+}
+
+/** A coin without a price is always reviewed. */
+function reviewOf(
+  state: State,
+  { currency }: RequestWithdrawal,
+  asset: NetworkAsset,
+  value: Units | undefined,
+  at: Millis,
+): ReviewReason | null {
+  const { automatic, hourlyPerCoin } = state.withdrawals.limits
+  if (asset.withdrawals === 'review') return 'network_review'
+  if (value === undefined || value > automatic) return 'large_amount'
+  return withdrawnInHour(state, currency, at) + value > hourlyPerCoin ? 'hourly_limit' : null
+}

@@ -1,0 +1,23 @@
+/** Withdrawals for readers outside the engine: all open ones, and those that closed less than a day ago. */
+
+import type { NetworkId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
+import type { State } from '../state.ts'
+import { isClosed, ownWithdrawals, type Withdrawal } from './state.ts'
+
+export const withdrawalOf = ({ withdrawals }: State, id: WithdrawalId): Withdrawal | undefined =>
+  withdrawals.byId.get(id)
+
+/** In the order of the requests. */
+export const withdrawalsOf = ({ withdrawals }: State, user: UserId): readonly Withdrawal[] =>
+  ownWithdrawals(withdrawals, user)
+
+/** Of all users and networks, in the order of the requests. */
+export const openWithdrawals = ({ withdrawals }: State): readonly Withdrawal[] =>
+  [...withdrawals.byId.values()].filter((withdrawal) => !isClosed(withdrawal))
+
+/** Those that wait for a payment, in the order of the requests. */
+export const approvedWithdrawals = (state: State, network: NetworkId): readonly Withdrawal[] =>
+  openWithdrawals(state).filter((withdrawal) => withdrawal.network === network && withdrawal.status === 'approved')
+
+export const withdrawalLimits = ({ withdrawals }: State): WithdrawalLimits => withdrawals.limits

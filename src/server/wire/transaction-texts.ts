@@ -1,0 +1,51 @@
+/** The sentences about deposits and withdrawals that users read. */
+
+import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
+import type { ReviewReason } from '../../engine/exchange.ts'
+import type { DepositDetails, DepositFailure, WithdrawalDetails } from '../transactions/transaction-details.ts'
+
+const DEPOSIT_FAILURES: Readonly<Record<DepositFailure, string>> = {
+  'below-minimum': 'Below the minimum deposit, so it was not credited',
+  dropped: 'The network dropped the transaction; nothing arrived',
+  unclear: 'What arrived is not what the transaction says. Contact support.',
+}
+
+export const depositText = ({ failure }: DepositDetails): string =>
+  failure === null ? 'Deposit' : DEPOSIT_FAILURES[failure]
+
+const REVIEWS: Readonly<Record<ReviewReason, string>> = {
+  large_amount: 'the amount is large',
+  new_account: 'it is the first withdrawal of a new account',
+  similar_address: 'the address looks like another one that you use',
+  network_review: 'all withdrawals on this network are checked at the moment',
+  hourly_limit: 'many withdrawals of this coin are being made',
+  would_fail: 'the network would refuse the transaction',
+  approval_missing: 'the amount needs a second approval',
+}
+
+const FAILURES = {
+  reverted: 'The network executed the transaction without effect. The amount is back in your balance.',
+  replaced: 'The transaction can no longer be executed. The amount is back in your balance.',
+  lost: 'The local chain was started anew. The amount is back in your balance.',
+} as const
+
+export function withdrawalText({ review, failure, note }: WithdrawalDetails, status: TransactionStatus): string {
+  if (status === 'review' && review) return `An operator checks it, because ${REVIEWS[review]}`
+  if (status === 'failed' && failure !== undefined) return FAILURES[failure]
+  if (status === 'rejected' || status === 'cancelled') return note ?? 'Withdrawal'
+  return 'Withdrawal'
+}
+
+const STEPS: Readonly<Record<TransactionStatus, string>> = {
+  confirming: 'Seen on the network',
+  review: 'Being checked',
+  processing: 'Accepted',
+  sent: 'Sent to the network',
+  completed: 'Completed',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+}
+
+export const stepText = (type: TransactionType, status: TransactionStatus): string =>
+  type === 'deposit' && status === 'completed' ? 'Credited to your balance' : STEPS[status]
