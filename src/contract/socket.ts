@@ -75,7 +75,8 @@ export type ServerMessage =
     }
   | { readonly type: 'balance_change'; readonly data: BalanceChangeView }
   /** A deposit or withdrawal of the user changed, or is new. */
-  | { readonly type: 'deposit_update' | 'withdrawal_update'; readonly data: TransactionView }
+  | { readonly type: 'deposit_update'; readonly data: TransactionView }
+  | { readonly type: 'withdrawal_update'; readonly data: TransactionView }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }
   | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & ErrorMessage)
   | { readonly type: 'order_update'; readonly data: OrderView & { readonly last_fill?: FillView } }

@@ -7,6 +7,7 @@ import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { type Command, RULES as NEWEST_RULES, type OpenAccount } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
+import { networkListings, randomFundsCommand } from './simulated-funds.ts'
 import { randomRewardCommand, rewardListing } from './simulated-rewards.ts'
 
 export type Random = () => number
@@ -35,7 +36,7 @@ export function listings(): Command[] {
       rules: { ...RULES, maxQuantity: 100_000 as Lots, minNotional: ZERO, makerFee: 777, takerFee: 1_333 },
     }),
   )
-  return [...currencies, rewardListing, ...pairs]
+  return [...currencies, rewardListing, ...pairs, ...networkListings]
 }
 
 export function accounts(dice: Random): OpenAccount[] {
@@ -70,6 +71,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
   if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
   if (roll < 0.36) return randomRewardCommand(dice, user, now)
   if (roll < 0.4) return randomConversion(dice, user, id, now)
+  if (roll < 0.48) return randomFundsCommand(dice, user, id, lastSeq)
   return {
     type: 'place-order',
     user,

@@ -9,7 +9,8 @@ export const notificationsText = {
   marking: 'Marking',
   unread: 'Unread',
   empty: 'No notifications yet',
-  emptyLine: "We'll tell you here when mining finishes, a friend joins or your streak is about to end.",
+  emptyLine:
+    "We'll tell you here when a deposit arrives, mining finishes, a friend joins or your streak is about to end.",
   failed: "Couldn't load your notifications",
   failedLine: 'Try again in a moment.',
   failedRead: "Couldn't mark them as read",
@@ -19,6 +20,8 @@ export const notificationsText = {
   names: {
     order_filled: 'Limit order filled',
     sign_in: 'New login',
+    deposit_received: 'Deposit received',
+    withdrawal_sent: 'Withdrawal sent',
     mining_finished: 'Mining finished',
     streak_at_risk: 'Streak about to end',
     friend_joined: 'Friend joined',

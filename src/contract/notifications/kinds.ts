@@ -2,6 +2,8 @@
 export const NOTIFICATION_KINDS = [
   'order_filled',
   'sign_in',
+  'deposit_received',
+  'withdrawal_sent',
   'mining_finished',
   'streak_at_risk',
   'friend_joined',

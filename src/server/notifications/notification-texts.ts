@@ -48,6 +48,16 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
     text: `On the website with ${BY[String(method)]}, ${minute(at)} UTC. If this wasn't you, contact support right away.`,
     link: pages.security,
   }),
+  deposit_received: ({ amount, coin }) => ({
+    title: 'Deposit received',
+    text: `${amount} ${coin} are in your balance.`,
+    link: pages.history,
+  }),
+  withdrawal_sent: ({ amount, coin, address }) => ({
+    title: 'Withdrawal sent',
+    text: `${amount} ${coin} arrived at ${address}. If this wasn't you, contact support right away.`,
+    link: `${pages.history}?type=withdrawal`,
+  }),
   mining_finished: ({ xp }) => ({
     title: 'Mining finished',
     text: `Claim ${xp} XP and start the next run.`,

@@ -5,9 +5,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
-import type { Millis, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import { formatUnits, minus } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
-import type { Event, Order, State } from '../../engine/exchange.ts'
+import { currencyOf, type Event, type Order, type State, withdrawalOf } from '../../engine/exchange.ts'
 import { orderFacts } from '../orders/order-facts.ts'
 import type { Database } from '../postgres/database.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
@@ -101,7 +102,7 @@ export async function openNotifications({ database, clock, log }: NotificationDe
 
 type IsWanted = (user: UserId, kind: NotificationKind) => boolean
 
-/** Of one command: filled limit orders and friends who joined. */
+/** Of one command: filled limit orders, friends who joined, deposits and withdrawals. */
 function notificationsOf(
   { at, outcome }: ExecutedCommand,
   state: State,
@@ -112,14 +113,36 @@ function notificationsOf(
       (order) => order.closed === 'filled' && order.terms.type === 'limit' && isWanted(order.user, 'order_filled'),
     )
     .map((order) => orderFilled(state, order, at))
-  const joined = outcome.events.flatMap((event) => friendJoined(event, isWanted))
-  return [...filled, ...joined]
+  const others = outcome.events.flatMap((event) => [
+    ...friendJoined(event, isWanted),
+    ...fundsMoved(state, event, isWanted),
+  ])
+  return [...filled, ...others]
 }
 
 function orderFilled(state: State, order: Order, at: Millis): NewNotification {
   const facts = orderFacts(state, order)
   return { user: order.user, kind: 'order_filled', about: facts.uuid, params: orderParams(facts), at }
 }
+
+/** A withdrawal is sent when its payment is final. */
+function fundsMoved(state: State, event: Event, isWanted: IsWanted): readonly NewNotification[] {
+  const coinOf = (currency: CurrencyId): string => currencyOf(state, currency)?.symbol ?? ''
+  if (event.type === 'deposit-credited' || event.type === 'deposit-assigned') {
+    const { user, at, stream, txid, part, amount, currency } = event
+    const params = { amount: formatUnits(amount), coin: coinOf(currency) }
+    const about = `${stream}/${txid}/${part}`
+    return isWanted(user, 'deposit_received') ? [{ user, kind: 'deposit_received', about, params, at }] : []
+  }
+  if (event.type !== 'payment-settled' || event.withdrawal === null) return []
+  const withdrawal = withdrawalOf(state, event.withdrawal)
+  if (withdrawal === undefined || !isWanted(withdrawal.user, 'withdrawal_sent')) return []
+  const { id, user, amount, fee, currency, address } = withdrawal
+  const params = { amount: formatUnits(minus(amount, fee)), coin: coinOf(currency), address: shortAddress(address) }
+  return [{ user, kind: 'withdrawal_sent', about: String(id), params, at: event.at }]
+}
+
+const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
 function friendJoined(event: Event, isWanted: IsWanted): readonly NewNotification[] {
   if (event.type !== 'account-opened' || event.referrer === null || !isWanted(event.referrer, 'friend_joined'))

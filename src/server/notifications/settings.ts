@@ -44,7 +44,13 @@ type Row = Omit<Tables['notification_settings'], 'user_id' | 'bot_paused_until'>
 type Stored = Omit<UserSettings, 'isLinked'>
 
 /** Events that the user waits for, or that can cost a streak. Fills and logins are visible elsewhere in the app. */
-const IN_APP_BY_DEFAULT: readonly NotificationKind[] = ['mining_finished', 'streak_at_risk', 'friend_joined']
+const IN_APP_BY_DEFAULT: readonly NotificationKind[] = [
+  'deposit_received',
+  'withdrawal_sent',
+  'mining_finished',
+  'streak_at_risk',
+  'friend_joined',
+]
 
 const switchesOf = (kinds: readonly NotificationKind[]): Switches =>
   Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kinds.includes(kind)])) as Switches

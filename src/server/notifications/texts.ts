@@ -14,6 +14,8 @@ export const COMMANDS = [
 const SWITCH: Readonly<Record<NotificationKind, string>> = {
   order_filled: 'Order filled',
   sign_in: 'New login',
+  deposit_received: 'Deposit received',
+  withdrawal_sent: 'Withdrawal sent',
   mining_finished: 'Mining finished',
   streak_at_risk: 'Streak at risk',
   friend_joined: 'Friend joined',

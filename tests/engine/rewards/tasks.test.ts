@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TASK_KINDS } from '../../../src/contract/earn/tasks.ts'
+import { networkListings } from '../../simulation/simulated-funds.ts'
 import { HOUR, Program } from './program.ts'
 
 test('A task that the server attests is paid once', () => {
@@ -59,13 +60,28 @@ test('Only friends who filled an order of at least 100 USDT count as invited', (
   expect(x.claims('ann', 1)).toBe('done')
 })
 
-test('Tasks of features that do not exist yet are locked', () => {
+test('The task of a feature that does not exist yet is locked', () => {
   const x = new Program(['ann'])
-  for (const [id, kind] of (['first_deposit', 'verify_identity'] as const).entries()) {
-    x.setsTask(id + 1, kind)
-    expect(x.task('ann', id + 1)).toBe('locked not_available_yet')
-    expect([x.attests('ann', id + 1), x.claims('ann', id + 1)]).not.toContain('done')
-  }
+  x.setsTask(1, 'verify_identity')
+  expect(x.task('ann', 1)).toBe('locked not_available_yet')
+  expect([x.attests('ann', 1), x.claims('ann', 1)]).not.toContain('done')
+})
+
+test('The first credited deposit completes the task for it, a deposit below the minimum does not', () => {
+  const x = new Program(['ann'])
+  for (const command of networkListings) x.does(command)
+  x.setsTask(1, 'first_deposit')
+  const deposits = (position: bigint, raw: bigint) =>
+    x.does({
+      type: 'credit-deposits',
+      network: 1,
+      stream: 'evm:testnet:1',
+      credits: [{ position, txid: '0x', part: 0, currency: 1, raw, to: 'ann', address: '0x' }],
+    })
+  deposits(1n, 9n)
+  expect(x.task('ann', 1)).toBe('available')
+  deposits(2n, 1_000_000n)
+  expect([x.attests('ann', 1), x.task('ann', 1), x.claims('ann', 1)]).toEqual(['TASK_INVALID', 'claimable', 'done'])
 })
 
 test('A task is locked until the task before it is claimed', () => {

@@ -16,15 +16,16 @@ import type {
   NotificationView,
   UnreadView,
 } from '../../../src/contract/notifications/views.ts'
-import type { Command } from '../../../src/engine/exchange.ts'
+import type { Answer, Command } from '../../../src/engine/exchange.ts'
 import { openNotificationQueue } from '../../../src/server/notifications/queue.ts'
 import { openNotificationStore } from '../../../src/server/notifications/store.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { waitFor } from '../../fixtures/fake-telegram.ts'
+import { ALL_OFF, waitFor } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
 import { startTestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+import { openTestNetwork } from '../../fixtures/test-network.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -91,9 +92,10 @@ async function newUser(referrer_uid?: string): Promise<User> {
 const accessOf = async ({ email }: User): Promise<string> =>
   (await server.request<Tokens>('POST', api.login.path, { body: { email, password: PASSWORD } })).body.access
 
-async function submit(command: Command): Promise<void> {
+async function submit(command: Command): Promise<Answer> {
   const answer = await server.exchange.sequencer.submit(command, (_state, outcome) => outcome.answer)
-  expect(answer).toEqual({ type: 'done' })
+  expect(answer.type).not.toBe('refused')
+  return answer
 }
 
 const list = async (of = user, query = ''): Promise<NotificationsPage> =>
@@ -216,6 +218,24 @@ test('A streak that ended while the server was stopped is not notified', async (
   expect(await kindsOf()).toEqual([])
 })
 
+test('A credited deposit and a paid withdrawal are notified once each, with their amounts', async () => {
+  const network = await openTestNetwork(submit)
+  await network.credit(user.id, 25_000_000n)
+  await network.credit(user.id, 1n)
+  const payment = await network.pay(await network.withdraw(user.id, '10', 'one'))
+  for (const txid of ['0x1', '0x1']) await submit({ type: 'settle-payment', payment: payment.id, txid, gas: 1n })
+  await waitFor(async () => (await kindsOf()).length > 1)
+  await remindersDone()
+  expect((await listed()).map(({ kind, text, link }) => [kind, text, link])).toEqual([
+    [
+      'withdrawal_sent',
+      "9.5 USDT arrived at 0xaaaaaa…aaaaaa. If this wasn't you, contact support right away.",
+      '/history?type=withdrawal',
+    ],
+    ['deposit_received', '25 USDT are in your balance.', '/history'],
+  ])
+})
+
 test('A referrer is notified of one friend per day', async () => {
   const [first, second] = [await newUser(user.code), await newUser(user.code)]
   await waitFor(async () => (await kindsOf()).length > 0)
@@ -302,9 +322,9 @@ test('A kind that is turned off is not notified', async () => {
 })
 
 test('Notification settings change only what is sent, and refuse invalid quiet hours with the field', async () => {
-  const off = { order_filled: false, sign_in: false, mining_finished: false, streak_at_risk: false }
-  const none = { ...off, friend_joined: false, new_task: false }
-  const in_app = { ...none, mining_finished: true, streak_at_risk: true, friend_joined: true }
+  const none = ALL_OFF
+  const on = { deposit_received: true, withdrawal_sent: true }
+  const in_app = { ...none, ...on, mining_finished: true, streak_at_risk: true, friend_joined: true }
   const defaults = { available: false, linked: false, ...none, in_app, quiet_hours: null }
   expect((await set({})).body).toEqual(defaults)
   const quiet_hours = { from: '22:30', to: '07:00', time_zone: 'Europe/Berlin' }

@@ -45,7 +45,14 @@ const PARAMETERS: RewardParameters = {
   tiers: [{ minActiveFriends: 0, share: 200_000 }],
   levels: [0, 1_000],
 }
-const IN_APP = { ...ALL_OFF, mining_finished: true, streak_at_risk: true, friend_joined: true }
+const IN_APP = {
+  ...ALL_OFF,
+  deposit_received: true,
+  withdrawal_sent: true,
+  mining_finished: true,
+  streak_at_risk: true,
+  friend_joined: true,
+}
 const DEFAULTS = { ...ALL_OFF, in_app: IN_APP, quiet_hours: null }
 
 const DOGE = 7
@@ -189,6 +196,8 @@ test('The bot answers /notifications with switches, or without an account with h
   const off = [
     { text: 'Order filled: off', callback_data: 'order_filled:on' },
     { text: 'New login: off', callback_data: 'sign_in:on' },
+    { text: 'Deposit received: off', callback_data: 'deposit_received:on' },
+    { text: 'Withdrawal sent: off', callback_data: 'withdrawal_sent:on' },
     { text: 'Mining finished: off', callback_data: 'mining_finished:on' },
     { text: 'Streak at risk: off', callback_data: 'streak_at_risk:on' },
     { text: 'Friend joined: off', callback_data: 'friend_joined:on' },
@@ -209,6 +218,8 @@ test('A pressed notification switch is set idempotently and shows its state', as
   expect(buttonsOf(edits().at(-1) ?? {}).map(({ callback_data }) => callback_data)).toEqual([
     'order_filled:on',
     'sign_in:off',
+    'deposit_received:on',
+    'withdrawal_sent:on',
     'mining_finished:on',
     'streak_at_risk:on',
     'friend_joined:on',

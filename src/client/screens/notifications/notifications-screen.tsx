@@ -20,6 +20,8 @@ import style from './notifications-screen.module.css'
 const ICONS: Readonly<Record<NotificationKind, IconName>> = {
   order_filled: 'trade',
   sign_in: 'lock',
+  deposit_received: 'deposit',
+  withdrawal_sent: 'withdraw',
   mining_finished: 'earn',
   streak_at_risk: 'bolt',
   friend_joined: 'frens',

@@ -13,6 +13,8 @@ import { QuietHoursCells } from './quiet-hours-cells.tsx'
 const ICONS: Readonly<Record<NotificationKind, IconName>> = {
   order_filled: 'trade',
   sign_in: 'lock',
+  deposit_received: 'deposit',
+  withdrawal_sent: 'withdraw',
   mining_finished: 'earn',
   streak_at_risk: 'bolt',
   friend_joined: 'frens',

@@ -126,3 +126,12 @@ create table play_wallets (
   address text not null unique,
   funded_at bigint
 );
+
+-- New kinds, on by default in the app.
+alter table notifications
+  drop constraint notifications_kind_check,
+  add constraint notifications_kind_check check (kind in ('order_filled', 'sign_in', 'deposit_received',
+    'withdrawal_sent', 'mining_finished', 'streak_at_risk', 'friend_joined', 'new_task', 'added', 'undone'));
+update notification_settings set app_kinds = app_kinds || '{deposit_received,withdrawal_sent}';
+alter table notification_settings
+  alter column app_kinds set default '{deposit_received,withdrawal_sent,mining_finished,streak_at_risk,friend_joined}';
