@@ -5,7 +5,7 @@ export const depositText = {
   titleOf: (symbol: string) => `Deposit ${symbol}`,
   choose: 'Choose a coin',
   close: 'Close',
-  paused: 'Deposits paused',
+  paused: 'Not available',
   noCoins: 'No coin can be deposited',
   noCoinsLine: 'Deposits are not set up on this exchange yet.',
   unknown: (symbol: string) => `${symbol} can't be deposited`,

@@ -9,7 +9,6 @@ import { historyText } from '../../text/history.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { StepView } from '../../ui/step-view.tsx'
 import { useOnChange } from '../../ui/use-on-change.ts'
 import { Timeline } from './timeline.tsx'
@@ -36,18 +35,22 @@ export function LiveTransaction({ user, uuid, known, actions }: Props) {
   useOnChange(updates.get(uuid)?.received, reload)
   const view = query.state === 'ready' ? newest(query.value, updates) : (updates.get(uuid)?.view ?? known)
   if (isCancelling && view) return <ConfirmCancel user={user} view={view} onClose={() => setCancelling(false)} />
+  const steps = (
+    <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
+      {({ view: loaded }) => <Timeline steps={loaded.timeline} />}
+    </QueryState>
+  )
   return (
     <>
-      {view ? <TransactionDetails view={view} /> : <SkeletonRows count={4} height={44} />}
-      <div className={style.steps}>
-        <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
-          {({ view: loaded }) => <Timeline steps={loaded.timeline} />}
-        </QueryState>
-      </div>
+      {view ? <TransactionDetails view={view}>{steps}</TransactionDetails> : steps}
       {(view?.can_cancel || actions !== undefined) && (
         <div className="sheet-actions">
-          {view?.can_cancel && <Button onClick={() => setCancelling(true)}>{text.cancel}</Button>}
           {actions}
+          {view?.can_cancel && (
+            <Button size={actions === undefined ? 'large' : 'small'} onClick={() => setCancelling(true)}>
+              {text.cancel}
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -16,8 +16,8 @@ import style from './transaction-details.module.css'
 
 const text = historyText.details
 
-/** Everything that a row of the history says about one transaction. */
-export function TransactionDetails({ view }: { view: TransactionView }) {
+/** Everything that a row of the history says about one transaction. `children` follow its amount. */
+export function TransactionDetails({ view, children }: { view: TransactionView; children?: ReactNode }) {
   const { figure, symbol } = transactionText(view)
   return (
     <>
@@ -27,6 +27,7 @@ export function TransactionDetails({ view }: { view: TransactionView }) {
           <b data-long={figure.length > 12 || undefined}>{figure}</b> <span>{symbol}</span>
         </p>
       </div>
+      {children}
       <dl className={style.details}>
         <Row name={text.status}>
           <span role="status">

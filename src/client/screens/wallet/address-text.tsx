@@ -2,9 +2,9 @@ import style from './funds.module.css'
 
 const EDGE = 6
 
-/** A whole address. Its first and last characters stand out: people compare these. */
+/** A whole address in at most two lines of the same length. Its first and last characters stand out: people compare these. */
 export const AddressText = ({ address }: { address: string }) => (
-  <code className={style.code}>
+  <code className={style.code} style={{ maxWidth: `${Math.ceil(address.length / 2)}ch` }}>
     <b>{address.slice(0, EDGE)}</b>
     {address.slice(EDGE, -EDGE)}
     <b>{address.slice(-EDGE)}</b>

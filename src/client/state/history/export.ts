@@ -15,9 +15,9 @@ export const exportHistoryAtom = atom(null, async (get, set, { type, currency }:
   const answer = await http(api.exportTransactions, { query: { type_: type, currency_id: currency } })
   if (!answer.ok)
     return set(notifyAtom, { kind: 'error', title: text.failed, detail: errorText(answer.failure, text.failed) })
-  if (platform.saveFile(`${type}-history.csv`, answer.value))
+  if (platform.saveFile(answer.value.file_name, answer.value.csv))
     return set(notifyAtom, { kind: 'success', title: text.saved })
-  const isCopied = await platform.copy(answer.value)
+  const isCopied = await platform.copy(answer.value.csv)
   set(
     notifyAtom,
     isCopied ? { kind: 'success', title: text.copied, detail: text.copiedLine } : { kind: 'error', title: text.failed },

@@ -1,9 +1,10 @@
 /** What the user wants to withdraw, and the rules of the network for it. The server decides. */
 
 import { formatUnits, minus, parseUnits, type Units, ZERO } from '../../../contract/money.ts'
+import type { AssetView } from '../../../contract/portfolio/views.ts'
 import type { NetworkView } from '../../../contract/wallet/views.ts'
 import { plainText } from '../../format/typed-number.ts'
-import { unitsOf } from '../portfolio/balances.ts'
+import { totalOf, unitsOf } from '../portfolio/balances.ts'
 
 /** `entry`: the id of the address in the address book. `amount`: plain decimal, leaves the balance. */
 export type WithdrawDraft = { readonly address: string; readonly entry: number | undefined; readonly amount: string }
@@ -38,6 +39,13 @@ export function checkAmount(typed: string, available: Units, network: Rules): Am
   if (amount > available) return { ok: false, why: 'insufficient' }
   if (amount > unitsOf(network.max_withdraw)) return { ok: false, why: 'max' }
   return { ok: true, amount: formatUnits(amount), receive: formatUnits(receiveAmount(amount, network)) }
+}
+
+/** The value of an amount in USDT at the prices of the user's balance; undefined without a balance. */
+export function valueInUsdt(amount: Units, asset: AssetView | undefined): Units | undefined {
+  const total = asset === undefined ? ZERO : totalOf(asset)
+  if (asset === undefined || total === 0n) return undefined
+  return ((amount * unitsOf(asset.usdt_total)) / total) as Units
 }
 
 /** The format only; the server also verifies the checksum. */

@@ -20,7 +20,7 @@ export function AddressStep({ user, coin, network, limits }: StepProps) {
   if (isPicking)
     return <AddressPicker user={user} currency={coin.id} network={network} onClose={() => setPicking(false)} />
   return (
-    <FirstStep label={withdrawText.address}>
+    <FirstStep label={withdrawText.recipient}>
       <AddressForm user={user} network={network} isListOnly={limits.whitelist_only} onPick={() => setPicking(true)} />
     </FirstStep>
   )

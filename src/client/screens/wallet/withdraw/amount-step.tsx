@@ -5,10 +5,10 @@ import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
-import { availableAtom } from '../../../state/portfolio/balances.ts'
+import { assetsAtom, availableAtom, unitsOf } from '../../../state/portfolio/balances.ts'
 import { addressBookOf } from '../../../state/wallet/address-book.ts'
 import { limitsLeft } from '../../../state/wallet/limits.ts'
-import { checkAmount, maxWithdraw, receiveAmount } from '../../../state/withdraw/draft.ts'
+import { checkAmount, maxWithdraw, receiveAmount, valueInUsdt } from '../../../state/withdraw/draft.ts'
 import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
   const why = check.ok || check.why === 'none' ? undefined : whyText(check.why, { coin, network, available })
   const error = refused ?? why
   return (
-    <StepView label={withdrawText.amount} onBack={() => move(user, -1)}>
+    <StepView label={withdrawText.howMuch} onBack={() => move(user, -1)}>
       <form
         className={style.form}
         noValidate
@@ -106,19 +106,31 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
   const book = useAtomValue(addressBookOf(user))
   const saved = book.state === 'ready' ? book.value.addresses : []
   const isKnown = saved.some((one) => one.is_active && (one.id === entry || one.address === address))
+  const assets = useAtomValue(assetsAtom)
   const left = limitsLeft(limits)
   const usdt = (value: string) => grouped(withDecimals(value, 2))
-  const receive = receiveAmount(parseUnits(plainText(amount)) ?? ZERO, network)
+  const units = parseUnits(plainText(amount)) ?? ZERO
+  const asset = assets?.find(({ currency }) => currency.id === coin.id)
+  const value = valueInUsdt(units, asset) ?? ZERO
   return (
     <>
       <dl className={style.figures}>
         <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
         <FigureRow name={withdrawText.receive}>
-          <output htmlFor="withdraw-amount">{amountText(formatUnits(receive), coin.symbol)}</output>
+          <output htmlFor="withdraw-amount">
+            {amountText(formatUnits(receiveAmount(units, network)), coin.symbol)}
+          </output>
         </FigureRow>
         <FigureRow name={withdrawText.limit}>{withdrawText.limitLine(usdt(left.all), usdt(limits.limit))}</FigureRow>
       </dl>
-      {!isKnown && <p className={style.line}>{withdrawText.newHint(usdt(left.newAddresses))}</p>}
+      <ul className={style.notes}>
+        {value > unitsOf(left.all) && <li data-level="amber">{withdrawText.aboveLimit(usdt(left.all))}</li>}
+        {!isKnown && (
+          <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
+            {withdrawText.newHint(usdt(left.newAddresses))}
+          </li>
+        )}
+      </ul>
     </>
   )
 }
