@@ -2,13 +2,13 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ProfileView } from '../../../contract/account/views.ts'
+import { ProofSheet } from '../../components/proof-sheet.tsx'
 import { disableTwoFactorAtom } from '../../state/account/credentials.ts'
 import { newRecoveryCodesAtom } from '../../state/account/two-factor.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
 
 const text = settingsText.twoFactor
 

@@ -38,7 +38,7 @@ export const withdrawNetworksOf = perUser((user) =>
 export type Direction = 'deposit' | 'withdraw'
 
 /** Why a coin cannot be deposited or withdrawn on a network now; undefined if it can. */
-export type Obstacle = 'unavailable' | 'starting' | 'paused'
+type Obstacle = 'unavailable' | 'starting' | 'paused'
 
 export function obstacleOf(network: NetworkView, direction: Direction): Obstacle | undefined {
   const isEnabled = direction === 'deposit' ? network.deposit_enabled : network.withdraw_enabled

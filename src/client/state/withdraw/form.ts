@@ -9,7 +9,7 @@ type WithdrawStep =
   | { readonly name: 'done'; readonly uuid: string }
 
 /** What the server refused, by the step on which it can be corrected. */
-export type WithdrawErrors = { readonly address?: string; readonly amount?: string }
+type WithdrawErrors = { readonly address?: string; readonly amount?: string }
 
 const STEPS = ['address', 'amount', 'review', 'code'] as const
 

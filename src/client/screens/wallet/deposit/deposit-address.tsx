@@ -8,8 +8,8 @@ import { depositText } from '../../../text/deposit.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { AddressText } from '../address-text.tsx'
-import style from '../funds.module.css'
+import { AddressText } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
 
 const QrCode = lazyPart(() => import('../../../components/qr-code.tsx'))
 

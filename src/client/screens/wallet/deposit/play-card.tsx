@@ -16,7 +16,7 @@ import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import style from '../funds.module.css'
+import style from '../funds/funds.module.css'
 
 type Props = { user: string; coin: { readonly id: number; readonly symbol: string }; network: NetworkView }
 

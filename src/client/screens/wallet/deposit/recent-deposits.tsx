@@ -13,7 +13,7 @@ import { depositText } from '../../../text/deposit.ts'
 import { historyText } from '../../../text/history.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import style from '../funds.module.css'
+import style from '../funds/funds.module.css'
 
 /** The newest deposits of the coin, with their confirmations as they are counted. */
 export function RecentDeposits({ user, currency }: { user: string; currency: number }) {

@@ -17,8 +17,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { AddressText, shortAddress } from '../address-text.tsx'
-import style from '../funds.module.css'
+import { AddressText, shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
 
 /** The external wallet of a play exchange: address, balances, transactions, and the endpoint of its chain. */
 export default function PlayWalletSheet({ onClose }: { onClose: () => void }) {

@@ -11,8 +11,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
 import { StepView } from '../../../ui/step-view.tsx'
-import { shortAddress } from '../address-text.tsx'
-import style from '../funds.module.css'
+import { shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
 
 type Props = { user: string; currency: number; network: NetworkView; onClose: () => void }
 

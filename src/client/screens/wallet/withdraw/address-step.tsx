@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FirstStep } from '../../../ui/step-view.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import style from '../funds.module.css'
+import style from '../funds/funds.module.css'
 import { AddressPicker } from './address-picker.tsx'
 import type { StepProps } from './step-props.ts'
 

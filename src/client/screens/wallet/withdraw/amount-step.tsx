@@ -16,7 +16,7 @@ import { FormError } from '../../../ui/form-error.tsx'
 import { StepView } from '../../../ui/step-view.tsx'
 import { AmountInput } from '../convert/amount-input.tsx'
 import { FigureRow } from '../convert/figure-rows.tsx'
-import style from '../funds.module.css'
+import style from '../funds/funds.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** How much leaves the balance, what it costs, and what arrives. */

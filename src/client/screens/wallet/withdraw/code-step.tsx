@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { StepView } from '../../../ui/step-view.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { shortAddress } from '../address-text.tsx'
-import style from '../funds.module.css'
+import { shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** The 2FA code, which sends the withdrawal when it is complete. */

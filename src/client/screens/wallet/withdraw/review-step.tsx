@@ -10,9 +10,9 @@ import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.
 import { withdrawText } from '../../../text/withdraw.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StepView } from '../../../ui/step-view.tsx'
-import { AddressText } from '../address-text.tsx'
 import { FigureRow } from '../convert/figure-rows.tsx'
-import style from '../funds.module.css'
+import { AddressText } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
 import type { StepProps } from './step-props.ts'
 
 /** Everything about the withdrawal before it is confirmed. */

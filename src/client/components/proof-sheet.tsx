@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Proof } from '../../../contract/account/calls.ts'
-import type { ProofKind } from '../../../contract/account/views.ts'
-import { ProofFields, proofErrors } from '../../components/proof-fields.tsx'
-import { appText } from '../../text/app.ts'
-import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import type { Proof } from '../../contract/account/calls.ts'
+import type { ProofKind } from '../../contract/account/views.ts'
+import { appText } from '../text/app.ts'
+import { settingsText } from '../text/settings.ts'
+import { Button } from '../ui/button.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { ProofFields, proofErrors } from './proof-fields.tsx'
 
 const text = settingsText.proof
 

@@ -1,9 +1,9 @@
-import type { NetworkView } from '../../../contract/wallet/views.ts'
-import { amountText } from '../../state/convert/convert-figures.ts'
-import { type Direction, obstacleOf } from '../../state/wallet/networks.ts'
-import { depositText } from '../../text/deposit.ts'
-import { withdrawText } from '../../text/withdraw.ts'
-import { Icon } from '../../ui/icon.tsx'
+import type { NetworkView } from '../../../../contract/wallet/views.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { type Direction, obstacleOf } from '../../../state/wallet/networks.ts'
+import { depositText } from '../../../text/deposit.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import style from './funds.module.css'
 
 type Props = {
