@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { NetworkId, Seq, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
+import { openCustody } from './custody.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
-import { type Funds, openFunds } from './funds.ts'
+import type { Funds } from './funds.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
@@ -22,7 +23,6 @@ import { openNotifications } from './notifications/notifications.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
-import { openPayments, openSigner } from './payments.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode, ModeMismatch } from './play/mode-guard.ts'
@@ -149,7 +149,11 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const rewards = openEarn(config, deps, core, auth, started)
-  const { funds, payments } = await openMoneyPaths(config, deps, core, started)
+  const { changed } = core.transactionUpdates
+  const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep }
+  const { funds, payments, signer, stop } = await openCustody(custodyDeps)
+  started.push(stop)
+  sequencer.listen(payments.listener)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
@@ -180,7 +184,9 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  const execute = openActions({ sequencer, users: auth.users, appeals: rewards.appeals })
+  const { reconcilers } = payments
+  const { appeals } = rewards
+  const execute = openActions({ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)
@@ -188,27 +194,6 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(listener.close)
   funds.start()
   payments.start()
-}
-
-/** The chains and what comes from them; the signer and what is paid. */
-async function openMoneyPaths(
-  config: Config,
-  { clock, log, onPaymentStep: onStep }: ExchangeDeps,
-  { database, sequencer, transactionUpdates }: Core,
-  started: Started,
-) {
-  const { changed } = transactionUpdates
-  const shared = { config, database, sequencer, clock, log }
-  const signer = await openSigner(shared)
-  started.push(signer.stop)
-  const funds = await openFunds({ ...shared, xpub: signer.client.xpub, onDeposit: changed })
-  started.push(funds.stop)
-  await signer.start()
-  const { networks } = funds
-  const payments = openPayments({ ...shared, networks, signer: signer.client, onWithdrawal: changed, onStep })
-  started.push(payments.stop)
-  sequencer.listen(payments.listener)
-  return { funds, payments }
 }
 
 function openWithdrawalDeps(

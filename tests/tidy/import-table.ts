@@ -128,7 +128,12 @@ const serverRows: readonly Row[] = [
     types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
-  { folder: operator, may: [...ground, engine, sequencer], types: [users, earn], notPackages: [...web, ...sql] },
+  {
+    folder: operator,
+    may: [...ground, engine, chains, sequencer, 'src/signer/protocol.ts'],
+    types: [users, earn, custody],
+    notPackages: [...web, ...sql],
+  },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',
@@ -163,6 +168,12 @@ const serverRows: readonly Row[] = [
   {
     folder: 'src/server/funds.ts',
     may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playWallet],
+    packages: [],
+  },
+  {
+    folder: 'src/server/custody.ts',
+    may: ['src/server/funds.ts', 'src/server/payments.ts'],
+    types: [...ground, custody, postgres, sequencer],
     packages: [],
   },
   {

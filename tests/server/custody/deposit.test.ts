@@ -1,7 +1,7 @@
 /** The path of a deposit, with the real chain of play mode: from the play wallet to the balance. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
