@@ -69,8 +69,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   let isMismatch = false
   let startedAt = performance.now()
   let succeededAt: number | undefined
-  let latestAt: Millis | undefined
-  let loggedAt = Number.NEGATIVE_INFINITY
+  let [latestAt, loggedAt] = [0, Number.NEGATIVE_INFINITY]
   let opening: Promise<void> = Promise.resolve()
 
   async function openAddresses(): Promise<void> {
@@ -102,7 +101,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     if (isMismatch || endpoints.length === 0 || deps.canRun?.() === false) return 'unavailable'
     const moment = performance.now()
     if (succeededAt === undefined) return moment - startedAt > STARTING_MILLIS ? 'unavailable' : 'starting'
-    const isOld = deps.maxBlockAge !== undefined && now() - (latestAt ?? 0) > deps.maxBlockAge
+    const isOld = deps.maxBlockAge !== undefined && now() - latestAt > deps.maxBlockAge
     return isOld || moment - succeededAt > DELAYED_MILLIS ? 'delayed' : 'available'
   }
 

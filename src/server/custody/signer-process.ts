@@ -9,7 +9,7 @@ import type { PolicyFile } from '../../signer/policy.ts'
 import type { Log } from '../runtime/log.ts'
 import type { SignerAddress } from './signer-client.ts'
 
-export type SignerProcess = SignerAddress & {
+type SignerProcess = SignerAddress & {
   /** Does not wait until the signer answers. */
   start(policy: PolicyFile): void
   /** Undefined while it is not running. */

@@ -64,7 +64,7 @@ type PlayChainSettings = {
 }
 
 /** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
-export type SignerSettings =
+type SignerSettings =
   | { readonly type: 'child' }
   | { readonly type: 'socket'; readonly socket: string; readonly token: string }
 
