@@ -36,6 +36,7 @@ import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
+import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
 import { type RouteContext, refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
@@ -52,6 +53,7 @@ import { isCrossOrigin } from './runtime/cross-origin.ts'
 import type { Log } from './runtime/log.ts'
 import type { Bot } from './telegram-bot/bot.ts'
 import type { MarketStats } from './wire/market.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 type AppDeps = {
   readonly config: Pick<
@@ -82,6 +84,7 @@ type AppDeps = {
   readonly coinFacts: (symbol: string) => CoinFacts
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
+  readonly withdrawals: WithdrawalDeps
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -131,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
+  serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')

@@ -52,6 +52,7 @@ import { openTransactionUpdates } from './transactions/transaction-updates.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
 import { openSubscriptions } from './websocket/subscriptions.ts'
 import { transactionMessage } from './wire/transaction.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
@@ -155,7 +156,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const views = { projector, rewards, portfolio, fiatRates, coinFacts }
+  const withdrawals = openWithdrawalDeps(config, core, auth)
+  const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
@@ -186,6 +188,13 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   listener.setHandler(app.routing)
   started.push(listener.close)
   funds.start()
+}
+
+function openWithdrawalDeps({ mode }: Config, { database, sequencer, stamps }: Core, auth: Auth): WithdrawalDeps {
+  const { users, security } = auth
+  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
+  const isAvailable = () => true
+  return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 
 /** Rewards of users, and the daily booking of commissions. */

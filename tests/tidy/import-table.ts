@@ -41,6 +41,7 @@ const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
+const withdrawals = 'src/server/withdrawals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -92,6 +93,12 @@ const serverRows: readonly Row[] = [
     notPackages: web,
   },
   {
+    folder: withdrawals,
+    may: [...ground, engine, chains, postgres],
+    types: [sequencer, sessions, users],
+    notPackages: web,
+  },
+  {
     folder: wire,
     may: [
       ...ground,
@@ -106,6 +113,7 @@ const serverRows: readonly Row[] = [
       convert,
       deposits,
       playWallet,
+      withdrawals,
     ],
     packages: [],
   },
@@ -145,6 +153,7 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       playChain,
+      withdrawals,
       wire,
     ],
     types: [sequencer, telegramBot, chains],
@@ -227,6 +236,11 @@ export const table: readonly Row[] = [
   { folder: chains, may: [contract], packages: ['viem', 'node:crypto', 'node:util'] },
   ...serverRows,
   ...clientRows,
+  {
+    folder: 'src/signer/',
+    may: [contract, chains],
+    notPackages: [...sql, 'ws', 'fastify', 'node:http', 'node:https'],
+  },
   { folder: 'src/tools/prepare.mjs', may: [] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },

@@ -5,7 +5,7 @@ import { getAddress } from 'viem/utils'
 /** What a form accepts before the server checks the checksum. */
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 const FORMAT = new RegExp(ADDRESS_PATTERN)
 

@@ -1,4 +1,6 @@
-/** Addresses of the convert sheet and the history, for links. */
+/** Addresses of the sheets of the wallet and of the history, for links. */
+
+import type { TransactionType } from '../../contract/transactions/views.ts'
 
 type Coins = { readonly from?: string; readonly to?: string }
 
@@ -8,6 +10,15 @@ export const convertPath = (coins: Coins = {}): string =>
     '&',
   )
 
-/** Starts with the conversions: deposits do not exist yet. `currency` is the id of a coin. */
-export const historyPath = (currency?: number): string =>
-  `/history?type=convert${currency === undefined ? '' : `&currency=${currency}`}`
+const coinPath = (sheet: string, symbol: string | undefined): string =>
+  symbol === undefined ? `/wallet?${sheet}` : `/wallet?${sheet}&currency=${encodeURIComponent(symbol)}`
+
+/** Without a symbol the sheet starts with the list of coins. */
+export const depositPath = (symbol?: string): string => coinPath('deposit', symbol)
+export const withdrawPath = (symbol?: string): string => coinPath('withdraw', symbol)
+
+export const playWalletPath = '/wallet?play-wallet'
+
+/** `currency` is the id of a coin. */
+export const historyPath = (type: TransactionType = 'deposit', currency?: number): string =>
+  `/history?type=${type}${currency === undefined ? '' : `&currency=${currency}`}`

@@ -1,30 +1,30 @@
 import { Link } from 'react-router-dom'
-import { appText } from '../text/app.ts'
 import { assetsText } from '../text/assets.ts'
 import { Icon } from '../ui/icon.tsx'
-import { convertPath, historyPath } from './money-paths.ts'
+import { convertPath, depositPath, historyPath, withdrawPath } from './money-paths.ts'
 
 const { deposit, withdraw, convert, transactions } = assetsText.balance
 
-/** Deposits and withdrawals are not available yet. */
-export function QuickActions({ onSoon }: { onSoon: (name: string) => void }) {
-  return (
-    <div className="quick-actions">
-      {(['deposit', 'withdraw'] as const).map((icon) => (
-        <button key={icon} type="button" onClick={() => onSoon(icon === 'deposit' ? deposit : withdraw)}>
-          <Icon name={icon} />
-          {icon === 'deposit' ? deposit : withdraw}
-          <small>{appText.comingSoon}</small>
-        </button>
-      ))}
-      <Link to={convertPath()} state={{ keepsScroll: true }}>
-        <Icon name="convert" />
-        {convert}
-      </Link>
-      <Link to={historyPath()}>
-        <Icon name="history" />
-        {transactions}
-      </Link>
-    </div>
-  )
-}
+/** Sheets keep the scroll position of the page. */
+const sheet = { keepsScroll: true }
+
+export const QuickActions = () => (
+  <div className="quick-actions">
+    <Link to={depositPath()} state={sheet} data-kind="primary">
+      <Icon name="deposit" />
+      {deposit}
+    </Link>
+    <Link to={withdrawPath()} state={sheet}>
+      <Icon name="withdraw" />
+      {withdraw}
+    </Link>
+    <Link to={convertPath()} state={sheet}>
+      <Icon name="convert" />
+      {convert}
+    </Link>
+    <Link to={historyPath()}>
+      <Icon name="history" />
+      {transactions}
+    </Link>
+  </div>
+)

@@ -1,5 +1,5 @@
-import { copy } from './clipboard.ts'
-import type { Invitation, KeyValueStorage, Platform, ShareResult } from './platform.ts'
+import { copy, paste } from './clipboard.ts'
+import type { KeyValueStorage, Platform, ShareResult } from './platform.ts'
 
 const lightScheme = () => window.matchMedia('(prefers-color-scheme: light)')
 
@@ -38,14 +38,25 @@ function listen(target: EventTarget, event: string, listener: (event: Event) => 
 }
 
 /** Opens the share sheet of the device, where it has one. */
-async function share({ link, text }: Invitation): Promise<ShareResult> {
+async function share(data: ShareData): Promise<ShareResult> {
   if (typeof navigator.share !== 'function') return 'unknown'
   try {
-    await navigator.share({ text, url: link })
+    await navigator.share(data)
     return 'sent'
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError' ? 'declined' : 'unknown'
   }
+}
+
+function saveFile(name: string, content: string): boolean {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  Object.assign(link, { href: address, download: name })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  return true
 }
 
 export function browser(): Platform {
@@ -74,6 +85,9 @@ export function browser(): Platform {
     haptic: () => undefined,
     openLink: (link) => void window.open(link, '_blank', 'noopener'),
     copy,
-    share,
+    paste,
+    share: ({ link, text }) => share({ text, url: link }),
+    shareText: (text) => share({ text }),
+    saveFile,
   }
 }

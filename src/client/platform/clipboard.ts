@@ -8,6 +8,15 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+/** Undefined where reading is not supported or not allowed. */
+export async function paste(): Promise<string | undefined> {
+  try {
+    return await navigator.clipboard.readText()
+  } catch {
+    return undefined
+  }
+}
+
 function copySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text

@@ -43,6 +43,11 @@ export interface Platform {
   share(invitation: Invitation): Promise<ShareResult>
   /** False where the host forbids it. */
   copy(text: string): Promise<boolean>
+  /** The text of the clipboard; undefined where the host or the user forbids it. */
+  paste(): Promise<string | undefined>
+  shareText(text: string): Promise<ShareResult>
+  /** Downloads a text file. False where the host cannot. */
+  saveFile(name: string, content: string): boolean
   /** Undefined in a browser. */
   readonly miniApp?: MiniApp
 }

@@ -59,7 +59,14 @@ export function telegram(launch: Launch): Platform {
     },
     openLink,
     copy: page.copy,
+    paste: page.paste,
     share: (invitation) => share(invitation, sendRequest, openLink),
+    shareText: async (text) => {
+      openLink(`https://t.me/share/url?${new URLSearchParams({ url: text })}`)
+      return 'opened'
+    },
+    // The web views of the phone apps ignore downloads.
+    saveFile: () => false,
     miniApp: miniApp(launch, postEvent, sendRequest, theme.apply),
   }
 }

@@ -64,7 +64,7 @@ export const assetsText = {
     trade: (symbol: string) => `Trade ${symbol}`,
     markets: 'Markets',
     history: 'History',
-    transactions: 'Conversions and rewards',
+    transactions: 'Deposits and more',
     orders: 'Orders',
     fills: 'Fills',
     none: 'Coin not found',

@@ -1,6 +1,6 @@
 /** The history of deposits, withdrawals, conversions, rewards and commissions. */
 
-import type { TransactionType } from '../../contract/transactions/views.ts'
+import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 
 export const historyText = {
   title: 'History',
@@ -26,8 +26,12 @@ export const historyText = {
   failed: 'An error occurred',
   failedLine: 'Your funds are safe. Try again in a moment.',
   empty: {
-    deposit: { title: 'No deposits yet', line: 'Coins that arrive from outside show up here.', action: 'Assets' },
-    withdrawal: { title: 'No withdrawals yet', line: 'Coins that you send out show up here.', action: 'Assets' },
+    deposit: {
+      title: 'No deposits yet',
+      line: 'Coins that you send to your deposit address show up here.',
+      action: 'Deposit',
+    },
+    withdrawal: { title: 'No withdrawals yet', line: 'Coins that you send out show up here.', action: 'Withdraw' },
     convert: { title: 'No conversions yet', line: 'Exchange one coin for another in two taps.', action: 'Convert' },
     reward: { title: 'No rewards yet', line: 'Mining, daily rewards and tasks show up here.', action: 'Earn XP' },
     referral: {
@@ -36,6 +40,33 @@ export const historyText = {
       action: 'Invite frens',
     },
   } satisfies Record<TransactionType, { title: string; line: string; action: string }>,
+  statuses: {
+    confirming: 'Confirming',
+    review: 'In review',
+    processing: 'Processing',
+    sent: 'Sent, confirming',
+    completed: 'Completed',
+    failed: 'Failed',
+    rejected: 'Rejected',
+    cancelled: 'Cancelled',
+  } satisfies Record<TransactionStatus, string>,
+  confirmations: (now: number, needed: number) => `${now} / ${needed} confirmations`,
+  notices: {
+    arriving: 'Deposit on the network',
+    received: 'Deposit received',
+    sent: 'Withdrawal sent',
+    failed: 'Withdrawal failed',
+    rejected: 'Withdrawal rejected',
+    returned: (amount: string) => `${amount} is back in your balance.`,
+  },
+  export: {
+    button: 'Export CSV',
+    busy: 'Exporting',
+    failed: "Couldn't export the history",
+    saved: 'CSV file downloaded',
+    copied: 'CSV copied',
+    copiedLine: 'Telegram cannot save files. Paste it into a spreadsheet.',
+  },
   filtered: 'Only one coin is shown.',
   showAll: 'Show all coins',
   details: {
@@ -45,7 +76,27 @@ export const historyText = {
     rate: 'Rate',
     fee: 'Fee',
     status: 'Status',
-    completed: 'Completed',
+    receive: 'Recipient gets',
+    network: 'Network',
+    from: 'Deposit address',
+    to: 'To address',
+    memo: 'Memo',
+    txid: 'Transaction hash',
+    noTxid: 'Not sent yet',
+    explorer: 'Open in explorer',
+    copyAddress: 'Copy address',
+    copyTxid: 'Copy transaction hash',
+    timeline: 'Progress',
+    pending: 'To come',
+    failed: "Couldn't load the steps",
+    failedLine: 'Your funds are safe. Try again in a moment.',
+    cancel: 'Cancel withdrawal',
+    cancelling: 'Cancelling',
+    cancelTitle: 'Cancel this withdrawal?',
+    cancelLine: (amount: string) => `${amount} returns to your available balance.`,
+    keep: 'Keep it',
+    cancelled: 'Withdrawal cancelled',
+    cancelFailed: "Couldn't cancel the withdrawal",
     time: 'Time',
     utc: 'Time in UTC',
     reason: 'Reason',

@@ -13,12 +13,17 @@ const proofs: Params = {
   'sign-in': 'Log in again, then try once more.',
 }
 
+/** `2026-11-22 14:05 UTC`. */
+const utcTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
 /** Of a request that is not valid, by the field in which a person can make the mistake. */
 const fields: Params = {
   email: 'Invalid email address',
   password: 'Use a password of 6 to 256 characters.',
   referrer_uid: 'A referral code has 9 digits',
   code: 'Invalid 2FA code.',
+  address: 'This is not a valid address.',
+  label: 'Use a name of 1 to 40 characters.',
 }
 
 export const refusalsText: Readonly<Record<Code, string | ((params: Params) => string)>> = {
@@ -119,6 +124,36 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   PARAMETERS_INVALID: INTERNAL_ERROR,
   APPEAL_NOT_NEEDED: 'Your account is not limited.',
   APPEAL_OPEN: 'Your appeal is already being reviewed.',
+  TRANSACTION_NOT_FOUND: 'This entry no longer exists.',
+  NETWORK_NOT_FOUND: 'This coin is not available on this network.',
+  NETWORK_INVALID: INTERNAL_ERROR,
+  NETWORK_UNAVAILABLE: 'This network is not available right now. Try again later.',
+  DEPOSIT_NOT_FOUND: 'This deposit does not exist, or it is already assigned.',
+  DEPOSIT_DISABLED: ({ notice }) => notice || 'Deposits are paused on this network.',
+  WITHDRAW_DISABLED: ({ notice }) => notice || 'Withdrawals are paused on this network.',
+  WITHDRAW_HOLD: ({ available_at }) =>
+    available_at === undefined
+      ? 'Withdrawals are on hold because your login details changed.'
+      : `Your login details changed. Withdrawals open again on ${utcTime(available_at)}.`,
+  '2FA_SETUP_REQUIRED': 'Turn on 2FA to withdraw.',
+  INVALID_ADDRESS: ({ network }) => `This is not a valid ${network ?? 'network'} address.`,
+  OWN_ADDRESS: 'This address belongs to the exchange. Enter an address of yours outside it.',
+  INVALID_MEMO: 'This network has no memo.',
+  ADDRESS_NOT_WHITELISTED: 'Only addresses that are in your address book for at least 24 hours can be used.',
+  ADDRESS_EXISTS: 'This address is already in your address book.',
+  ADDRESS_NOT_FOUND: 'This address is not in your address book.',
+  ADDRESS_BOOK_FULL: 'Your address book is full. Remove an address first.',
+  PRECISION: ({ step }) => `Amount must be a multiple of ${step}.`,
+  LIMIT_EXCEEDED: ({ limit, used }) => `Your limit is ${limit} USDT in 24 hours, and ${used} USDT are used.`,
+  NEW_ADDRESS_LIMIT: ({ limit, used }) =>
+    `At most ${limit} USDT in 24 hours can go to new addresses, and ${used} USDT are used.`,
+  TOO_MANY_WITHDRAWALS: 'You have too many withdrawals. Try again tomorrow.',
+  WITHDRAWAL_NOT_FOUND: 'This withdrawal does not exist.',
+  WITHDRAWAL_UNDERWAY: 'This withdrawal is already being sent and can no longer be cancelled.',
+  WITHDRAWAL_CLOSED: 'This withdrawal is already closed.',
+  LIMITS_INVALID: INTERNAL_ERROR,
+  PAYMENT_NOT_FOUND: INTERNAL_ERROR,
+  PAYMENT_REFUSED: INTERNAL_ERROR,
   CLIENT_ID_REUSED: INTERNAL_ERROR,
   RATE_LIMITED: 'Too many requests. Try again in a moment.',
   UNAVAILABLE: 'The exchange is temporarily unavailable. Try again in a moment.',

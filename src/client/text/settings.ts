@@ -119,6 +119,7 @@ export const settingsText = {
     turnOn: 'Turn on',
     checking: 'Checking',
     on: '2FA is on',
+    continue: 'Continue where you were',
     onLine: "You'll need a code to log in.",
     left: (codes: number) => `${codes} of 10 recovery codes left`,
     fresh: 'New recovery codes',

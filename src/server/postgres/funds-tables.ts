@@ -28,6 +28,15 @@ export type FundsTables = {
     tip: bigint
     stored_at: number
   }
+  chain_comparisons: {
+    network_id: NetworkId
+    currency_id: CurrencyId
+    journal_id: string
+    height: number
+    books: bigint
+    found: bigint
+    at: number
+  }
   deposit_addresses: { number: number; user_id: UserId | null; address: string }
   chain_cursors: {
     stream: string

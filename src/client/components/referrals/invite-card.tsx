@@ -15,7 +15,7 @@ import { FailedCells } from '../cell-states.tsx'
 import { PartBoundary } from '../part-boundary.tsx'
 import style from './invite-card.module.css'
 
-const QrCode = lazyPart(() => import('./qr-code.tsx'))
+const QrCode = lazyPart(() => import('../qr-code.tsx'))
 
 /** The referral code and link, with buttons that copy, show and share them. */
 export function InviteCard({ user }: { user: string }) {

@@ -1,13 +1,13 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
-import { convertPath } from '../../components/money-paths.ts'
-import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
+import { convertPath, depositPath, withdrawPath } from '../../components/money-paths.ts'
 import { choosePairAtom } from '../../state/feed/choose-pair.ts'
 import type { AssetDetail } from '../../state/portfolio/asset-detail.ts'
+import { type Direction, walletCoinsAtom } from '../../state/wallet/networks.ts'
 import { appText } from '../../text/app.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const text = assetsText.asset
 
@@ -30,22 +30,24 @@ export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDet
         <Icon name="convert" size={20} />
         {assetsText.balance.convert}
       </ButtonLink>
-      <SoonButton icon="deposit" name={assetsText.balance.deposit} />
-      <SoonButton icon="withdraw" name={assetsText.balance.withdraw} />
+      <DirectionLink symbol={symbol} direction="deposit" />
+      <DirectionLink symbol={symbol} direction="withdraw" />
     </div>
   )
 }
 
-/** Says that its function is not available yet. */
-function SoonButton({ icon, name }: { icon: IconName; name: string }) {
-  const soon = useSetAtom(notifyOpensSoonAtom)
+type DirectionProps = { symbol: string; direction: Direction }
+
+/** A link while the coin can be deposited or withdrawn, and while that is not known; else nothing. */
+function DirectionLink({ symbol, direction }: DirectionProps) {
+  const coins = useAtomValue(walletCoinsAtom)
+  const coin = coins.state === 'ready' ? coins.value.find((one) => one.symbol === symbol) : undefined
+  const isEnabled = direction === 'deposit' ? coin?.deposit_enabled : coin?.withdraw_enabled
+  if (coins.state === 'ready' && !isEnabled) return null
   return (
-    <Button onClick={() => soon(name)}>
-      <Icon name={icon} size={20} />
-      <span className="button-soon">
-        {name}
-        <small>{appText.comingSoon}</small>
-      </span>
-    </Button>
+    <ButtonLink to={direction === 'deposit' ? depositPath(symbol) : withdrawPath(symbol)}>
+      <Icon name={direction} size={20} />
+      {assetsText.balance[direction]}
+    </ButtonLink>
   )
 }

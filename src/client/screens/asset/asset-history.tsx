@@ -36,7 +36,7 @@ export function AssetHistory(props: Props) {
     <section aria-labelledby="asset-history">
       <div className="asset-history-head">
         <h2 id="asset-history">{text.history}</h2>
-        <Link to={historyPath(currency)}>
+        <Link to={historyPath('deposit', currency)}>
           {text.transactions}
           <Icon name="chevron-right" size={16} />
         </Link>

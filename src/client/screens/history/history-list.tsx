@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { TransactionType, TransactionView } from '../../../contract/transactions/views.ts'
 import { PagedCells } from '../../components/cell-states.tsx'
 import { CoinIcon } from '../../components/coin-icon.tsx'
+import { depositPath, withdrawPath } from '../../components/money-paths.ts'
+import { StatusLabel } from '../../components/transactions/status-label.tsx'
+import { TransactionSheet } from '../../components/transactions/transaction-sheet.tsx'
 import { dayTime } from '../../format/times.ts'
 import { clockAtom } from '../../state/app/clock.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
@@ -15,11 +18,10 @@ import { historyText } from '../../text/history.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cell, Placeholder } from '../../ui/cells/cells.tsx'
 import style from './history-screen.module.css'
-import { TransactionSheet } from './transaction-sheet.tsx'
 
 const ACTIONS: Readonly<Record<TransactionType, string>> = {
-  deposit: '/wallet',
-  withdrawal: '/wallet',
+  deposit: depositPath(),
+  withdrawal: withdrawPath(),
   convert: '/wallet?convert',
   reward: '/earn',
   referral: '/frens',
@@ -44,7 +46,7 @@ export function HistoryList({ user, filter }: { user: string; filter: HistoryFil
       >
         {(view) => <TransactionCell key={view.uuid} view={view} onPress={() => open(view)} />}
       </PagedCells>
-      {opened && <TransactionSheet view={opened} onClose={() => open(undefined)} />}
+      {opened && <TransactionSheet user={user} view={opened} onClose={() => open(undefined)} />}
     </>
   )
 }
@@ -80,6 +82,7 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
           {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
         </b>
         {under !== undefined && !isHidden && <small>{under}</small>}
+        {view.network !== null && <StatusLabel view={view} />}
       </span>
     </Cell>
   )

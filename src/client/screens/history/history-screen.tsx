@@ -1,11 +1,14 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TRANSACTION_TYPES } from '../../../contract/transactions/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { WithUser } from '../../components/with-user.tsx'
 import { currenciesAtom } from '../../state/history/currencies.ts'
+import { exportHistoryAtom } from '../../state/history/export.ts'
 import { filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
 import { historyText } from '../../text/history.ts'
+import { Button } from '../../ui/button.tsx'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +33,10 @@ export default function HistoryScreen() {
           panel={PANEL}
           onChoose={(type) => choose({ ...filter, type })}
         />
-        <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
+        <div className={style.tools}>
+          <CoinFilter value={filter.currency} onChoose={(currency) => choose({ ...filter, currency })} />
+          <ExportButton filter={filter} />
+        </div>
         <section id={PANEL} aria-label={historyText.types[filter.type]}>
           <List>
             <WithUser>{(user) => <HistoryList key={filterQuery(filter)} user={user} filter={filter} />}</WithUser>
@@ -38,6 +44,29 @@ export default function HistoryScreen() {
         </section>
       </div>
     </CellPage>
+  )
+}
+
+/** Downloads all transactions of the filter. */
+function ExportButton({ filter }: { filter: HistoryFilter }) {
+  const [isBusy, setBusy] = useState(false)
+  const save = useSetAtom(exportHistoryAtom)
+  const start = async () => {
+    setBusy(true)
+    await save(filter)
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="small"
+      busy={isBusy ? historyText.export.busy : undefined}
+      onClick={() => {
+        if (!isBusy) void start()
+      }}
+    >
+      <Icon name="deposit" size={16} />
+      {historyText.export.button}
+    </Button>
   )
 }
 

@@ -3,7 +3,6 @@ import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { BalanceHead } from '../../components/balance-head.tsx'
 import { FigureChart } from '../../components/figure-chart.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
-import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { balanceChart } from '../../state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../state/portfolio/balance-history.ts'
@@ -18,7 +17,6 @@ export default function BalanceCard() {
   const { netDeposits: _netDeposits, ...text } = useAtomValue(balanceText('24h'))
   const chart = useAtomValue(balanceChart('24h'))
   const query = useSetAtom(balanceHistory('24h'))
-  const soon = useSetAtom(notifyOpensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
@@ -30,7 +28,7 @@ export default function BalanceCard() {
         onUnit={(unit) => showInFiat(unit !== VALUATION_CURRENCY)}
       />
       <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
-      <QuickActions onSoon={soon} />
+      <QuickActions />
     </section>
   )
 }

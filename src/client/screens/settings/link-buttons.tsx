@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Proof } from '../../../contract/account/calls.ts'
 import type { ProfileView } from '../../../contract/account/views.ts'
+import { ProofSheet } from '../../components/proof-sheet.tsx'
 import { linkGoogleAtom, linkTelegramAtom, proofKind } from '../../state/account/credentials.ts'
 import { hostAtom, notifyAtom } from '../../state/app/host.ts'
 import { googleToLinkAtom, startGoogleLoginAtom } from '../../state/auth/google-login.ts'
@@ -10,7 +11,6 @@ import { requestTelegramFieldsAtom } from '../../state/auth/telegram-login.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
 
 const text = settingsText.loginMethods
 

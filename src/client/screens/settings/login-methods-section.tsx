@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import type { ProfileView } from '../../../contract/account/views.ts'
 import type { LoginMethod } from '../../../contract/auth/views.ts'
+import { ProofSheet } from '../../components/proof-sheet.tsx'
 import { dateText } from '../../format/times.ts'
 import { proofKind, sendConfirmationAtom, unlinkAtom } from '../../state/account/credentials.ts'
 import { notifyAtom } from '../../state/app/host.ts'
@@ -11,7 +12,6 @@ import { Cell, Section } from '../../ui/cells/cells.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { AddEmail } from './add-email.tsx'
 import { LinkGoogle, LinkTelegram } from './link-buttons.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
 
 const text = settingsText.loginMethods
 

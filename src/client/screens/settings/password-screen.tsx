@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
 import { PasswordStrength } from '../../components/password-strength.tsx'
+import { proofErrors } from '../../components/proof-fields.tsx'
 import { setPasswordAtom } from '../../state/account/credentials.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { newPasswordError, passwordError } from '../../state/auth/validate-credentials.ts'
@@ -12,7 +13,6 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { proofErrors } from './proof-fields.tsx'
 import { useProfile } from './settings-layout.tsx'
 
 const text = settingsText.password

@@ -1,21 +1,29 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { ProfileView } from '../../../contract/account/views.ts'
+import { ProofSheet } from '../../components/proof-sheet.tsx'
 import { disableTwoFactorAtom } from '../../state/account/credentials.ts'
 import { newRecoveryCodesAtom } from '../../state/account/two-factor.ts'
 import { notifyAtom } from '../../state/app/host.ts'
 import { settingsText } from '../../text/settings.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ProofSheet } from './proof-sheet.tsx'
 
 const text = settingsText.twoFactor
+
+/** The page that led here because it needs 2FA. */
+const returnPathIn = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'returnTo' in state && typeof state.returnTo === 'string'
+    ? state.returnTo
+    : undefined
 
 export function TwoFactorOn({ profile }: { profile: ProfileView }) {
   const [dialog, setDialog] = useState<'codes' | 'off'>()
   const disable = useSetAtom(disableTwoFactorAtom)
   const renew = useSetAtom(newRecoveryCodesAtom)
   const notify = useSetAtom(notifyAtom)
+  const returnTo = returnPathIn(useLocation().state)
   const close = () => setDialog(undefined)
   return (
     <section className="two-factor-on">
@@ -24,6 +32,11 @@ export function TwoFactorOn({ profile }: { profile: ProfileView }) {
       <p className="settings-hint">
         {text.onLine} {text.left(profile.recovery_codes_left)}.
       </p>
+      {returnTo !== undefined && (
+        <ButtonLink to={returnTo} kind="primary">
+          {text.continue}
+        </ButtonLink>
+      )}
       <Button onClick={() => setDialog('codes')}>{text.fresh}</Button>
       <Button kind="outline" className="danger" onClick={() => setDialog('off')}>
         {text.off}

@@ -1,6 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import type { TwoFactorSetup as Secret } from '../../../contract/account/views.ts'
+import { ProofFields, proofErrors } from '../../components/proof-fields.tsx'
 import { proofKind } from '../../state/account/credentials.ts'
 import { confirmTwoFactorAtom, setupAtom } from '../../state/account/two-factor.ts'
 import { appText } from '../../text/app.ts'
@@ -12,7 +13,6 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { CopyButton } from './copy-button.tsx'
-import { ProofFields, proofErrors } from './proof-fields.tsx'
 import { useProfile } from './settings-layout.tsx'
 
 const text = settingsText.twoFactor

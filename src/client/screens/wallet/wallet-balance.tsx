@@ -6,7 +6,6 @@ import { BalanceHead } from '../../components/balance-head.tsx'
 import { FigureChart } from '../../components/figure-chart.tsx'
 import { PeriodSelect } from '../../components/period-select.tsx'
 import { QuickActions } from '../../components/quick-actions.tsx'
-import { notifyOpensSoonAtom } from '../../state/app/header-switch.ts'
 import { amountsHiddenAtom, totalInFiatAtom } from '../../state/app/preferences.ts'
 import { balanceChart } from '../../state/portfolio/balance-chart.ts'
 import { balanceHistory } from '../../state/portfolio/balance-history.ts'
@@ -19,7 +18,6 @@ export function WalletBalance() {
   const { netDeposits, ...text } = useAtomValue(balanceText(period))
   const chart = useAtomValue(balanceChart(period))
   const query = useSetAtom(balanceHistory(period))
-  const soon = useSetAtom(notifyOpensSoonAtom)
   const [isHidden, setHidden] = useAtom(amountsHiddenAtom)
   const showInFiat = useSetAtom(totalInFiatAtom)
   return (
@@ -33,7 +31,7 @@ export function WalletBalance() {
       <p className="net-deposits">{netDeposits}</p>
       <FigureChart chart={chart} failed={assetsText.balance.failed} onRetry={() => void query('retry')} />
       <PeriodSelect value={period} onChoose={choose} />
-      <QuickActions onSoon={soon} />
+      <QuickActions />
     </section>
   )
 }

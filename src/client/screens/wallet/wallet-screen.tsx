@@ -1,19 +1,16 @@
 import './wallet-screen.css'
 import { useAtom, useAtomValue } from 'jotai'
-import { Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useState } from 'react'
 import { smallHiddenAtom } from '../../state/app/preferences.ts'
 import { rateTextAtom } from '../../state/markets/fiat-rate-text.ts'
 import { assetsText } from '../../text/assets.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AllocationBar } from './allocation-bar.tsx'
 import { AssetList, type Holding } from './asset-list.tsx'
 import { WalletBalance } from './wallet-balance.tsx'
-
-const ConvertSheet = lazyPart(() => import('./convert/convert-sheet.tsx'))
+import { WalletSheets } from './wallet-sheets.tsx'
 
 const TABS = [
   { value: 'assets', name: assetsText.wallet.assets },
@@ -46,24 +43,8 @@ export default function WalletScreen() {
         />
       </div>
       <SmallPrint />
-      <OpenConvert />
+      <WalletSheets />
     </div>
-  )
-}
-
-/** The sheet is in the query string: it can be linked, and Back closes it. */
-function OpenConvert() {
-  const [params, setParams] = useSearchParams()
-  if (!params.has('convert')) return null
-  const symbolOf = (side: string) => params.get(side)?.toUpperCase()
-  return (
-    <Suspense fallback={null}>
-      <ConvertSheet
-        from={symbolOf('from')}
-        to={symbolOf('to')}
-        onClose={() => setParams({}, { replace: true, state: { keepsScroll: true } })}
-      />
-    </Suspense>
   )
 }
 

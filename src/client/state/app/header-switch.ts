@@ -20,8 +20,3 @@ export const headerSwitchAtom = atom(
     timer = setTimeout(() => set(source, 'exchange'), BACK_MILLIS)
   },
 )
-
-/** For features of a later release. */
-export const notifyOpensSoonAtom = atom(null, (_get, set, what: string) =>
-  set(notifyAtom, { kind: 'blank', title: what, detail: appText.comingSoon, id: 'opens-soon' }),
-)

@@ -2,7 +2,7 @@
 
 import { api } from '../../../contract/api.ts'
 import type { ConvertCurrencyView, ConvertTargetView } from '../../../contract/convert/views.ts'
-import { perUser } from '../app/per-user.ts'
+import { perId, perUser } from '../app/per-user.ts'
 import { queryAtom } from '../app/query-atom.ts'
 
 const EVERY_MILLIS = 30_000
@@ -15,11 +15,4 @@ const targetsOf = (from: number) =>
   queryAtom<readonly ConvertTargetView[]>((http) => http(api.convertTo, { pathParams: { id: from } }), EVERY_MILLIS)
 
 /** By the id of the coin that is converted. */
-export const toCoinsOf = perUser(() => {
-  const byFrom = new Map<number, ReturnType<typeof targetsOf>>()
-  return (from: number) => {
-    const targets = byFrom.get(from) ?? targetsOf(from)
-    byFrom.set(from, targets)
-    return targets
-  }
-})
+export const toCoinsOf = perUser(() => perId(targetsOf))

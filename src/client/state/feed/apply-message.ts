@@ -7,6 +7,7 @@ import { applyBookAtom } from '../book/book.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { applyStatAtom } from '../book/stats-24h.ts'
 import { applyCandleAtom, applyPageAtom } from '../chart/candles.ts'
+import { applyTransactionAtom } from '../history/updates.ts'
 import { applyPriceAtom } from '../markets/last-price.ts'
 import { applyPairAtom, applyPairPriceAtom } from '../markets/markets.ts'
 import { applyTradesAtom } from '../markets/recent-trades.ts'
@@ -15,6 +16,7 @@ import { applyOpenOrdersAtom, applyOrderAtom } from '../orders/open-orders.ts'
 import { refreshHistoryAtom } from '../orders/order-history.ts'
 import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from '../portfolio/balances.ts'
 import { notifyFillAtom } from './notify-fills.ts'
+import { notifyTransactionAtom } from './notify-transactions.ts'
 
 export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) => {
   switch (message.type) {
@@ -58,6 +60,10 @@ export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) =>
       set(notifyFillAtom, message.data)
       set(refreshHistoryAtom, message.data)
       return set(applyOrderAtom, message.data)
+    case 'deposit_update':
+    case 'withdrawal_update':
+      set(notifyTransactionAtom, message.data)
+      return set(applyTransactionAtom, message.data)
     case 'stale':
       return set(applyOutdatedAtom, message.data)
     default:

@@ -1,21 +1,36 @@
-/** The history by type and coin, in pages of ten. */
+/** The history by type and coin, in pages of ten. Deposits and withdrawals change while they are shown. */
 
+import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
 import { TRANSACTION_TYPES, type TransactionType, type TransactionView } from '../../../contract/transactions/views.ts'
 import { pagedList } from '../app/paged-list.ts'
 import { perUser } from '../app/per-user.ts'
+import { type Loaded, lastReceived, loadedAt, updatesAtom, withUpdates } from './updates.ts'
 
 /** `currency`: the id of a coin; undefined for all. */
 export type HistoryFilter = { readonly type: TransactionType; readonly currency: number | undefined }
 
-const transactionList = ({ type, currency }: HistoryFilter) =>
-  pagedList<TransactionView>(
+export const isInFilter = ({ type, currency }: HistoryFilter, view: TransactionView): boolean =>
+  view.type === type && (currency === undefined || view.currency_id === currency)
+
+function transactionList(filter: HistoryFilter) {
+  const { type, currency } = filter
+  const { list, load, next } = pagedList<Loaded>(
     async (http, query) => {
+      const asOf = lastReceived()
       const answer = await http(api.transactions, { query: { ...query, type_: type, currency_id: currency } })
-      return answer.ok ? { ok: true, value: { items: answer.value.history, next: answer.value.next } } : answer
+      if (!answer.ok) return answer
+      return { ok: true, value: { items: loadedAt(answer.value.history, asOf), next: answer.value.next } }
     },
-    ({ uuid }) => uuid,
+    ({ view }) => view.uuid,
   )
+  const current = atom((get) => {
+    const loaded = get(list)
+    if (loaded.state !== 'ready') return loaded
+    return { ...loaded, items: withUpdates(loaded.items, get(updatesAtom), (view) => isInFilter(filter, view)) }
+  })
+  return { list: current, load, next }
+}
 
 /** The list of one filter at a time: another filter starts without data at page 1. */
 export const historyOf = perUser(() => {

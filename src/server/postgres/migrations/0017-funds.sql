@@ -83,6 +83,18 @@ create table payment_versions (
   primary key (payment_id, version)
 );
 
+-- The last comparison of the books with the chain, by coin. `books` and `found` are raw amounts.
+create table chain_comparisons (
+  network_id integer not null,
+  currency_id integer not null,
+  journal_id uuid not null,
+  height bigint not null,
+  books numeric(78, 0) not null,
+  found numeric(78, 0) not null,
+  at bigint not null,
+  primary key (network_id, currency_id)
+);
+
 create table address_book (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id),

@@ -4,26 +4,8 @@ import { expect, test } from 'vitest'
 import type { Answer } from '../../../../src/client/connection/request.ts'
 import { filterOf, historyOf } from '../../../../src/client/state/history/transactions.ts'
 import type { TransactionsPage, TransactionType, TransactionView } from '../../../../src/contract/transactions/views.ts'
+import { transactionView as view } from '../../../fixtures/client-transactions.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
-
-const view = (uuid: string, type: TransactionType): TransactionView => ({
-  uuid,
-  type,
-  status: 'completed',
-  currency_id: 1,
-  currency_symbol: 'USDT',
-  currency_icon: null,
-  amount: '1',
-  fee: '0',
-  fee_symbol: 'USDT',
-  to_currency_symbol: null,
-  to_currency_icon: null,
-  to_amount: null,
-  rate: null,
-  reason: '',
-  created_at: '',
-  updated_at: '',
-})
 
 type Query = { offset: number; limit: number; type_: TransactionType; currency_id: number | undefined }
 

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { ConvertCurrencyView } from '../../../../contract/convert/views.ts'
-import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { CoinOption } from '../../../components/coin-option.tsx'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
 import { availableText } from '../../../state/convert/convert-figures.ts'
 import type { Coins } from '../../../state/convert/draft.ts'
@@ -12,8 +12,8 @@ import { convertText } from '../../../text/convert.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useOverlay } from '../../../ui/overlays.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { StepView } from '../../../ui/step-view.tsx'
 import style from './convert.module.css'
 
 type Props = { user: string; side: 'from' | 'to'; coins: Coins; onClose: () => void }
@@ -25,23 +25,16 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
   const targets = useAtomValue(toCoinsOf(user)(coins.from.id))
   const retry = useSetAtom(toCoinsOf(user)(coins.from.id))
   const all = useAtomValue(convertibleOf(user)) ?? []
-  useOverlay(onClose)
   const ids = targets.state === 'ready' ? new Set(targets.value.map(({ id }) => id)) : undefined
   const listed = side === 'from' ? all : all.filter(({ id }) => id !== coins.from.id && ids?.has(id) !== false)
   const words = search.trim().toUpperCase()
   const shown = heldFirst(listed).filter(({ symbol, name }) => `${symbol} ${name}`.toUpperCase().includes(words))
   const isFailed = side === 'to' && targets.state === 'failed'
   return (
-    <section
+    <StepView
       className={style.picker}
-      aria-label={side === 'from' ? convertText.chooseFrom : convertText.chooseTo}
-      tabIndex={-1}
-      ref={focus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
+      label={side === 'from' ? convertText.chooseFrom : convertText.chooseTo}
+      onBack={onClose}
     >
       <header>
         <Button size="small" onClick={onClose}>
@@ -67,8 +60,10 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
           <ul>
             {shown.map((coin) => (
               <li key={coin.id}>
-                <CoinRow
-                  coin={coin}
+                <CoinOption
+                  symbol={coin.symbol}
+                  name={coin.name}
+                  note={unitsOf(coin.balance) > 0n ? availableText(coin) : undefined}
                   isCurrent={coin.id === coins[side]?.id}
                   onPress={() => {
                     choose(user, side, coin.symbol)
@@ -81,27 +76,11 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
           {shown.length === 0 && <p className={style.line}>{convertText.noMatch}</p>}
         </>
       )}
-    </section>
+    </StepView>
   )
 }
-
-const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 function heldFirst(coins: readonly ConvertCurrencyView[]): readonly ConvertCurrencyView[] {
   const isHeld = ({ balance }: ConvertCurrencyView) => unitsOf(balance) > 0n
   return [...coins.filter(isHeld), ...coins.filter((coin) => !isHeld(coin))]
 }
-
-type RowProps = { coin: ConvertCurrencyView; isCurrent: boolean; onPress: () => void }
-
-const CoinRow = ({ coin, isCurrent, onPress }: RowProps) => (
-  <button type="button" aria-current={isCurrent || undefined} onClick={onPress}>
-    <CoinIcon symbol={coin.symbol} size={36} />
-    <span>
-      <b>{coin.symbol}</b>
-      <small>{coin.name}</small>
-    </span>
-    {unitsOf(coin.balance) > 0n && <span className={style.held}>{availableText(coin)}</span>}
-    {isCurrent && <Icon name="check" size={20} />}
-  </button>
-)

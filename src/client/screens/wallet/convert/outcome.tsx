@@ -52,7 +52,7 @@ export function Converted({ user, result, onClose }: Props) {
       </div>
       <div className="sheet-actions">
         <div className="button-row">
-          <ButtonLink to={historyPath()}>{convertText.history}</ButtonLink>
+          <ButtonLink to={historyPath('convert')}>{convertText.history}</ButtonLink>
           <Button kind="primary" onClick={onClose}>
             {convertText.done}
           </Button>
@@ -76,7 +76,7 @@ export function UnknownOutcome({ user }: { user: string }) {
           {convertText.checkAgain}
         </Button>
         <div className="button-row">
-          <ButtonLink to={historyPath()}>{convertText.history}</ButtonLink>
+          <ButtonLink to={historyPath('convert')}>{convertText.history}</ButtonLink>
           <Button onClick={() => again(user)}>{convertText.another}</Button>
         </div>
       </div>

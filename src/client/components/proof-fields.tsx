@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Proof } from '../../../contract/account/calls.ts'
-import type { ProofKind } from '../../../contract/account/views.ts'
-import { RecoveryField } from '../../components/recovery-field.tsx'
-import { authText } from '../../text/auth.ts'
-import { settingsText } from '../../text/settings.ts'
-import { CodeField } from '../../ui/code-field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import type { Proof } from '../../contract/account/calls.ts'
+import type { ProofKind } from '../../contract/account/views.ts'
+import { authText } from '../text/auth.ts'
+import { settingsText } from '../text/settings.ts'
+import { CodeField } from '../ui/code-field.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { RecoveryField } from './recovery-field.tsx'
 
 const text = settingsText.proof
 

@@ -1,0 +1,110 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { NetworkView } from '../../../../contract/wallet/views.ts'
+import { ProofFields, proofErrors } from '../../../components/proof-fields.tsx'
+import { notifyAtom } from '../../../state/app/host.ts'
+import { addAddressAtom } from '../../../state/wallet/address-book.ts'
+import { withdrawNetworksOf } from '../../../state/wallet/networks.ts'
+import { isAddress } from '../../../state/withdraw/draft.ts'
+import { addressBookText as text } from '../../../text/address-book.ts'
+import { appText } from '../../../text/app.ts'
+import { depositText } from '../../../text/deposit.ts'
+import { settingsText } from '../../../text/settings.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+/** Saves an address: network, name, address and a 2FA code. */
+export function AddAddressSheet({ user, onClose }: { user: string; onClose: () => void }) {
+  const networks = useAtomValue(withdrawNetworksOf(user))
+  return (
+    <Sheet title={text.addTitle} close={appText.close} onClose={onClose}>
+      {networks.state === 'loading' && <SkeletonRows count={3} height={60} />}
+      {networks.state === 'failed' && (
+        <EmptyState icon="alert" title={depositText.failed} line={networks.errorText ?? text.failedLine} isError />
+      )}
+      {networks.state === 'ready' && networks.value[0] === undefined && (
+        <EmptyState icon="book" title={withdrawText.noCoins} line={withdrawText.noCoinsLine} />
+      )}
+      {networks.state === 'ready' && networks.value[0] !== undefined && (
+        <AddForm user={user} networks={networks.value} first={networks.value[0]} onClose={onClose} />
+      )}
+    </Sheet>
+  )
+}
+
+type FormProps = { user: string; networks: readonly NetworkView[]; first: NetworkView; onClose: () => void }
+
+function AddForm({ user, networks, first, onClose }: FormProps) {
+  const add = useSetAtom(addAddressAtom)
+  const notify = useSetAtom(notifyAtom)
+  const networkOf = (id: string) => networks.find((network) => String(network.id) === id) ?? first
+  const { values, field, submit, submitWith, isBusy, formError } = useForm({
+    initial: { network: String(first.id), label: '', address: '', code: '', password: '' },
+    errorsOf: ({ network, label, address, code }) => ({
+      label: label.trim() === '' ? text.enterLabel : undefined,
+      address: addressError(address.trim(), networkOf(network)),
+      code: proofErrors('code', { code }).code,
+    }),
+    async send({ network, label, address, code }) {
+      const body = {
+        network_id: networkOf(network).id,
+        label: label.trim(),
+        address: address.trim(),
+        code: code.trim(),
+      }
+      const error = await add(user, body)
+      if (error !== undefined) return error
+      notify({ kind: 'success', title: text.added })
+      onClose()
+      return undefined
+    },
+  })
+  const { value: network, onType: chooseNetwork } = field('network')
+  return (
+    <form className="settings-form" noValidate onSubmit={submit}>
+      <p className="settings-hint">{text.addLine}</p>
+      {networks.length > 1 && (
+        <label className="select">
+          {text.network}
+          <select value={network} onChange={({ target }) => chooseNetwork(target.value)}>
+            {networks.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextField
+        {...field('label')}
+        label={text.label}
+        placeholder={text.labelHint}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <TextField
+        {...field('address')}
+        label={withdrawText.addressHint(networkOf(values.network).name)}
+        placeholder="0x…"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
+      <FormError>{formError}</FormError>
+      <Button kind="primary" isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
+        {text.save}
+      </Button>
+    </form>
+  )
+}
+
+function addressError(address: string, network: NetworkView): string | undefined {
+  if (address === '') return text.enterAddress
+  return isAddress(address, network) ? undefined : withdrawText.invalidAddress(network.name)
+}

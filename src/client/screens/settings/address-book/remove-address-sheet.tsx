@@ -1,0 +1,43 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { AddressView } from '../../../../contract/wallet/views.ts'
+import { notifyAtom } from '../../../state/app/host.ts'
+import { deleteAddressAtom } from '../../../state/wallet/address-book.ts'
+import { addressBookText as text } from '../../../text/address-book.ts'
+import { appText } from '../../../text/app.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+
+type Props = { user: string; entry: AddressView; onClose: () => void }
+
+/** Asks before an address is removed. */
+export function RemoveAddressSheet({ user, entry: { id, label }, onClose }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const remove = useSetAtom(deleteAddressAtom)
+  const notify = useSetAtom(notifyAtom)
+  const confirm = async () => {
+    setBusy(true)
+    const failure = await remove(user, id)
+    setBusy(false)
+    setError(failure)
+    if (failure !== undefined) return
+    notify({ kind: 'success', title: text.removed })
+    onClose()
+  }
+  return (
+    <Sheet title={text.removeTitle} close={appText.close} onClose={onClose}>
+      <p className="settings-hint">{text.removeLine(label)}</p>
+      <FormError>{error}</FormError>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <Button onClick={onClose}>{text.keep}</Button>
+          <Button kind="primary" busy={isBusy ? appText.loading : undefined} onClick={() => !isBusy && void confirm()}>
+            {text.remove}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,122 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { PlayWalletView } from '../../../../contract/play-wallet/views.ts'
+import type { NetworkView } from '../../../../contract/wallet/views.ts'
+import { playWalletPath } from '../../../components/money-paths.ts'
+import { decimalsOf } from '../../../format/numbers.ts'
+import { plainText } from '../../../format/typed-number.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { checkPlayAmount, maxPlayAmount } from '../../../state/wallet/play-amount.ts'
+import { hasPlayWalletAtom, playSendAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
+import { appText } from '../../../text/app.ts'
+import { playWalletText as text } from '../../../text/play-wallet.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import style from '../funds/funds.module.css'
+
+type Props = { user: string; coin: { readonly id: number; readonly symbol: string }; network: NetworkView }
+
+/** Sends play coins from the external wallet of a play exchange. Nothing in live mode. */
+export function PlayCard(props: Props) {
+  return useAtomValue(hasPlayWalletAtom) ? <Card {...props} /> : null
+}
+
+function Card({ user, coin, network }: Props) {
+  const query = useAtomValue(playWalletOf(user))
+  const refresh = useSetAtom(playWalletOf(user))
+  return (
+    <section className={style.card} aria-labelledby="play-wallet">
+      <header>
+        <Icon name="wallet" size={20} />
+        <h3 id="play-wallet">{text.title}</h3>
+        <Link to={playWalletPath} aria-label={text.open}>
+          <Icon name="chevron-right" size={20} />
+        </Link>
+      </header>
+      {query.state === 'loading' && <Skeleton width="100%" height={104} />}
+      {query.state === 'failed' && (
+        <>
+          <p className={style.line}>{query.errorText ?? text.failed}</p>
+          <Button size="small" onClick={() => void refresh('retry')}>
+            {appText.retry}
+          </Button>
+        </>
+      )}
+      {query.state === 'ready' && <SendForm user={user} wallet={query.value} coin={coin} network={network} />}
+    </section>
+  )
+}
+
+function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletView }) {
+  const [amount, setAmount] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [isSent, setSent] = useState(false)
+  const hintId = useId()
+  const send = useSetAtom(playSendAtom)
+  const balance = wallet.balances.find(({ currency_id }) => currency_id === coin.id)
+  if (!balance) return <p className={style.line}>{text.failedLine}</p>
+  const held = amountText(balance.amount, coin.symbol)
+  const type = (value: string) => {
+    setAmount(value)
+    setError(undefined)
+    setSent(false)
+  }
+  const submit = async () => {
+    const check = checkPlayAmount(amount, balance.amount)
+    if (check !== undefined) return setError(check === 'none' ? text.enterAmount : text.tooMuch(held))
+    setBusy(true)
+    const body = { network_id: network.id, currency_id: coin.id, amount: plainText(amount), address: null }
+    const failure = await send(user, body)
+    setBusy(false)
+    setError(failure)
+    if (failure !== undefined) return
+    setAmount('')
+    setSent(true)
+  }
+  return (
+    <form
+      className={style.playForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void submit()
+      }}
+    >
+      <p className={style.line} id={hintId}>
+        {text.balance(held)}
+      </p>
+      <NumberField
+        label={text.amount(coin.symbol)}
+        value={amount}
+        decimals={Math.max(8, decimalsOf(network.withdraw_step))}
+        onType={type}
+        isInvalid={error !== undefined}
+        placeholder="0"
+        describedBy={hintId}
+      >
+        <button
+          type="button"
+          className={style.max}
+          aria-label={text.maxLabel(held)}
+          onClick={() => type(maxPlayAmount(balance))}
+        >
+          {text.max}
+        </button>
+      </NumberField>
+      <FormError>{error}</FormError>
+      <Button kind="tinted" size="medium" isSubmit busy={isBusy ? text.sending : undefined}>
+        {text.send}
+      </Button>
+      {isSent && (
+        <p className={style.line} role="status">
+          {text.sent}
+        </p>
+      )}
+    </form>
+  )
+}

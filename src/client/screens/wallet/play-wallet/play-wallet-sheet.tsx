@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
+import type { PlayWalletTransactionView, PlayWalletView } from '../../../../contract/play-wallet/views.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { depositPath } from '../../../components/money-paths.ts'
+import { WithUser } from '../../../components/with-user.tsx'
+import { MINUS } from '../../../format/numbers.ts'
+import { dayTime } from '../../../format/times.ts'
+import { clockAtom } from '../../../state/app/clock.ts'
+import { copyTextAtom } from '../../../state/app/copy-text.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
+import { appText } from '../../../text/app.ts'
+import { playWalletText as text } from '../../../text/play-wallet.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { AddressText, shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
+
+/** The external wallet of a play exchange: address, balances, transactions, and the endpoint of its chain. */
+export default function PlayWalletSheet({ onClose }: { onClose: () => void }) {
+  const hasPlayWallet = useAtomValue(hasPlayWalletAtom)
+  return (
+    <Sheet title={text.title} close={appText.close} onClose={onClose} isPage>
+      {hasPlayWallet ? (
+        <WithUser>{(user) => <PlayWallet user={user} />}</WithUser>
+      ) : (
+        <EmptyState icon="wallet" title={text.failed} line={text.failedLine} />
+      )}
+    </Sheet>
+  )
+}
+
+function PlayWallet({ user }: { user: string }) {
+  const query = useAtomValue(playWalletOf(user))
+  const refresh = useSetAtom(playWalletOf(user))
+  return (
+    <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
+      {(wallet) => (
+        <>
+          <p className={style.line}>{text.about}</p>
+          <Balances wallet={wallet} />
+          <Endpoint wallet={wallet} />
+          <Transactions transactions={wallet.transactions} />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+const Balances = ({ wallet: { balances } }: { wallet: PlayWalletView }) => (
+  <section className={style.recent} aria-label={text.balances}>
+    <ul>
+      {balances.map(({ currency_id, symbol, amount }) => (
+        <li key={currency_id}>
+          <Link className={style.deposit} to={depositPath(symbol)}>
+            <CoinIcon symbol={symbol} size={36} />
+            <span>
+              <b>{amountText(amount, symbol)}</b>
+              <small>{text.deposit(symbol)}</small>
+            </span>
+            <Icon name="chevron-right" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function Endpoint({ wallet: { address, rpc_path, chain_id } }: { wallet: PlayWalletView }) {
+  const copy = useSetAtom(copyTextAtom)
+  const rpc = `${window.location.origin}${rpc_path}`
+  return (
+    <dl className={style.copies}>
+      <div>
+        <dt>{text.address}</dt>
+        <dd>
+          <AddressText address={address} />
+        </dd>
+        <dd>
+          <IconButton label={text.copyAddress} onClick={() => void copy(address)}>
+            <Icon name="copy" size={20} />
+          </IconButton>
+        </dd>
+      </div>
+      <div>
+        <dt>{`${text.rpc}, ${text.chainId.toLowerCase()} ${chain_id}`}</dt>
+        <dd>
+          <code className={style.code}>{rpc}</code>
+        </dd>
+        <dd>
+          <IconButton label={text.copyRpc} onClick={() => void copy(rpc)}>
+            <Icon name="copy" size={20} />
+          </IconButton>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Transactions({ transactions }: { transactions: readonly PlayWalletTransactionView[] }) {
+  const now = useAtomValue(clockAtom)
+  return (
+    <section className={style.recent} aria-labelledby="play-transactions">
+      <header>
+        <h3 id="play-transactions">{text.history}</h3>
+      </header>
+      {transactions.length === 0 && <p className={style.line}>{text.none}</p>}
+      <ul>
+        {transactions.map(({ txid, direction, symbol, amount, address, status, at }) => (
+          <li key={`${txid} ${direction}`} className={style.deposit}>
+            <span>
+              <b>{`${direction === 'in' ? '+' : MINUS}${amountText(amount, symbol)}`}</b>
+              <small>
+                {text[direction]} · <code>{shortAddress(address)}</code>
+              </small>
+            </span>
+            <span className={style.when}>
+              <small>{dayTime(at, now)}</small>
+              <small>{text.statuses[status]}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { pages } from '../../../../contract/pages.ts'
+import type { AddressView, NetworkView } from '../../../../contract/wallet/views.ts'
+import { dayTime } from '../../../format/times.ts'
+import { clockAtom } from '../../../state/app/clock.ts'
+import { addressBookOf, addressesFor } from '../../../state/wallet/address-book.ts'
+import { editWithdrawAtom, moveWithdrawAtom } from '../../../state/withdraw/form.ts'
+import { addressBookText } from '../../../text/address-book.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
+import { StepView } from '../../../ui/step-view.tsx'
+import { shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
+
+type Props = { user: string; currency: number; network: NetworkView; onClose: () => void }
+
+/** The saved addresses of the network. Choosing one continues with the amount. */
+export function AddressPicker({ user, currency, network, onClose }: Props) {
+  const query = useAtomValue(addressBookOf(user))
+  const refresh = useSetAtom(addressBookOf(user))
+  const edit = useSetAtom(editWithdrawAtom)
+  const move = useSetAtom(moveWithdrawAtom)
+  const choose = ({ id, address }: AddressView) => {
+    edit(user, { address, entry: id })
+    onClose()
+    move(user, 1)
+  }
+  return (
+    <StepView label={withdrawText.choose} onBack={onClose}>
+      <QueryState
+        query={query}
+        failed={addressBookText.failed}
+        line={addressBookText.failedLine}
+        onRetry={() => void refresh('retry')}
+      >
+        {(book) => {
+          const addresses = addressesFor(book, { currency, network: network.id })
+          if (addresses.length === 0)
+            return <EmptyState icon="book" title={withdrawText.noAddresses} line={withdrawText.noAddressesLine} />
+          return (
+            <ul className={style.coins}>
+              {addresses.map((entry) => (
+                <li key={entry.id}>
+                  <AddressOption
+                    entry={entry}
+                    isDisabled={book.whitelist_only && !entry.is_active}
+                    onPress={() => choose(entry)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryState>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <Button onClick={onClose}>{withdrawText.back}</Button>
+          <ButtonLink to={pages.security}>{withdrawText.manage}</ButtonLink>
+        </div>
+      </div>
+    </StepView>
+  )
+}
+
+type OptionProps = { entry: AddressView; isDisabled: boolean; onPress: () => void }
+
+function AddressOption({ entry: { label, address, is_active, active_at }, isDisabled, onPress }: OptionProps) {
+  const now = useAtomValue(clockAtom)
+  return (
+    <button type="button" className={style.deposit} disabled={isDisabled} onClick={onPress}>
+      <span>
+        <b>{label}</b>
+        <small>
+          <code>{shortAddress(address)}</code>
+        </small>
+      </span>
+      {!is_active && <small>{withdrawText.newUntil(dayTime(active_at, now))}</small>}
+    </button>
+  )
+}

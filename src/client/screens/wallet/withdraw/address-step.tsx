@@ -1,0 +1,125 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { hostAtom, notifyAtom } from '../../../state/app/host.ts'
+import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
+import { isAddress } from '../../../state/withdraw/draft.ts'
+import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
+import { playWalletText } from '../../../text/play-wallet.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { FirstStep } from '../../../ui/step-view.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import style from '../funds/funds.module.css'
+import { AddressPicker } from './address-picker.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** Where the coins go: pasted, from the address book, or the own play wallet. */
+export function AddressStep({ user, coin, network, limits }: StepProps) {
+  const [isPicking, setPicking] = useState(false)
+  if (isPicking)
+    return <AddressPicker user={user} currency={coin.id} network={network} onClose={() => setPicking(false)} />
+  return (
+    <FirstStep label={withdrawText.recipient}>
+      <AddressForm user={user} network={network} isListOnly={limits.whitelist_only} onPick={() => setPicking(true)} />
+    </FirstStep>
+  )
+}
+
+type FormProps = Pick<StepProps, 'user' | 'network'> & { isListOnly: boolean; onPick: () => void }
+
+function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
+  const { address } = useAtomValue(withdrawDraftOf(user))
+  const refused = useAtomValue(withdrawErrorsOf(user)).address
+  const edit = useSetAtom(editWithdrawAtom)
+  const move = useSetAtom(moveWithdrawAtom)
+  const [isChecked, setChecked] = useState(false)
+  const isValid = isAddress(address, network)
+  const missing = address === '' ? withdrawText.enterAddress : withdrawText.invalidAddress(network.name)
+  const next = () => (isValid ? move(user, 1) : setChecked(true))
+  return (
+    <form
+      className={style.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <TextField
+        label={withdrawText.addressHint(network.name)}
+        name="address"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        placeholder="0x…"
+        value={address}
+        onType={(typed) => {
+          edit(user, { address: typed.trim(), entry: undefined })
+          setChecked(false)
+        }}
+        onBlur={() => setChecked(address !== '')}
+        error={refused ?? (isChecked && !isValid ? missing : undefined)}
+        trailing={<PasteButton user={user} />}
+      />
+      <div className={style.shortcuts}>
+        <Button size="small" onClick={onPick}>
+          <Icon name="book" size={16} />
+          {withdrawText.book}
+        </Button>
+        <PlayShortcut user={user} network={network.id} />
+      </div>
+      <ul className={style.notes}>
+        {isListOnly && <li data-level="amber">{withdrawText.whitelistOnly}</li>}
+        {network.state !== 'available' && <li data-level="amber">{withdrawText.delayed}</li>}
+        {network.withdraw_notice !== '' && <li data-level="amber">{network.withdraw_notice}</li>}
+        <li>{withdrawText.onlyNetwork(network.name)}</li>
+      </ul>
+      <div className="sheet-actions">
+        <Button kind="primary" isSubmit>
+          {withdrawText.continue}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function PasteButton({ user }: { user: string }) {
+  const { platform } = useAtomValue(hostAtom)
+  const notify = useSetAtom(notifyAtom)
+  const edit = useSetAtom(editWithdrawAtom)
+  const paste = async () => {
+    const address = (await platform.paste())?.trim()
+    if (address) edit(user, { address, entry: undefined })
+    else notify({ kind: 'blank', title: withdrawText.pasteFailed })
+  }
+  return (
+    <button type="button" className={style.max} onClick={() => void paste()}>
+      {withdrawText.paste}
+    </button>
+  )
+}
+
+/** Fills in the address of the external wallet of a play exchange. */
+function PlayShortcut({ user, network }: { user: string; network: number }) {
+  return useAtomValue(hasPlayWalletAtom) ? <PlayAddress user={user} network={network} /> : null
+}
+
+function PlayAddress({ user, network }: { user: string; network: number }) {
+  const wallet = useAtomValue(playWalletOf(user))
+  const edit = useSetAtom(editWithdrawAtom)
+  if (wallet.state !== 'ready' || wallet.value.network_id !== network) return null
+  const { address } = wallet.value
+  return (
+    <Button
+      size="small"
+      aria-label={`${withdrawText.playWallet}: ${playWalletText.address}`}
+      onClick={() => edit(user, { address, entry: undefined })}
+    >
+      <Icon name="wallet" size={16} />
+      {withdrawText.playWallet}
+    </Button>
+  )
+}

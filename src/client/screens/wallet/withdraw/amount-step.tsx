@@ -1,0 +1,136 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { CurrencyId } from '../../../../contract/ids.ts'
+import { formatUnits, parseUnits, type Units, ZERO } from '../../../../contract/money.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
+import { plainText } from '../../../format/typed-number.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { assetsAtom, availableAtom, unitsOf } from '../../../state/portfolio/balances.ts'
+import { addressBookOf } from '../../../state/wallet/address-book.ts'
+import { limitsLeft } from '../../../state/wallet/limits.ts'
+import { checkAmount, maxWithdraw, receiveAmount, valueInUsdt } from '../../../state/withdraw/draft.ts'
+import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { StepView } from '../../../ui/step-view.tsx'
+import { AmountInput } from '../convert/amount-input.tsx'
+import { FigureRow } from '../convert/figure-rows.tsx'
+import style from '../funds/funds.module.css'
+import type { StepProps } from './step-props.ts'
+
+/** How much leaves the balance, what it costs, and what arrives. */
+export function AmountStep({ user, coin, network, limits }: StepProps) {
+  const { amount } = useAtomValue(withdrawDraftOf(user))
+  const refused = useAtomValue(withdrawErrorsOf(user)).amount
+  const available = useAtomValue(availableAtom)(coin.id as CurrencyId)
+  const edit = useSetAtom(editWithdrawAtom)
+  const move = useSetAtom(moveWithdrawAtom)
+  const check = checkAmount(amount, available, network)
+  const why = check.ok || check.why === 'none' ? undefined : whyText(check.why, { coin, network, available })
+  const error = refused ?? why
+  return (
+    <StepView label={withdrawText.howMuch} onBack={() => move(user, -1)}>
+      <form
+        className={style.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (check.ok) move(user, 1)
+        }}
+      >
+        <div className={style.side}>
+          <div className={style.labels}>
+            <label htmlFor="withdraw-amount">{withdrawText.amount}</label>
+            <span>
+              {withdrawText.available(amountText(formatUnits(available), coin.symbol))}
+              <button
+                type="button"
+                className={style.max}
+                aria-label={withdrawText.maxLabel(amountText(maxWithdraw(available, network), coin.symbol))}
+                onClick={() => edit(user, { amount: maxWithdraw(available, network) })}
+              >
+                {withdrawText.max}
+              </button>
+            </span>
+          </div>
+          <div className={style.values}>
+            <AmountInput
+              id="withdraw-amount"
+              value={amount}
+              decimals={decimalsOf(network.withdraw_step)}
+              isInvalid={error !== undefined}
+              describedBy="withdraw-hint"
+              onType={(typed) => edit(user, { amount: typed })}
+            />
+            <CoinIcon symbol={coin.symbol} size={24} />
+            <b>{coin.symbol}</b>
+          </div>
+        </div>
+        <div id="withdraw-hint" className={style.hint}>
+          <FormError>{error}</FormError>
+        </div>
+        <Figures user={user} coin={coin} network={network} limits={limits} amount={amount} />
+        <div className="sheet-actions">
+          <div className="button-row">
+            <Button onClick={() => move(user, -1)}>{withdrawText.back}</Button>
+            <Button kind="primary" isSubmit disabled={!check.ok}>
+              {check.ok || check.why !== 'none' ? withdrawText.continue : withdrawText.why.none}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </StepView>
+  )
+}
+
+type WhyProps = Pick<StepProps, 'coin' | 'network'> & { available: Units }
+
+function whyText(why: 'step' | 'min' | 'max' | 'insufficient', { coin, network, available }: WhyProps): string {
+  const text = withdrawText.why
+  switch (why) {
+    case 'step':
+      return text.step(amountText(network.withdraw_step, coin.symbol))
+    case 'min':
+      return text.min(amountText(network.min_withdraw, coin.symbol))
+    case 'max':
+      return text.max(amountText(network.max_withdraw, coin.symbol))
+    case 'insufficient':
+      return text.insufficient(amountText(formatUnits(available), coin.symbol))
+  }
+}
+
+/** Fee, what arrives, and what is left of the limits. */
+function Figures({ user, coin, network, limits, amount }: StepProps & { amount: string }) {
+  const { address, entry } = useAtomValue(withdrawDraftOf(user))
+  const book = useAtomValue(addressBookOf(user))
+  const saved = book.state === 'ready' ? book.value.addresses : []
+  const isKnown = saved.some((one) => one.is_active && (one.id === entry || one.address === address))
+  const assets = useAtomValue(assetsAtom)
+  const left = limitsLeft(limits)
+  const usdt = (value: string) => grouped(withDecimals(value, 2))
+  const units = parseUnits(plainText(amount)) ?? ZERO
+  const asset = assets?.find(({ currency }) => currency.id === coin.id)
+  const value = valueInUsdt(units, asset) ?? ZERO
+  return (
+    <>
+      <dl className={style.figures}>
+        <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
+        <FigureRow name={withdrawText.receive}>
+          <output htmlFor="withdraw-amount">
+            {amountText(formatUnits(receiveAmount(units, network)), coin.symbol)}
+          </output>
+        </FigureRow>
+        <FigureRow name={withdrawText.limit}>{withdrawText.limitLine(usdt(left.all), usdt(limits.limit))}</FigureRow>
+      </dl>
+      <ul className={style.notes}>
+        {value > unitsOf(left.all) && <li data-level="amber">{withdrawText.aboveLimit(usdt(left.all))}</li>}
+        {!isKnown && (
+          <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
+            {withdrawText.newHint(usdt(left.newAddresses))}
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}

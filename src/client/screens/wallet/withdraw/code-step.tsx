@@ -1,0 +1,45 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { ProofFields, proofErrors } from '../../../components/proof-fields.tsx'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.ts'
+import { sendWithdrawalAtom } from '../../../state/withdraw/send.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { StepView } from '../../../ui/step-view.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { shortAddress } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
+import type { StepProps } from './step-props.ts'
+
+/** The 2FA code, which sends the withdrawal when it is complete. */
+export function CodeStep({ user, coin, network }: StepProps) {
+  const { address, amount } = useAtomValue(withdrawDraftOf(user))
+  const move = useSetAtom(moveWithdrawAtom)
+  const send = useSetAtom(sendWithdrawalAtom)
+  const { field, submit, submitWith, isBusy, formError } = useForm({
+    initial: { code: '', password: '' },
+    errorsOf: (values) => proofErrors('code', values),
+    send: ({ code }) => send({ user, currency: coin.id, network: network.id }, code.trim()),
+  })
+  const back = () => {
+    if (!isBusy) move(user, -1)
+  }
+  return (
+    <StepView label={withdrawText.titles.code()} onBack={back}>
+      <form className={style.form} noValidate onSubmit={submit}>
+        <p className="sheet-line">{withdrawText.codeLine(amountText(amount, coin.symbol), shortAddress(address))}</p>
+        <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
+        <FormError>{formError}</FormError>
+        <div className="sheet-actions">
+          <div className="button-row">
+            <Button onClick={back}>{withdrawText.back}</Button>
+            <Button kind="primary" isSubmit busy={isBusy ? withdrawText.sending : undefined}>
+              {withdrawText.submit}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </StepView>
+  )
+}

@@ -1,0 +1,24 @@
+import { historyPath } from '../../../components/money-paths.ts'
+import { LiveTransaction } from '../../../components/transactions/live-transaction.tsx'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FirstStep } from '../../../ui/step-view.tsx'
+
+/** The withdrawal that was made, as it is sent and confirmed. */
+export const DoneStep = ({ user, uuid, onClose }: { user: string; uuid: string; onClose: () => void }) => (
+  <FirstStep label={withdrawText.titles.done()}>
+    <LiveTransaction
+      user={user}
+      uuid={uuid}
+      known={undefined}
+      actions={
+        <div className="button-row">
+          <ButtonLink to={historyPath('withdrawal')}>{withdrawText.history}</ButtonLink>
+          <Button kind="primary" onClick={onClose}>
+            {withdrawText.done}
+          </Button>
+        </div>
+      }
+    />
+  </FirstStep>
+)

@@ -1,0 +1,58 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { CurrencyId } from '../../../../contract/ids.ts'
+import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { grouped } from '../../../format/numbers.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { availableAtom } from '../../../state/portfolio/balances.ts'
+import { addressBookOf } from '../../../state/wallet/address-book.ts'
+import { checkAmount } from '../../../state/withdraw/draft.ts'
+import { moveWithdrawAtom, withdrawDraftOf } from '../../../state/withdraw/form.ts'
+import { withdrawText } from '../../../text/withdraw.ts'
+import { Button } from '../../../ui/button.tsx'
+import { StepView } from '../../../ui/step-view.tsx'
+import { FigureRow } from '../convert/figure-rows.tsx'
+import { AddressText } from '../funds/address-text.tsx'
+import style from '../funds/funds.module.css'
+import type { StepProps } from './step-props.ts'
+
+/** Everything about the withdrawal before it is confirmed. */
+export function ReviewStep({ user, coin, network }: StepProps) {
+  const { address, amount, entry } = useAtomValue(withdrawDraftOf(user))
+  const available = useAtomValue(availableAtom)(coin.id as CurrencyId)
+  const book = useAtomValue(addressBookOf(user))
+  const move = useSetAtom(moveWithdrawAtom)
+  const check = checkAmount(amount, available, network)
+  const label = book.state === 'ready' ? book.value.addresses.find(({ id }) => id === entry)?.label : undefined
+  const back = () => move(user, -1)
+  return (
+    <StepView label={withdrawText.titles.review()} onBack={back}>
+      <div className={style.deal}>
+        <CoinIcon symbol={coin.symbol} size={44} />
+        <p>
+          <small>{withdrawText.receive}</small>
+          <b>{check.ok ? grouped(check.receive) : ''}</b> <span>{coin.symbol}</span>
+        </p>
+      </div>
+      <p className={style.to}>
+        <small>{label === undefined ? withdrawText.to : withdrawText.toSaved(label)}</small>
+        <AddressText address={address} />
+      </p>
+      <dl className={style.figures}>
+        <FigureRow name={withdrawText.network}>{network.name}</FigureRow>
+        <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
+        <FigureRow name={withdrawText.leaves}>{amountText(check.ok ? check.amount : amount, coin.symbol)}</FigureRow>
+      </dl>
+      <ul className={style.notes}>
+        <li data-level="amber">{withdrawText.irreversible}</li>
+      </ul>
+      <div className="sheet-actions">
+        <div className="button-row">
+          <Button onClick={back}>{withdrawText.back}</Button>
+          <Button kind="primary" disabled={!check.ok} onClick={() => move(user, 1)}>
+            {withdrawText.confirm}
+          </Button>
+        </div>
+      </div>
+    </StepView>
+  )
+}

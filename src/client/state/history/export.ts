@@ -1,0 +1,25 @@
+/** The history as a CSV file. */
+
+import { atom } from 'jotai'
+import { api } from '../../../contract/api.ts'
+import { historyText } from '../../text/history.ts'
+import { errorText } from '../app/error-text.ts'
+import { hostAtom, notifyAtom } from '../app/host.ts'
+import type { HistoryFilter } from './transactions.ts'
+
+const text = historyText.export
+
+/** Downloads the filtered history, or copies it where the host cannot save files. */
+export const exportHistoryAtom = atom(null, async (get, set, { type, currency }: HistoryFilter): Promise<void> => {
+  const { http, platform } = get(hostAtom)
+  const answer = await http(api.exportTransactions, { query: { type_: type, currency_id: currency } })
+  if (!answer.ok)
+    return set(notifyAtom, { kind: 'error', title: text.failed, detail: errorText(answer.failure, text.failed) })
+  if (platform.saveFile(answer.value.file_name, answer.value.csv))
+    return set(notifyAtom, { kind: 'success', title: text.saved })
+  const isCopied = await platform.copy(answer.value.csv)
+  set(
+    notifyAtom,
+    isCopied ? { kind: 'success', title: text.copied, detail: text.copiedLine } : { kind: 'error', title: text.failed },
+  )
+})

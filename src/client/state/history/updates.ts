@@ -1,0 +1,53 @@
+/** Deposits and withdrawals that the server reported as new or changed, the newest report per transaction. */
+
+import { atom } from 'jotai'
+import type { TransactionView } from '../../../contract/transactions/views.ts'
+
+/** `received`: the number of the report, which only increases. */
+type Update = { readonly view: TransactionView; readonly received: number }
+type Updates = ReadonlyMap<string, Update>
+
+/** A transaction of a reply, and the last report that was received before its request. */
+export type Loaded = { readonly view: TransactionView; readonly asOf: number }
+
+const MAX_UPDATES = 200
+
+let received = 0
+const source = atom<Updates>(new Map())
+
+export const updatesAtom = atom((get) => get(source))
+
+export const applyTransactionAtom = atom(null, (get, set, view: TransactionView) => {
+  received += 1
+  const others = [...get(source)].filter(([uuid]) => uuid !== view.uuid).slice(-MAX_UPDATES + 1)
+  set(source, new Map([...others, [view.uuid, { view, received }]]))
+})
+
+export const clearUpdatesAtom = atom(null, (_get, set) => set(source, new Map()))
+
+/** The number of the last report. Read it before a request, and pass it to `loadedAt` with the reply. */
+export const lastReceived = (): number => received
+
+export const loadedAt = (views: readonly TransactionView[], asOf: number): readonly Loaded[] =>
+  views.map((view) => ({ view, asOf }))
+
+/** The newer of a loaded transaction and its report. */
+export function newest({ view, asOf }: Loaded, updates: Updates): TransactionView {
+  const update = updates.get(view.uuid)
+  return update !== undefined && update.received > asOf ? update.view : view
+}
+
+/** A list, newest first, with what was reported since. `isListed`: whether a transaction belongs to the list. */
+export function withUpdates(
+  list: readonly Loaded[],
+  updates: Updates,
+  isListed: (view: TransactionView) => boolean,
+): readonly TransactionView[] {
+  const known = new Set(list.map(({ view }) => view.uuid))
+  const first = list[0]?.view.created_at ?? ''
+  // An older one belongs to a page that is not loaded.
+  const isAdded = (view: TransactionView) => !known.has(view.uuid) && isListed(view) && view.created_at >= first
+  const added = [...updates.values()].map(({ view }) => view).filter(isAdded)
+  const newestFirst = added.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  return [...newestFirst, ...list.map((loaded) => newest(loaded, updates))]
+}

@@ -1,0 +1,45 @@
+/** Depositing coins. Amounts are already formatted, with their coin. */
+
+export const depositText = {
+  title: 'Deposit',
+  titleOf: (symbol: string) => `Deposit ${symbol}`,
+  choose: 'Choose a coin',
+  close: 'Close',
+  paused: 'Not available',
+  noCoins: 'No coin can be deposited',
+  noCoinsLine: 'Deposits are not set up on this exchange yet.',
+  unknown: (symbol: string) => `${symbol} can't be deposited`,
+  unknownLine: 'Choose another coin.',
+  otherCoin: 'Choose another coin',
+  network: 'Network',
+  minimum: (amount: string) => `Minimum ${amount}`,
+  noFee: 'no fee',
+  time: (confirmations: number, minutes: number) =>
+    `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}, about ${minutes} min`,
+  obstacles: {
+    paused: { title: 'Deposits are paused', line: 'Do not send coins now. Try again later.' },
+    starting: { title: 'Connecting to the network', line: 'Your address shows up here in a moment.' },
+    unavailable: {
+      title: 'This network is not available',
+      line: 'It cannot be reached from here right now. Everything else works.',
+    },
+  },
+  delayed: 'New blocks are late at the moment, so your deposit may take longer.',
+  address: 'Your deposit address',
+  addressOf: (symbol: string, network: string) => `Your ${symbol} address on ${network}`,
+  qr: (address: string) => `QR code of the address ${address}`,
+  copy: 'Copy address',
+  share: 'Share',
+  onlyCoin: (symbol: string, network: string) =>
+    `Send only ${symbol}, and only on ${network}. Other coins and networks can be lost.`,
+  belowMinimum: (amount: string) => `Deposits below ${amount} are not credited.`,
+  credited: (confirmations: number) =>
+    `You can trade it after ${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}.`,
+  contract: 'Token contract',
+  recent: 'Latest deposits',
+  recentFailed: "Couldn't load your deposits.",
+  recentNone: 'Nothing received yet. A deposit shows up here as soon as the network has it.',
+  details: (amount: string) => `Details of the deposit of ${amount}`,
+  failed: 'Failed to fetch networks',
+  failedLine: 'Your funds are safe. Try again in a moment.',
+} as const
