@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CurrencyId } from '../../../src/contract/ids.ts'
+import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
 import { rawOfUnits } from '../../../src/contract/wallet/networks.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
@@ -221,16 +221,16 @@ const cases: readonly Case[] = [
 ]
 
 test('Of transfers that look like deposits, exactly what arrived is credited', async () => {
-  const users = []
+  const users: UserId[] = []
   for (const { sent } of cases) {
     const user = await world.newUser()
-    users.push(user)
+    users.push(user.id)
     await world.send(sent(user.address))
   }
   await world.mine(3)
   await world.settled()
   const credited = await Promise.all(
-    cases.map(async ({ what, currency }, index) => [what, await world.balance(users[index]?.id as never, currency)]),
+    cases.map(async ({ what, currency }, index) => [what, await world.balance(users[index] as UserId, currency)]),
   )
   expect(credited).toEqual(cases.map(({ what, credited: expected }) => [what, units(expected)]))
 })

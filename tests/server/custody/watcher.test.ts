@@ -1,22 +1,25 @@
-/** Blocks that the chain replaces, before and after they are final. */
+/** Blocks that the chain replaces, before and after they are final, and a watcher that is killed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
+import type { Watcher } from '../../../src/server/custody/watcher.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { type ChainWorld, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
+import { mortal } from '../../fixtures/mortal.ts'
 
 const USDT = 1 as CurrencyId
 const FIVE = 5_000_000n
 
 let world: ChainWorld
+let main: Watcher
 const changed: string[] = []
 
 beforeAll(async () => {
   world = await startChainWorld()
-  await world.watch({ onDeposit: (_user, uuid) => changed.push(uuid) })
+  main = await world.watch({ onDeposit: (_user, uuid) => changed.push(uuid) })
 })
 
 afterAll(() => world?.stop())
@@ -72,8 +75,48 @@ test('A deposit is not credited before its block is final', async () => {
   expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
 })
 
+const names = [
+  ...['update incoming set', 'begin', 'select v.txid, p.kind', 'update chain_cursors set'].map((name) => ({
+    name,
+    nth: 1,
+  })),
+  ...[1, 2, 3].flatMap((nth) => ['insert into incoming', 'commit'].map((name) => ({ name, nth }))),
+  ...['credit-deposits', 'insert into chain_cursors'].map((name) => ({ name, nth: 1 })),
+]
+
+test('A watcher that is killed at any step credits the deposit once', async () => {
+  await main.stop()
+  const killed: string[] = []
+  for (const when of ['before', 'after'] as const)
+    for (const step of names) {
+      const user = await world.newUser()
+      const victim = mortal(world.database, world.sequencer, { ...step, when })
+      const { database, sequencer } = victim
+      const first = await world.watch({ database, sequencer })
+      await world.settled()
+      victim.arm()
+      await world.send(tokenTransfer(user.address, FIVE))
+      await world.mine(1)
+      await until(async () => victim.isDead() || (await rowsOf(user.id)).length > 0)
+      await world.mine(2)
+      await until(async () => victim.isDead() || (await world.balance(user.id, USDT)) > 0n)
+      await first.stop()
+      if (victim.isDead()) killed.push(step.name)
+      const second = await world.watch()
+      await world.settled()
+      await second.stop()
+      expect([step, when, await world.balance(user.id, USDT)]).toEqual([step, when, parseUnits('5')])
+      expect(await rowsOf(user.id)).toMatchObject([{ state: 'final' }])
+    }
+  for (const name of ['insert into incoming', 'commit', 'credit-deposits', 'insert into chain_cursors'])
+    expect(killed.filter((each) => each === name).length).toBeGreaterThanOrEqual(2)
+}, 60_000)
+
 test('When a final block is replaced, the network is paused and nothing more is credited', async () => {
   const user = await world.newUser()
+  await world.watch()
+  // Without a transaction the replaced blocks would be the same.
+  await world.send(tokenTransfer(world.sender, 1n))
   await world.mine(3)
   await world.settled()
   await replaceBlocks(4)
