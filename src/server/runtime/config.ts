@@ -148,8 +148,10 @@ function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSe
 /** The values are not in the messages: they may contain keys. */
 function readEvmRpcUrls(read: EnvironmentReader): readonly string[] {
   const urls = (read.text('EVM_RPC_URLS') ?? '').split(/[\s,]+/).filter(Boolean)
-  const isUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  if (!urls.every(isUrl)) throw new BadSetting('EVM_RPC_URLS must be http or https URLs with a comma between them')
+  const isUrl = (url: string): boolean =>
+    URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).username === ''
+  if (!urls.every(isUrl))
+    throw new BadSetting('EVM_RPC_URLS must be http or https URLs without a user, with a comma between them')
   return urls
 }
 
