@@ -48,6 +48,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: true,
+    globalSetup: 'tests/fixtures/global-setup.ts',
     projects: [
       {
         extends: true,

@@ -1,9 +1,9 @@
 // `npm test`: types, lint, then every test. The last line is `N passed, N failed`; types and lint count as one each.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sweep } from './fixtures/stop-leftovers.ts'
+import { createTestFolder } from './fixtures/test-folder.ts'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Report = {
@@ -31,9 +31,7 @@ function run(title: string, file: string, args: readonly string[], env = process
 const countOne = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
 function runVitest(): Count {
-  // The parent of all temporary folders of the tests, readable by the user that runs PostgreSQL.
-  const folder = mkdtempSync(join(tmpdir(), 'tern-tests-'))
-  chmodSync(folder, 0o755)
+  const folder = createTestFolder()
   const file = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const env = { ...process.env, TMPDIR: folder }

@@ -3,6 +3,7 @@
 import type { AccountEvent } from './accounts/events.ts'
 import type { Converted } from './convert/events.ts'
 import type { DepositEvent } from './deposits/events.ts'
+import type { EpochBegun } from './epochs/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
 import type { NetworkEvent } from './networks/events.ts'
@@ -26,3 +27,4 @@ export type Event =
   | DepositEvent
   | WithdrawalEvent
   | PaymentEvent
+  | EpochBegun

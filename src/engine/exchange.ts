@@ -83,6 +83,7 @@ export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'
 export type { ReviewReason } from './withdrawals/commands.ts'
 export { limitsOf, type UserLimits } from './withdrawals/limits.ts'
+export { isSameRequest, refuseRequest, type WithdrawalTerms } from './withdrawals/request-withdrawal.ts'
 export { isClosed, type Withdrawal } from './withdrawals/state.ts'
 export {
   approvedWithdrawals,

@@ -6,6 +6,7 @@ import type { Command } from './commands.ts'
 import { conversions } from './convert/module.ts'
 import { deposits } from './deposits/module.ts'
 import type { DepositPiece } from './deposits/state.ts'
+import { epochs } from './epochs/module.ts'
 import type { Event } from './events.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
@@ -57,6 +58,7 @@ export const modules = [
   deposits,
   withdrawals,
   payments,
+  epochs,
 ] as const
 
 export const handlers: Handlers<Command> = {
@@ -71,6 +73,7 @@ export const handlers: Handlers<Command> = {
   ...deposits.handlers,
   ...withdrawals.handlers,
   ...payments.handlers,
+  ...epochs.handlers,
 }
 
 export const appliers: Appliers<Event> = {
@@ -86,6 +89,7 @@ export const appliers: Appliers<Event> = {
   ...deposits.appliers,
   ...withdrawals.appliers,
   ...payments.appliers,
+  ...epochs.appliers,
 }
 
 export const loaders: Loaders<Piece> = {

@@ -5,15 +5,18 @@ import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
+import { unavailableNetworks } from './custody/evm-networks.ts'
 import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
+import type { Funds } from './funds.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
 import { limitByAddress } from './http/limit-by-address.ts'
-import { rateLimits } from './http/rate-limits.ts'
+import { type RateLimits, rateLimits } from './http/rate-limits.ts'
 import { serveAccount } from './http/routes/account.ts'
 import { serveSignIn } from './http/routes/auth.ts'
 import { serveConvert } from './http/routes/convert.ts'
+import { serveDeposits } from './http/routes/deposits.ts'
 import { serveEarn } from './http/routes/earn.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
@@ -24,6 +27,8 @@ import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
 import { serveOpenApi } from './http/routes/openapi-document.ts'
 import { serveOrders } from './http/routes/orders.ts'
+import { PLAY_RPC_PATH, servePlayRpc } from './http/routes/play-rpc.ts'
+import { servePlayWallet } from './http/routes/play-wallet.ts'
 import { servePortfolio } from './http/routes/portfolio.ts'
 import { serveReferrals } from './http/routes/referrals.ts'
 import { serveSecurity } from './http/routes/security.ts'
@@ -31,8 +36,9 @@ import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
+import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
-import { refused } from './http/serve.ts'
+import { type RouteContext, refused } from './http/serve.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
 import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
@@ -47,6 +53,7 @@ import { isCrossOrigin } from './runtime/cross-origin.ts'
 import type { Log } from './runtime/log.ts'
 import type { Bot } from './telegram-bot/bot.ts'
 import type { MarketStats } from './wire/market.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 type AppDeps = {
   readonly config: Pick<
@@ -65,6 +72,7 @@ type AppDeps = {
   readonly projector: Projector
   readonly auth: Auth
   readonly rewards: RewardsDeps
+  readonly funds: Pick<Funds, 'networks' | 'play'>
   readonly clock: Clock
   /** The clocks that `/health` reports. */
   readonly clocks: HealthDeps['clocks']
@@ -76,6 +84,7 @@ type AppDeps = {
   readonly coinFacts: (symbol: string) => CoinFacts
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
+  readonly withdrawals: WithdrawalDeps
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -96,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request, config))
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD' && request.url !== PLAY_RPC_PATH
     if (isWrite && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
   })
 
@@ -120,6 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   serveOrders(context, orders, limits)
   serveEarn(context, deps.rewards, limits)
   serveTransactions(context, orders, limits.reads)
+  serveFunds(context, deps, limits)
   const { markets, linkOrigin, rewards } = deps
   const stamps = rewards.clock
   serveConvert(context, { sequencer, quotes: openQuotes({ sequencer, clock: stamps }), clock: stamps }, limits)
@@ -128,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
+  serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')
@@ -138,7 +149,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       linkOrigin: deps.linkOrigin,
     })
   app.get(health.path, async (_request, reply) => {
-    const view = healthView({ config, sequencer, clocks, projector })
+    const view = healthView({
+      config,
+      sequencer,
+      clocks,
+      projector,
+      unavailableNetworks: unavailableNetworks(deps.funds.networks),
+    })
     return reply.code(view.status === 'ok' ? 200 : 503).send(view)
   })
   const limitFiles = limitByAddress(limits.files, isTrusted)
@@ -146,4 +163,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await serveStaticFiles(app, deps.clientFolder, limitFiles)
   await app.ready()
   return app
+}
+
+/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+function serveFunds(context: RouteContext, { funds, orders }: AppDeps, limits: RateLimits): void {
+  const { networks, play } = funds
+  serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  if (play === undefined) return
+  servePlayWallet(context, play.wallets, limits)
+  servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
 }

@@ -8,6 +8,7 @@ import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
+import { openFunds } from './funds.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
@@ -51,6 +52,7 @@ import { openTransactionUpdates } from './transactions/transaction-updates.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
 import { openSubscriptions } from './websocket/subscriptions.ts'
 import { transactionMessage } from './wire/transaction.ts'
+import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 
 /** What tests replace. */
 type ExchangeDeps = {
@@ -62,6 +64,8 @@ type ExchangeDeps = {
 export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
 
 const PLAY_MONEY = '10000'
+const TEST_XPUB =
+  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP'
 const STOP_TIMEOUT_MILLIS = 4_500
 const CLIENT_FOLDER = join(import.meta.dirname, '../../dist')
 
@@ -143,13 +147,18 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const rewards = openEarn(config, deps, core, auth, started)
+  const xpub = async (): Promise<string> => TEST_XPUB
+  const { changed: onDeposit } = core.transactionUpdates
+  const funds = await openFunds({ config, database, sequencer, clock, log, xpub, onDeposit })
+  started.push(funds.stop)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const views = { projector, rewards, portfolio, fiatRates, coinFacts }
-  const shared = { config, orders, auth, ...views, bot, notifications, clock, log, emailInbox }
+  const withdrawals = openWithdrawalDeps(config, core, auth)
+  const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
+  const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
@@ -178,6 +187,14 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
+  funds.start()
+}
+
+function openWithdrawalDeps({ mode }: Config, { database, sequencer, stamps }: Core, auth: Auth): WithdrawalDeps {
+  const { users, security } = auth
+  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
+  const isAvailable = () => true
+  return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 
 /** Rewards of users, and the daily booking of commissions. */

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { api, TOKEN_HEADER } from '../../src/contract/api.ts'
 import type { Tokens } from '../../src/contract/auth/views.ts'
 import type { Call } from '../../src/contract/call.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { type Bench, busySeconds, percentile, type Row, usageOf } from './statistics.ts'
 
 const USERS = 30

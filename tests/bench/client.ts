@@ -5,8 +5,8 @@ import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { measurePageWeight } from '../fixtures/browser/page-weight.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { type Bench, type Row, rounded } from './statistics.ts'
 
 const PATHS = ['/', '/register', '/trade'] as const

@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { BenchUser } from './bench-user.ts'
 import { openGuestSockets } from './socket-clients.ts'
 import { type Bench, percentile, type Row, usageOf } from './statistics.ts'

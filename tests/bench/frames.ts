@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { type Bench, percentile, type Row } from './statistics.ts'
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }

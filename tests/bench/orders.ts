@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../src/server/play/random.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { BenchUser } from './bench-user.ts'
 import { type Bench, busySeconds, percentile, type Row, rounded, usageOf } from './statistics.ts'
 

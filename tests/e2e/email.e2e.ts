@@ -10,13 +10,13 @@ import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { signUp } from '../fixtures/browser/page-actions.ts'
 import { type Host, launch, openHost, PROFILES } from '../fixtures/browser/telegram-host.ts'
 import { newestEmailToken } from '../fixtures/email-inbox.ts'
+import { scratchDataDir } from '../fixtures/scratch-folder.ts'
 import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../fixtures/secured-account.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import type { TestServer } from '../fixtures/test-exchange.ts'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer
 let host: Host
 let browser: Browser
@@ -186,7 +186,7 @@ test('A launch from Telegram asks a user with 2FA only for the code', async () =
 })
 
 test('A login method that is not configured shows that it is not available', async () => {
-  const other = scratchFolder()
+  const other = scratchDataDir()
   const bare = await startServer(other, await freePort())
   await page.goto(`${bare.address}/register`)
   await page.getByRole('button', { name: /^Google.*Not available$/ }).click()

@@ -10,11 +10,11 @@ import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { type LoginPage, mockTelegramLogin, TELEGRAM } from '../fixtures/browser/telegram-login-page.ts'
 import { type FakeGoogle, startFakeGoogle } from '../fixtures/fake-google.ts'
+import { scratchDataDir } from '../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
 import { BOT_TOKEN, widgetData } from '../fixtures/telegram-signer.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer
 let google: FakeGoogle
 let browser: Browser

@@ -1,8 +1,8 @@
 /** Every screen against the real server: no serious accessibility violation and no horizontal overflow. */
 
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { accessibilityViolations, CONTRAST } from '../fixtures/browser/accessibility.ts'
 import { showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
@@ -32,24 +32,11 @@ async function inspectPath(page: Page, path: string, text: string): Promise<read
 /** Violations on the current page. The light theme differs only in colors, so only contrast is checked there. */
 async function inspect(page: Page, label: string): Promise<readonly string[]> {
   const isLight = await page.evaluate(() => document.documentElement.dataset.theme === 'light')
-  const violations = isLight ? await contrastViolations(page, label) : await violationsOf(page, label, TAGS)
+  const found = await accessibilityViolations(page, isLight ? CONTRAST : undefined)
   const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const violations = found.map((violation) => `${label}: ${violation}`)
   return extra > 0 ? [...violations, `${label}: ${extra} px too wide`] : violations
 }
-
-const TAGS = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] } as const
-
-const contrastViolations = (page: Page, label: string): Promise<readonly string[]> =>
-  violationsOf(page, label, { type: 'rule', values: ['color-contrast'] })
-
-async function violationsOf(page: Page, label: string, { type, values }: Rules): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ runOnly: { type, values: [...values] } }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${label}: ${id} in ${nodes[0]?.html}`)
-}
-
-type Rules = { readonly type: 'tag' | 'rule'; readonly values: readonly string[] }
 
 /** The tabs of the display sheet: currency, language and theme. */
 async function inspectDisplay(page: Page): Promise<readonly string[]> {
@@ -201,7 +188,8 @@ test.each(['dark', 'light'] as const)(
         await page.evaluate((name) => {
           document.documentElement.dataset.updown = name
         }, palette)
-        violations.push(...(await contrastViolations(page, `${path} in ${palette}`)))
+        const found = await accessibilityViolations(page, CONTRAST)
+        violations.push(...found.map((violation) => `${path} in ${palette}: ${violation}`))
       }
     }
     expect(violations).toEqual([])

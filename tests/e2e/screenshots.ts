@@ -9,8 +9,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { api } from '../../src/contract/api.ts'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'screenshots')
 const SIZES = {

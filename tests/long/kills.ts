@@ -10,6 +10,7 @@ import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import {
   databasePid,
   freePort,
@@ -19,7 +20,6 @@ import {
   startServer,
 } from '../fixtures/server-process.ts'
 import { type ApiRequest, Trader } from '../fixtures/socket-trader.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { roundsOf, type Suite, tally } from './suite.ts'
 
 const KILLS = 40

@@ -7,9 +7,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { PING_EVERY_MILLIS } from '../../src/contract/socket.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
 import { Trader } from '../fixtures/socket-trader.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { type Suite, tally } from './suite.ts'
 
 const IDLE = 2_000

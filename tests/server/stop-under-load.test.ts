@@ -6,17 +6,17 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
+import { scratchDataDir } from '../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { Trader } from '../fixtures/socket-trader.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 
 const ROUNDS = 2
 const TRADERS = 4
 const AT_ONCE = 25
 const ORDER = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer | undefined
 afterAll(async () => {
   await server?.stop()

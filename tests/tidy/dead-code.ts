@@ -4,6 +4,7 @@ import type { Finding, Source } from './source.ts'
 /** Started by a script of package.json, a config file or a page, not imported. */
 const entryPoints = [
   'src/server/main.ts',
+  'src/signer/main.ts',
   'src/client/app/main.tsx',
   'src/tools/dev.ts',
   'src/tools/prepare.mjs',

@@ -18,6 +18,7 @@ const sql = ['pg']
 const schemas = /^src\/contract\/(\w+\/)?(schemas|call-schema|fields)\.ts$/
 
 const contract = 'src/contract/'
+const chains = 'src/chains/evm/'
 const engine = 'src/engine/'
 
 // The server, from the lowest floor up: a folder may import what stands above its own row.
@@ -40,10 +41,15 @@ const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
+const withdrawals = 'src/server/withdrawals/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
 const operator = 'src/server/operator/'
+const custody = 'src/server/custody/'
+const deposits = 'src/server/deposits/'
+const playWallet = 'src/server/play-wallet/'
+const playChain = 'src/server/play-chain/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -87,8 +93,28 @@ const serverRows: readonly Row[] = [
     notPackages: web,
   },
   {
+    folder: withdrawals,
+    may: [...ground, engine, chains, postgres],
+    types: [sequencer, sessions, users],
+    notPackages: web,
+  },
+  {
     folder: wire,
-    may: [...ground, engine, markets, orders, portfolio, transactions, earn, referrals, convert],
+    may: [
+      ...ground,
+      engine,
+      chains,
+      markets,
+      orders,
+      portfolio,
+      transactions,
+      earn,
+      referrals,
+      convert,
+      deposits,
+      playWallet,
+      withdrawals,
+    ],
     packages: [],
   },
   {
@@ -124,17 +150,39 @@ const serverRows: readonly Row[] = [
       earn,
       referrals,
       convert,
+      deposits,
+      playWallet,
+      playChain,
+      withdrawals,
       wire,
     ],
-    types: [sequencer, telegramBot],
+    types: [sequencer, telegramBot, chains],
     notPackages: sql,
   },
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
+  {
+    folder: 'src/server/funds.ts',
+    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playWallet],
+    packages: [],
+  },
   {
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
     packages: [],
+  },
+  {
+    folder: custody,
+    may: [...ground, engine, chains, postgres, sequencer, transactions],
+    notPackages: [...web, ...sql],
+  },
+  { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
+  { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
+  {
+    folder: playWallet,
+    may: [...ground, engine, chains, postgres, playChain],
+    types: [sequencer, custody],
+    notPackages: [...web, ...sql],
   },
   {
     folder: 'src/server/play/',
@@ -185,8 +233,14 @@ const clientRows: readonly Row[] = [
 export const table: readonly Row[] = [
   { folder: contract, may: [], packages: ['zod'] },
   { folder: engine, may: [contract], packages: [] },
+  { folder: chains, may: [contract], packages: ['viem', 'node:crypto', 'node:util'] },
   ...serverRows,
   ...clientRows,
+  {
+    folder: 'src/signer/',
+    may: [contract, chains],
+    notPackages: [...sql, 'ws', 'fastify', 'node:http', 'node:https'],
+  },
   { folder: 'src/tools/prepare.mjs', may: [] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },

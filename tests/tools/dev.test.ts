@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, isReady } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 import { openSocketClient } from '../fixtures/test-exchange.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

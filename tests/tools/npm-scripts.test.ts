@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, isReady } from '../fixtures/server-process.ts'
-import { scratchFolder } from '../fixtures/test-database.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MILLIS = 60_000

@@ -59,7 +59,14 @@ export const confirmationsOf = ({ chainId }: Pick<Network, 'chainId'>): number =
 const EXPLORERS: Readonly<Record<number, string>> = { 1: 'https://etherscan.io' }
 
 /** The page of a transaction; null if no explorer is known. */
-export function explorerTxUrl({ chainId }: Pick<Network, 'chainId'>, txid: string): string | null {
+export const explorerTxUrl = (network: Pick<Network, 'chainId'>, txid: string): string | null =>
+  explorerUrl(network, `tx/${txid}`)
+
+/** The page of an address; null if no explorer is known. */
+export const explorerAddressUrl = (network: Pick<Network, 'chainId'>, address: string): string | null =>
+  explorerUrl(network, `address/${address}`)
+
+function explorerUrl({ chainId }: Pick<Network, 'chainId'>, path: string): string | null {
   const explorer = EXPLORERS[chainId]
-  return explorer === undefined ? null : `${explorer}/tx/${txid}`
+  return explorer === undefined ? null : `${explorer}/${path}`
 }

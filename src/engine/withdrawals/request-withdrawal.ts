@@ -20,15 +20,12 @@ export function requestWithdrawal(execution: Execution, command: RequestWithdraw
   const { user, clientId, network, currency, address, amount, isNewAddress } = command
   const first = ownWithdrawals(state.withdrawals, user).find((known) => known.clientId === clientId)
   if (first !== undefined)
-    return isSame(first, command)
+    return isSameRequest(first, command)
       ? { type: 'withdrawal', withdrawal: first, repeated: true }
       : { type: 'refused', refusal: refuse('CLIENT_ID_REUSED') }
-  const asset = assetOf(state, command)
-  const refusal = isRefused(asset) ? asset : refuseAmount(state, command, asset)
-  if (refusal !== undefined || isRefused(asset)) return { type: 'refused', refusal: refusal as Refusal }
-  const value = valuation(marketsOf(state), currency, amount)
-  const overLimit = refuseLimits(state, command, value ?? ZERO, at)
-  if (overLimit !== undefined) return { type: 'refused', refusal: overLimit }
+  const checked = checkRequest(state, command, at)
+  if (isRefused(checked)) return { type: 'refused', refusal: checked }
+  const { asset, value } = checked
   const review = command.review ?? reviewOf(state, command, asset, value, at)
   const withdrawal: Withdrawal = {
     id: seq as WithdrawalId,
@@ -53,10 +50,31 @@ export function requestWithdrawal(execution: Execution, command: RequestWithdraw
   return { type: 'withdrawal', withdrawal, repeated: false }
 }
 
-const isSame = (known: Withdrawal, { network, currency, address, amount }: RequestWithdrawal): boolean =>
+/** Why the withdrawal would be refused now; undefined if it would be accepted. Ignores withdrawals with its client id. */
+export function refuseRequest(state: State, request: WithdrawalTerms, at: Millis): Refusal | undefined {
+  const checked = checkRequest(state, request, at)
+  return isRefused(checked) ? checked : undefined
+}
+
+export type WithdrawalTerms = Omit<RequestWithdrawal, 'type' | 'clientId' | 'review'>
+
+type Checked = { readonly asset: NetworkAsset; readonly value: Units | undefined }
+
+function checkRequest(state: State, request: WithdrawalTerms, at: Millis): Checked | Refusal {
+  const asset = assetOf(state, request)
+  if (isRefused(asset)) return asset
+  const value = valuation(marketsOf(state), request.currency, request.amount)
+  return (
+    refuseAmount(state, request, asset) ??
+    refuseLimits(state, request, value ?? ZERO, at) ??
+    refuseBalance(state, request) ?? { asset, value }
+  )
+}
+
+export const isSameRequest = (known: Withdrawal, { network, currency, address, amount }: WithdrawalTerms): boolean =>
   known.network === network && known.currency === currency && known.address === address && known.amount === amount
 
-function assetOf(state: State, { user, network, currency }: RequestWithdrawal): NetworkAsset | Refusal {
+function assetOf(state: State, { user, network, currency }: WithdrawalTerms): NetworkAsset | Refusal {
   const account = accountOf(state, user)
   if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
   const listed = state.networks.get(network)
@@ -67,24 +85,31 @@ function assetOf(state: State, { user, network, currency }: RequestWithdrawal): 
   return account.frozen ? refuse('ACCOUNT_FROZEN') : asset
 }
 
-function refuseAmount(state: State, command: RequestWithdrawal, asset: NetworkAsset): Refusal | undefined {
-  const { user, currency: id, amount } = command
-  const currency = currencyOf(state, id)?.symbol ?? String(id)
+function refuseAmount(state: State, request: WithdrawalTerms, asset: NetworkAsset): Refusal | undefined {
+  const { user, amount } = request
+  const currency = symbolOf(state, request)
   if (amount <= 0n) return refuse('REQUIRED_AMOUNT')
   const step = withdrawStep(asset)
   if (amount % step !== 0n) return refuse('PRECISION', { step: formatUnits(step) })
   if (amount < asset.minWithdraw) return refuse('MIN_AMOUNT', { min: formatUnits(asset.minWithdraw), currency })
   if (amount > asset.maxWithdraw) return refuse('MAX_AMOUNT', { max: formatUnits(asset.maxWithdraw), currency })
-  if (ownWithdrawals(state.withdrawals, user).length >= MAX_PER_USER) return refuse('TOO_MANY_WITHDRAWALS')
-  const available = free(state, user, id)
-  return available >= amount
-    ? undefined
-    : refuse('INSUFFICIENT_BALANCE', { need: formatUnits(amount), available: formatUnits(available), currency })
+  return ownWithdrawals(state.withdrawals, user).length >= MAX_PER_USER ? refuse('TOO_MANY_WITHDRAWALS') : undefined
+}
+
+const symbolOf = (state: State, { currency }: WithdrawalTerms): string =>
+  currencyOf(state, currency)?.symbol ?? String(currency)
+
+function refuseBalance(state: State, request: WithdrawalTerms): Refusal | undefined {
+  const { user, currency, amount } = request
+  const available = free(state, user, currency)
+  if (available >= amount) return undefined
+  const params = { need: formatUnits(amount), available: formatUnits(available), currency: symbolOf(state, request) }
+  return refuse('INSUFFICIENT_BALANCE', params)
 }
 
 function refuseLimits(
   state: State,
-  { user, isNewAddress }: RequestWithdrawal,
+  { user, isNewAddress }: WithdrawalTerms,
   value: Units,
   at: Millis,
 ): Refusal | undefined {

@@ -33,39 +33,65 @@ const connectMillis = 5_000
 const queryMillis = 30_000
 
 /** Opens the database at `databaseUrl`, or the embedded one in `dataDir`, with every migration applied. */
-export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseSettings): Promise<Database> {
-  if (databaseUrl !== undefined) {
-    const server = { where: 'at DATABASE_URL', revive: async () => {}, stop: async () => {} }
-    return connectTo({ connectionString: databaseUrl }, server, log)
-  }
-  const { settings, revive, stop } = await startEmbedded(dataDir, log)
-  return connectTo(settings, { where: `in ${dataDir}`, revive, stop }, log)
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  return connectTo(await openServer(settings), settings.log)
 }
 
-type Server = { readonly where: string; revive(): Promise<void>; stop(): Promise<void> }
+/** Connections to a database whose migrations the caller applies. */
+export type Clients = {
+  /** Without a timeout for queries. The caller ends it. */
+  connect(): Promise<pg.Client>
+  /** Applies every migration. */
+  migrate(): Promise<unknown>
+  close(): Promise<void>
+}
 
-async function connectTo(settings: pg.ClientConfig, { where, revive, stop }: Server, log: Log): Promise<Database> {
-  const options = { ...settings, types: columnTypes, connectionTimeoutMillis: connectMillis, keepAlive: true }
-  const pool = new pg.Pool({ ...options, max: poolSize, query_timeout: queryMillis })
+/** As `openDatabase`, but without migrations. */
+export async function openClients(settings: DatabaseSettings): Promise<Clients> {
+  const server = await openServer(settings)
+  const connect = () => connectClient(server, 0)
+  return { connect, migrate: () => migrate(connect), close: server.stop }
+}
+
+type Server = {
+  readonly options: pg.ClientConfig
+  readonly where: string
+  revive(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function openServer({ dataDir, databaseUrl, log }: DatabaseSettings): Promise<Server> {
+  const shared = { types: columnTypes, connectionTimeoutMillis: connectMillis, keepAlive: true }
+  if (databaseUrl !== undefined) {
+    const options = { connectionString: databaseUrl, ...shared }
+    return { options, where: 'at DATABASE_URL', revive: async () => {}, stop: async () => {} }
+  }
+  const { settings, revive, stop } = await startEmbedded(dataDir, log)
+  return { options: { ...settings, ...shared }, where: `in ${dataDir}`, revive, stop }
+}
+
+async function connectClient({ options, where, revive }: Server, query_timeout: number): Promise<pg.Client> {
+  await revive()
+  const client = new pg.Client({ ...options, query_timeout })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new DatabaseUnavailable(where, error)
+  }
+  return client
+}
+
+async function connectTo(server: Server, log: Log): Promise<Database> {
+  const pool = new pg.Pool({ ...server.options, max: poolSize, query_timeout: queryMillis })
   // Without these listeners a broken connection would end the process. The next query reports the error itself.
   pool.on('error', (error) => log.warn({ event: 'database.connection_lost', err: error }, 'lost an idle connection'))
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const connectFor = async (query_timeout: number): Promise<pg.Client> => {
-    await revive()
-    const client = new pg.Client({ ...options, query_timeout })
-    try {
-      await client.connect()
-    } catch (error) {
-      throw new DatabaseUnavailable(where, error)
-    }
-    return client
-  }
   // No timeout: a migration may be slow, or wait for another process that migrates.
-  const applied = await migrate(() => connectFor(0))
+  const applied = await migrate(() => connectClient(server, 0))
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'applied migrations')
   const close = async (): Promise<void> => {
     await pool.end()
-    await stop()
+    await server.stop()
   }
-  return { pool, connect: () => connectFor(queryMillis), close }
+  return { pool, connect: () => connectClient(server, queryMillis), close }
 }

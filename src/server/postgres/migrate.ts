@@ -14,13 +14,16 @@ export class DatabaseTooNew extends Error {
   }
 }
 
-/** Returns the names of the migrations that were applied now, oldest first. */
-export async function migrate(connect: () => Promise<pg.Client>): Promise<readonly string[]> {
+/** Returns the names of the migrations that were applied now, oldest first. `only`: not all known ones, but these. */
+export async function migrate(connect: () => Promise<pg.Client>, only?: readonly string[]): Promise<readonly string[]> {
   const client = await connect()
   try {
+    const known = migrationNames()
+    const unknown = (only ?? []).filter((name) => !known.includes(name))
+    if (unknown.length > 0) throw new DatabaseTooNew(unknown)
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null)')
-    return await applyMissing(client, migrationNames())
+    return await applyMissing(client, known, only ?? known)
   } finally {
     // Ending the session releases the lock.
     await client.end()
@@ -33,12 +36,16 @@ function migrationNames(): readonly string[] {
     .sort()
 }
 
-async function applyMissing(client: pg.Client, known: readonly string[]): Promise<readonly string[]> {
+async function applyMissing(
+  client: pg.Client,
+  known: readonly string[],
+  wanted: readonly string[],
+): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const applied = new Set(rows.map((row) => row.name))
   const unknown = [...applied].filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new DatabaseTooNew(unknown)
-  const missing = known.filter((name) => !applied.has(name))
+  const missing = wanted.filter((name) => !applied.has(name))
   for (const name of missing) await apply(client, name)
   return missing
 }

@@ -44,8 +44,19 @@ export type Config = {
   /** Origins that may embed the mini-app in a frame. */
   readonly frameAncestors: readonly string[]
   readonly logLevel: LogLevel
+  /** The local chain of play mode; undefined: deposits and withdrawals are off, or use a live network. */
+  readonly playChain: PlayChainSettings | undefined
+  /** Endpoints of the Ethereum node in live mode; several must agree. Empty: the network is unavailable. */
+  readonly evmRpcUrls: readonly string[]
   readonly google: GoogleSettings | undefined
   readonly email: EmailSettings
+}
+
+type PlayChainSettings = {
+  /** Undefined: the one that is installed with the packages. */
+  readonly anvilPath: string | undefined
+  /** Between two blocks while transactions wait. */
+  readonly blockMillis: number
 }
 
 export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
@@ -117,12 +128,30 @@ export function readConfig(environment: Environment = process.env): Config {
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,
+    playChain: readPlayChainSettings(read, mode),
+    evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
     google: readGoogleSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),
   })
 }
 
 type EnvironmentReader = ReturnType<typeof reader>
+
+function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSettings | undefined {
+  const isOn = read.boolean('PLAY_CHAIN', mode === 'play')
+  if (mode === 'live' && isOn) throw new BadSetting('PLAY_CHAIN=on is refused with MODE=live')
+  const anvilPath = read.text('ANVIL_PATH')
+  const blockMillis = read.integer('PLAY_BLOCK_MILLIS', 20, 60_000) ?? 1_000
+  return isOn ? { anvilPath, blockMillis } : undefined
+}
+
+/** The values are not in the messages: they may contain keys. */
+function readEvmRpcUrls(read: EnvironmentReader): readonly string[] {
+  const urls = (read.text('EVM_RPC_URLS') ?? '').split(/[\s,]+/).filter(Boolean)
+  const isUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!urls.every(isUrl)) throw new BadSetting('EVM_RPC_URLS must be http or https URLs with a comma between them')
+  return urls
+}
 
 function readGoogleSettings(read: EnvironmentReader, mode: Mode): GoogleSettings | undefined {
   const [clientId, clientSecret] = [read.text('GOOGLE_CLIENT_ID'), read.text('GOOGLE_CLIENT_SECRET')]

@@ -32,6 +32,8 @@ export type Security = {
   readonly setPassword: SetPassword
   readonly linkTelegram: LinkTelegram
   unlink(signedIn: SignedInUser, body: UnlinkBody, device: ClientDevice): Promise<Ok | Refusal>
+  /** For other actions that need a code. Undefined if it is correct; it cannot be used again. */
+  verifyCode(signedIn: SignedInUser, code: string, device: ClientDevice): Promise<Refusal | undefined>
   disableTwoFactor(signedIn: SignedInUser, code: string, device: ClientDevice): Promise<Ok | Refusal>
   replaceRecoveryCodes(signedIn: SignedInUser, code: string, device: ClientDevice): Promise<RecoveryCodesView | Refusal>
 }
@@ -67,6 +69,8 @@ export function openSecurity(deps: SecurityDeps): Security {
     reauthenticate: reauthentication.reauthenticate,
     setPassword: openSetPassword({ ...deps, reauthentication }),
     linkTelegram: openLinkTelegram({ ...deps, reauthentication }),
+    verifyCode: async (signedIn, code, device) =>
+      twoFactor.verifyCode(signedIn.user, await sentCode(signedIn, code, device)),
     disableTwoFactor: async (signedIn, code, device) =>
       twoFactor.disable(signedIn, await sentCode(signedIn, code, device)),
     replaceRecoveryCodes: async (signedIn, code, device) =>

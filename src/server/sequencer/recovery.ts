@@ -62,9 +62,10 @@ export async function* replay(
       )
     const ownHash = verifiedHash(row, range)
     const stamped = decodeRow(row)
-    if (row.firstSeq + stamped.length - 1 !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
     const { executed, eventHash } = executeRow(row, state, stamped, onCommand)
     if (!eventHash.equals(row.eventHash)) throw new JournalCorrupt(row.batch, `${range} leads to different events`)
+    // Not the number of commands: an epoch begins with a gap.
+    if (state.seq !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
     batch = row.batch
     hash = ownHash
     yield { recovered: { state, batch, hash }, executed }

@@ -1,8 +1,7 @@
 /** The layout of the app inside Telegram: theme colors, header, safe areas, keyboard and reduced motion. */
 
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { accessibilityViolations } from '../../fixtures/browser/accessibility.ts'
 import {
   cssVariable,
   expectPath,
@@ -61,21 +60,13 @@ describe('Theme colors', () => {
       if (path !== '/') await navigateTo(launched, path)
       await launched.app.locator('main h1, main h2').first().waitFor({ state: 'attached' })
       await expect.poll(() => launched.app.locator('main .skeleton').count()).toBe(0)
-      violations.push(...(await violationsOf(launched.page)).map((fault) => `${path} ${fault}`))
+      violations.push(...(await accessibilityViolations(launched.frame())).map((fault) => `${path} ${fault}`))
     }
     await launched.app.getByRole('button', { name: 'choose a pair' }).first().click()
     await launched.app.getByRole('dialog').waitFor()
-    violations.push(...(await violationsOf(launched.page)).map((fault) => `a sheet ${fault}`))
+    violations.push(...(await accessibilityViolations(launched.frame())).map((fault) => `a sheet ${fault}`))
     expect(violations).toEqual([])
   })
-
-  async function violationsOf(page: Page): Promise<readonly string[]> {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-    const { violations } = await new AxeBuilder({ page }).include(['iframe', 'body']).withTags(tags).analyze()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id} in ${html}: ${failureSummary}`))
-  }
 })
 
 describe('The app header', () => {

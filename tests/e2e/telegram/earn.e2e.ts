@@ -1,8 +1,7 @@
 /** Rewards inside Telegram: the cells of Telegram's design, wrong clocks, several tabs, Back and haptic feedback. */
 
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { accessibilityViolations } from '../../fixtures/browser/accessibility.ts'
 import {
   expectPath,
   lastBackButton,
@@ -75,21 +74,12 @@ test('Back leads from Referrals to Frens, and haptic feedback follows a claim bu
   await expectPath(launched, '/frens')
 })
 
-async function violationsOf(page: Page): Promise<readonly unknown[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${page.url().split('#')[0]}: ${id} in ${nodes[0]?.html}`)
-}
-
 describe('The cells', () => {
   const root = ({ app }: Launched) => app.locator('.tern-root')
 
   test("Earn, Frens, Referrals and Settings use Telegram's design inside Telegram, with the colors of the theme, and are accessible", async () => {
     const launched = await onEarn(await openApp({ embedding: 'a web view' }))
-    const violations: unknown[] = []
+    const violations: string[] = []
     for (const [path, text] of [
       ['/earn', 'XP balance'],
       ['/frens', 'Your code'],
@@ -98,7 +88,8 @@ describe('The cells', () => {
     ] as const) {
       await navigateTo(launched, path)
       await root(launched).getByText(text).first().waitFor()
-      violations.push(...(await violationsOf(launched.page)))
+      const found = await accessibilityViolations(launched.frame())
+      violations.push(...found.map((violation) => `${path}: ${violation}`))
     }
     const section = await root(launched).evaluate((element) => {
       const style = getComputedStyle(element)

@@ -7,13 +7,13 @@ import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
 import { launchChromium } from '../../fixtures/browser/chromium.ts'
 import { recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone } from '../../fixtures/browser/test-browser.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, killDatabase, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const OUTDATED = 'Prices may be out of date. New orders wait until the exchange is back.'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {

@@ -10,12 +10,12 @@ import { audit } from '../../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const ROUNDS = 6
 const QUIZ = 3
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer | undefined
 afterAll(async () => {
   await server?.stop()

@@ -9,10 +9,10 @@ import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, killDatabase, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 import { openSocketClient } from '../../fixtures/test-exchange.ts'
 
 const folders: string[] = []
@@ -20,7 +20,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 function newFolder(): string {
-  const folder = scratchFolder()
+  const folder = scratchDataDir()
   folders.push(folder)
   return folder
 }

@@ -4,8 +4,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, spawnServer, startServer } from '../../fixtures/server-process.ts'
-import { scratchFolder, startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
 const folder = scratchFolder()
 const socket = join(folder, 'operator.sock')

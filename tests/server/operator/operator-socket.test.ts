@@ -11,8 +11,8 @@ import { type OperatorSocket, openOperatorSocket } from '../../../src/server/ope
 import { MAX_REQUEST_BYTES, type OperatorReply } from '../../../src/server/operator/protocol.ts'
 import { OperatorSocketInUse } from '../../../src/server/operator/socket-file.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folders: string[] = []
 const opened: OperatorSocket[] = []

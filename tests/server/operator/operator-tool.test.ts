@@ -16,8 +16,8 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()

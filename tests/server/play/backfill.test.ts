@@ -11,9 +11,9 @@ import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batc
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, spawnServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folder = scratchFolder()
 let server: RunningServer | undefined

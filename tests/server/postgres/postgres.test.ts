@@ -24,8 +24,8 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
 import { migrate } from '../../../src/server/postgres/migrate.ts'
 import { query } from '../../../src/server/postgres/query.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const folders: string[] = []
 

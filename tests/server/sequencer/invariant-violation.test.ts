@@ -2,10 +2,10 @@
 
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, spawnServer, startServer } from '../../fixtures/server-process.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A loader hook that makes every fee negative. */

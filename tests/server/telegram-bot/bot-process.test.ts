@@ -8,9 +8,9 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { PairView } from '../../../src/contract/markets/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { errorReply, noReply, rawReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { initData, telegramUser } from '../../fixtures/telegram-signer.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
 const CANARY = 'CANARY-thatNobodyMayEverRead'
 const BOT_TOKEN = `1234567:${CANARY}`
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 function newFolder(): string {
-  const folder = scratchFolder()
+  const folder = scratchDataDir()
   folders.push(folder)
   return folder
 }

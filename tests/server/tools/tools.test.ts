@@ -11,12 +11,12 @@ import { openPostgresJournal } from '../../../src/server/sequencer/postgres-jour
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { scratchDataDir, scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, killDatabase, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer | undefined
 let trader: Trader
 beforeAll(async () => {

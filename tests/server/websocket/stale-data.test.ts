@@ -6,9 +6,9 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { killDatabase } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
 import { type SocketClient, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 const PUBLIC_READS = [
@@ -22,7 +22,7 @@ const PUBLIC_READS = [
 const order = (client_order_id: string, price: string) =>
   ({ client_order_id, pair_id: 7, side: 'buy', type: 'limit', price, volume: '100' }) as const
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: TestServer | undefined
 afterEach(async () => {
   // The database must run for the stop of the server.

@@ -17,6 +17,8 @@ create table chain_cursors (
   hash text not null,
   -- The newest block that is shown.
   seen_height bigint not null,
+  -- The position of the engine when this row was written. Any other position means that the engine has lost credits.
+  position numeric(38, 0) not null,
   updated_at bigint not null
 );
 
@@ -81,6 +83,18 @@ create table payment_versions (
   primary key (payment_id, version)
 );
 
+-- The last comparison of the books with the chain, by coin. `books` and `found` are raw amounts.
+create table chain_comparisons (
+  network_id integer not null,
+  currency_id integer not null,
+  journal_id uuid not null,
+  height bigint not null,
+  books numeric(78, 0) not null,
+  found numeric(78, 0) not null,
+  at bigint not null,
+  primary key (network_id, currency_id)
+);
+
 create table address_book (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id),
@@ -118,13 +132,42 @@ create table play_blocks (
   primary key (generation, height)
 );
 
--- Keys of the external wallets of users; play money only. Number 0 is the treasury.
+-- Transactions that the play chain accepted and that wait for a block.
+create table play_pool (
+  number bigint generated always as identity primary key,
+  txid text not null unique,
+  generation integer not null,
+  sender text not null,
+  raw bytea not null,
+  at bigint not null
+);
+
+-- Transfers of the play chain that concern a play wallet, for its history.
+create table play_transfers (
+  generation integer not null,
+  txid text not null,
+  part integer not null,
+  height bigint not null,
+  at bigint not null,
+  sender text not null,
+  receiver text not null,
+  -- Null: the coin of the chain.
+  contract text,
+  raw numeric(78, 0) not null,
+  failed boolean not null,
+  primary key (generation, txid, part)
+);
+
+create index play_transfers_of_sender on play_transfers (sender, height desc);
+create index play_transfers_of_receiver on play_transfers (receiver, height desc);
+
+-- Keys of the external wallets of users; play money only. Number 0 is the treasury, which owned all coins at first.
 create table play_wallets (
   number bigint generated always as identity (minvalue 0 start 1) primary key,
   user_id uuid unique references users (id),
   private_key bytea not null check (octet_length(private_key) = 32),
   address text not null unique,
-  funded_at bigint
+  check ((number = 0) = (user_id is null))
 );
 
 -- New kinds, on by default in the app.

@@ -1,0 +1,1 @@
+export type EpochBegun = { readonly type: 'epoch-begun'; readonly gap: number; readonly reason: string }

@@ -1,0 +1,21 @@
+import type { TradeId } from '../../contract/ids.ts'
+import { handlerOf, type Module } from '../module-type.ts'
+import * as beginEpoch from './begin-epoch.ts'
+import type { BeginEpoch } from './commands.ts'
+import type { EpochBegun } from './events.ts'
+
+/** Without state of its own: the numbers of the state and the networks show the epoch. */
+export const epochs: Module<BeginEpoch, EpochBegun, never> = {
+  handlers: { 'begin-epoch': handlerOf(beginEpoch) },
+  appliers: {
+    'epoch-begun'(state, { gap, reason }) {
+      state.seq += gap
+      state.lastTrade = (state.lastTrade + gap) as TradeId
+      for (const network of state.networks.values()) network.paused ??= reason
+    },
+  },
+  loaders: {},
+  save: () => [],
+  lines: () => [],
+  holds: () => [],
+}

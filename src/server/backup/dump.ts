@@ -1,0 +1,58 @@
+/** Everything that a backup contains, read from one consistent view of the database while the exchange is running. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Queryable, query, queryOne } from '../postgres/query.ts'
+import { BACKUP_FORMAT, type Entry, type Header } from './format.ts'
+
+/** Rows that are read and written at once: some have values of many kilobytes. */
+const ROWS = 200
+
+const TABLES = `select relname as name from pg_class
+where relnamespace = $1::regnamespace and relkind = 'r' order by relname`
+const SEQUENCES = `select sequencename as name, last_value::text as value from pg_sequences
+where schemaname = $1 and last_value is not null order by sequencename`
+const HEADER = `select (select id::text from journal_identity) as journal,
+  (select coalesce(max(last_seq), 0) from journal) as seq,
+  (select array_agg(name order by name) from migrations) as migrations`
+
+type Source = {
+  /** In a read-only transaction with a single view of all tables. */
+  readonly client: Queryable
+  readonly schema: string
+  /** Undefined if there is none. Read after the database: the signer may be ahead of it, never behind. */
+  readonly signerFolder: string | undefined
+}
+
+export async function* dump({ client, schema, signerFolder }: Source): AsyncGenerator<Entry> {
+  yield await headerOf(client)
+  for (const { name } of await query<{ name: string }>(client, TABLES, [schema])) yield* rowsOf(client, schema, name)
+  for (const { name, value } of await query<{ name: string; value: string }>(client, SEQUENCES, [schema]))
+    yield { kind: 'sequence', name, value }
+  if (signerFolder !== undefined) yield* filesIn(signerFolder)
+}
+
+async function headerOf(client: Queryable): Promise<Header> {
+  const row = await queryOne<{ journal: string; seq: number; migrations: string[] }>(client, HEADER)
+  if (row === undefined) throw new Error('the database has no journal')
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date().toISOString(), ...row }
+}
+
+async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {
+  await client.query(`declare backup_rows no scroll cursor for select t::text as row from ${schema}."${table}" as t`)
+  for (;;) {
+    const rows = await query<{ row: string }>(client, `fetch ${ROWS} from backup_rows`)
+    if (rows.length === 0) break
+    yield { kind: 'rows', table, rows: rows.map(({ row }) => row) }
+  }
+  await client.query('close backup_rows')
+}
+
+/** Regular files only: a socket is made again. */
+function* filesIn(folder: string): Generator<Entry> {
+  for (const each of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!each.isFile()) continue
+    const path = join(each.parentPath, each.name)
+    yield { kind: 'file', path: path.slice(folder.length + 1), content: readFileSync(path).toString('base64') }
+  }
+}

@@ -1,0 +1,94 @@
+/** Loads a backup into an empty database and an empty signer folder. */
+
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import type pg from 'pg'
+import { migrate } from '../postgres/migrate.ts'
+import { query, queryOne } from '../postgres/query.ts'
+import { BACKUP_FORMAT, BadBackup, type Entry, type Header } from './format.ts'
+
+type Target = {
+  readonly connect: () => Promise<pg.Client>
+  readonly signerFolder: string
+}
+
+/** The target has data already. */
+export class NotEmpty extends Error {}
+
+/** Everything or nothing: one transaction. Returns the header. */
+export async function load(entries: AsyncIterable<Entry>, { connect, signerFolder }: Target): Promise<Header> {
+  const iterator = entries[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const header = first.done ? undefined : first.value
+  if (header?.kind !== 'header') throw new BadBackup('the file is no backup')
+  if (header.format !== BACKUP_FORMAT) throw new BadBackup(`backups of format ${header.format} are unknown`)
+  if (existsSync(signerFolder) && readdirSync(signerFolder).length > 0)
+    throw new NotEmpty(`the folder ${signerFolder} is not empty`)
+  await migrate(connect, header.migrations)
+  const client = await connect()
+  try {
+    await refuseData(client)
+    await client.query('begin')
+    await loadRows(client, iterator, signerFolder)
+    await client.query('commit')
+    return header
+  } catch (error) {
+    rmSync(signerFolder, { recursive: true, force: true })
+    throw error
+  } finally {
+    // An open transaction ends with its session.
+    await client.end()
+  }
+}
+
+const HAS_DATA = 'select exists (select from journal) or exists (select from users) as found'
+
+async function refuseData(client: pg.Client): Promise<void> {
+  if ((await queryOne<{ found: boolean }>(client, HAS_DATA))?.found)
+    throw new NotEmpty('the database is not empty: restore into a new one')
+}
+
+const TABLES = `select relname as name from pg_class
+where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname`
+const FOREIGN_KEYS = `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`
+type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
+
+/** Without foreign keys while rows are loaded, because rows refer to later ones. */
+async function loadRows(client: pg.Client, entries: AsyncIterator<Entry>, signerFolder: string): Promise<void> {
+  const tables = (await query<{ name: string }>(client, TABLES)).map(({ name }) => name)
+  const keys = await query<ForeignKey>(client, FOREIGN_KEYS)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
+  await client.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')}`)
+  for (let next = await entries.next(); !next.done; next = await entries.next())
+    await loadEntry(client, next.value, tables, signerFolder)
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
+}
+
+async function loadEntry(
+  client: pg.Client,
+  entry: Entry,
+  tables: readonly string[],
+  signerFolder: string,
+): Promise<void> {
+  if (entry.kind === 'rows') {
+    if (!tables.includes(entry.table)) throw new BadBackup(`the table ${entry.table} is unknown`)
+    const table = `"${entry.table}"`
+    await client.query(`insert into ${table} overriding system value select * from unnest($1::${table}[])`, [
+      entry.rows,
+    ])
+  } else if (entry.kind === 'sequence') {
+    await client.query('select setval(quote_ident($1)::regclass, $2)', [entry.name, entry.value])
+  } else if (entry.kind === 'file') {
+    writeSignerFile(signerFolder, entry.path, Buffer.from(entry.content, 'base64'))
+  }
+}
+
+function writeSignerFile(folder: string, path: string, content: Buffer): void {
+  const file = join(folder, path)
+  if (normalize(path).startsWith('..') || !file.startsWith(join(folder, '/')))
+    throw new BadBackup(`the path ${path} is not below the signer's folder`)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, content, { mode: 0o600, flag: 'wx', flush: true })
+}

@@ -1,0 +1,152 @@
+/**
+ * Compares the books with the chain at a final block: what the ledger says the exchange has, with final deposits that are
+ * not credited yet and without final payments that are not settled yet, must be what its addresses hold.
+ */
+
+import type { BlockRef } from '../../chains/evm/chain.ts'
+import type { CurrencyId, Millis } from '../../contract/ids.ts'
+import { negated } from '../../contract/money.ts'
+import { rawOfUnits } from '../../contract/wallet/networks.ts'
+import {
+  chainOwner,
+  free,
+  type NetworkInfo,
+  networkOf,
+  openPayments,
+  positionOf,
+  type State,
+  streamOf,
+} from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { EvmNetwork } from './evm-network.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { verdictOf } from './payment-proof.ts'
+import { versionRows } from './payment-rows.ts'
+import { termsOf, withdrawalIn } from './payment-terms.ts'
+
+type CompareDeps = {
+  readonly network: EvmNetwork
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read'>
+  readonly now: () => Millis
+}
+
+/** `books`: what should be there. Raw amounts. */
+export type Comparison = {
+  readonly currency: CurrencyId
+  readonly height: number
+  readonly books: bigint
+  readonly found: bigint
+}
+
+/** Balances that are read at the same time. */
+const PARALLEL = 20
+
+/** Stored for `npm run audit`. Undefined while the watcher has not processed the newest final block. */
+export async function compareChain(deps: CompareDeps): Promise<readonly Comparison[] | undefined> {
+  const { network, database, sequencer, now } = deps
+  const { addresses, chain } = network
+  // The books are read first: they contain nothing from blocks that became final later.
+  const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
+  if (books === undefined || addresses === undefined) return undefined
+  const { final } = await chain.head()
+  const cursor = await queryOne<{ height: number }>(database.pool, CURSOR, [books.stream, books.journal])
+  if (cursor === undefined || cursor.height < final.height) return undefined
+  const expected = new Map(books.amounts)
+  const add = (currency: CurrencyId, raw: bigint): unknown =>
+    expected.set(currency, (expected.get(currency) ?? 0n) + raw)
+  const uncredited = await query<{ currency_id: CurrencyId; raw: bigint }>(database.pool, UNCREDITED, [
+    books.stream,
+    String(books.position),
+    final.height,
+  ])
+  for (const { currency_id, raw } of uncredited) add(currency_id, raw)
+  for (const moved of await unsettled(deps, books, final)) add(moved.currency, -moved.raw)
+  const found = await holdings(deps, books.listed, addresses, final.height)
+  const comparisons = [...expected].map(([currency, amount]) => ({
+    currency,
+    height: final.height,
+    books: amount,
+    found: found.get(currency) ?? 0n,
+  }))
+  for (const { currency, height, ...amounts } of comparisons) {
+    const values = [network.id, currency, books.journal, height, String(amounts.books), String(amounts.found), now()]
+    await execute(database.pool, STORE, values)
+  }
+  return comparisons
+}
+
+const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'
+
+const UNCREDITED = `select currency_id, sum(raw)::numeric(38, 0) as raw from incoming
+where stream = $1 and state = 'final' and position > $2 and height <= $3 group by currency_id`
+
+const STORE = `insert into chain_comparisons (network_id, currency_id, journal_id, height, books, found, at)
+values ($1, $2, $3, $4, $5, $6, $7) on conflict (network_id, currency_id) do update set
+  journal_id = excluded.journal_id, height = excluded.height, books = excluded.books, found = excluded.found,
+  at = excluded.at`
+
+type Books = NonNullable<ReturnType<typeof booksOf>>
+
+function booksOf(state: State, id: EvmNetwork['id'], addresses: OwnAddresses | undefined) {
+  const listed = networkOf(state, id)
+  if (listed === undefined || addresses === undefined) return undefined
+  const owner = chainOwner(listed.network.code)
+  const stream = streamOf(listed)
+  return {
+    listed,
+    stream,
+    journal: state.journal,
+    position: positionOf(state, stream),
+    amounts: Array.from(listed.assets.values(), ({ currency, decimals }): readonly [CurrencyId, bigint] => [
+      currency,
+      rawOfUnits(negated(free(state, owner, currency)), decimals) + listed.dust(currency),
+    ]),
+    payments: openPayments(state, id).map((payment) => ({
+      payment,
+      terms: termsOf(listed, addresses, payment.purpose, withdrawalIn(state, payment.purpose)),
+    })),
+  }
+}
+
+/** What final payments have moved away that the engine has not booked. */
+async function unsettled({ network, database }: CompareDeps, { listed, payments }: Books, final: BlockRef) {
+  const moved: { readonly currency: CurrencyId; readonly raw: bigint }[] = []
+  for (const { payment, terms } of payments) {
+    const txids = (await versionRows(database.pool, payment.id)).map(({ txid }) => txid)
+    const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txids)
+    if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
+    moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })
+    if (verdict.type === 'settled' && terms.withdrawal !== undefined)
+      moved.push({ currency: terms.withdrawal.currency, raw: terms.raw })
+  }
+  return moved
+}
+
+/** Of the hot wallet and of every address that received something. */
+async function holdings(
+  { network: { id, chain }, database }: CompareDeps,
+  { assets }: NetworkInfo,
+  { hot }: OwnAddresses,
+  height: number,
+): Promise<ReadonlyMap<CurrencyId, bigint>> {
+  const used = await query<{ address: string }>(database.pool, USED, [id])
+  const addresses = [...new Set([hot, ...used.map(({ address }) => address)])]
+  const sums = new Map<CurrencyId, bigint>()
+  for (const { currency, contract } of assets.values())
+    for (let from = 0; from < addresses.length; from += PARALLEL) {
+      const balances = await Promise.all(
+        addresses
+          .slice(from, from + PARALLEL)
+          .map((address) =>
+            contract === null ? chain.balance(address, height) : chain.tokenBalance(contract, address, height),
+          ),
+      )
+      for (const balance of balances) sums.set(currency, (sums.get(currency) ?? 0n) + balance)
+    }
+  return sums
+}
+
+const USED = 'select distinct address from incoming where network_id = $1'

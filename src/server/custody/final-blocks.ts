@@ -1,0 +1,143 @@
+/** Credits the transfers of final blocks, in the order of the chain. */
+
+import { type BlockRef, ChainUnavailable, type EvmChain } from '../../chains/evm/chain.ts'
+import { heightOf } from '../../chains/evm/transfers.ts'
+import { type Refusal, refusalText } from '../../contract/refusals.ts'
+import { type Credit, type NetworkInfo, positionOf } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import {
+  type Cursor,
+  type Incoming,
+  ownPayments,
+  readCursor,
+  type StreamInfo,
+  writeCursor,
+  writeFinal,
+} from './incoming.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { received } from './received.ts'
+import { type RecentBlocks, type Scan, type ScannedBlock, scanned } from './recent-blocks.ts'
+import { FUNDING, incomingOf } from './scan.ts'
+
+export type FinalDeps = {
+  readonly chain: EvmChain
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly addresses: OwnAddresses
+  readonly treasury: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Block `height` is processed and was final. The chain must continue it. */
+export type Processed = { readonly height: number; readonly hash: string }
+
+/** The chain replaced a block that it had called final. */
+export class FinalBlockReplaced extends Error {
+  constructor(height: number) {
+    super(`block ${height} was final and has been replaced`)
+  }
+}
+
+/** Blocks of one step: their transfers are credited by one command. */
+const STEP = 25
+
+/**
+ * Where to continue. The engine decides: if the stored cursor was written at another position, the engine has lost
+ * credits since, or has made credits that the cursor does not know.
+ */
+export async function firstProcessed(
+  { chain, database, sequencer }: FinalDeps,
+  info: StreamInfo,
+  final: BlockRef,
+  isNewChain: boolean,
+): Promise<Processed> {
+  const position = await sequencer.read((state) => positionOf(state, info.stream))
+  const cursor = await readCursor(database, info)
+  if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
+  const height = position > 0n ? heightOf(position) - 1 : isNewChain ? 0 : final.height
+  const { hash } = await chain.block(height)
+  return { height, hash }
+}
+
+type Heads = { readonly latest: BlockRef; readonly final: BlockRef }
+
+/** Processes the next final blocks and returns the newest of them. Throws `FinalBlockReplaced`. */
+export async function processFinal(
+  deps: FinalDeps,
+  { info, network, scan }: { readonly info: StreamInfo; readonly network: NetworkInfo; readonly scan: Scan },
+  processed: Processed,
+  { latest, final }: Heads,
+  recent: RecentBlocks,
+): Promise<Processed> {
+  const { chain, database, sequencer, clock } = deps
+  const blocks = await nextBlocks(chain, scan, processed, final, recent)
+  const newest = blocks.at(-1)
+  if (newest === undefined) return processed
+  const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
+  const known = { ...deps, network, payments: await ownPayments(database, txids) }
+  const reported = blocks.flatMap((block) => incomingOf(block, known, deps.treasury))
+  const found = await received(chain, network, blocks, reported)
+  if (found.length > 0) {
+    await writeFinal(database, info, found, clock.now())
+    const refusal = await sequencer.submit(commandOf(info, found), (_state, { answer }) =>
+      answer.type === 'refused' ? answer.refusal : undefined,
+    )
+    if (refusal !== undefined) throw new CreditRefused(refusal)
+  }
+  const position = await sequencer.read((state) => positionOf(state, info.stream))
+  const cursor: Cursor = { height: newest.height, hash: newest.hash, seen_height: latest.height, position }
+  await writeCursor(database.pool, info, cursor, clock.now())
+  return newest
+}
+
+/** The network was paused in the meantime. */
+export class CreditRefused extends Error {
+  constructor(refusal: Refusal) {
+    super(`the engine refused to credit deposits: ${refusalText(refusal)}`)
+  }
+}
+
+const commandOf = ({ stream, network }: StreamInfo, found: readonly Incoming[]) => ({
+  type: 'credit-deposits' as const,
+  network,
+  stream,
+  credits: found.filter(({ raw }) => raw > 0n).map(creditOf),
+})
+
+const creditOf = ({ position, txid, part, currency, raw, to, user, reason }: Incoming): Credit => ({
+  position,
+  txid,
+  part,
+  currency,
+  raw,
+  to: reason === FUNDING ? 'world' : reason === null && user !== null ? user : 'unclaimed',
+  address: to,
+})
+
+/** Oldest first, each linked to the one before, the first to the processed one. */
+async function nextBlocks(
+  chain: EvmChain,
+  scan: Scan,
+  processed: Processed,
+  final: BlockRef,
+  recent: RecentBlocks,
+): Promise<readonly ScannedBlock[]> {
+  if (final.height === processed.height && final.hash !== processed.hash) throw new FinalBlockReplaced(final.height)
+  const last = Math.min(final.height, processed.height + STEP)
+  const blocks: ScannedBlock[] = []
+  let hash = last === final.height ? final.hash : undefined
+  for (let height = last; height > processed.height; height--) {
+    const kept = hash === undefined ? undefined : recent.find(height, hash)
+    const block = kept ?? (await scanned(chain, height, scan))
+    if (hash !== undefined && block.hash !== hash)
+      throw new ChainUnavailable(`block ${height} changed while it was read`)
+    blocks.unshift(block)
+    hash = block.parentHash
+  }
+  if (blocks.length > 0 && hash !== processed.hash) throw new FinalBlockReplaced(processed.height)
+  return blocks
+}

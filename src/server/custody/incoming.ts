@@ -1,0 +1,147 @@
+/** The tables `incoming` and `chain_cursors`. */
+
+import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { transaction } from '../postgres/transaction.ts'
+import { depositUuid } from '../transactions/deposit-uuid.ts'
+
+/** A transfer to an own address. `user` null: no user owns it. `reason`: why it is not credited to a user. */
+export type Incoming = {
+  readonly txid: string
+  readonly part: number
+  readonly height: number
+  readonly hash: string
+  readonly position: bigint
+  readonly from: string
+  readonly to: string
+  readonly user: UserId | null
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly amount: Units
+  readonly reason: string | null
+}
+
+/** What the rows of a stream have in common. */
+export type StreamInfo = { readonly stream: string; readonly network: NetworkId; readonly journal: string }
+
+export type Cursor = Pick<Tables['chain_cursors'], 'height' | 'hash' | 'seen_height' | 'position'>
+/** A row that changed and that its user can see. */
+type Changed = { readonly user_id: UserId; readonly uuid: string }
+
+const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
+  depositUuid({ stream, txid, part })
+
+export const readCursor = ({ pool }: Database, { stream, journal }: StreamInfo): Promise<Cursor | undefined> =>
+  queryOne(
+    pool,
+    'select height, hash, seen_height, position from chain_cursors where stream = $1 and journal_id = $2',
+    [stream, journal],
+  )
+
+export async function writeCursor(
+  client: Queryable,
+  { stream, journal }: StreamInfo,
+  { height, hash, seen_height, position }: Cursor,
+  now: Millis,
+): Promise<void> {
+  await execute(
+    client,
+    `insert into chain_cursors (stream, journal_id, height, hash, seen_height, position, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (stream) do update set journal_id = excluded.journal_id, height = excluded.height,
+       hash = excluded.hash, seen_height = excluded.seen_height, position = excluded.position,
+       updated_at = excluded.updated_at`,
+    [stream, journal, height, hash, seen_height, position, now],
+  )
+}
+
+const UPSERT = `insert into incoming
+  (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address, user_id,
+   currency_id, raw, amount, state, reason, seen_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+on conflict (stream, txid, part) do update set
+  height = excluded.height, block_hash = excluded.block_hash, position = excluded.position,
+  user_id = excluded.user_id, raw = excluded.raw, amount = excluded.amount, state = excluded.state,
+  reason = excluded.reason, updated_at = excluded.updated_at
+where incoming.state <> 'final' and
+  (incoming.state, incoming.block_hash) is distinct from (excluded.state, excluded.block_hash)`
+
+function write(client: Queryable, info: StreamInfo, each: Incoming, state: 'seen' | 'final', now: Millis) {
+  const { txid, part, height, hash, position, from, to, user, currency, raw, amount, reason } = each
+  return execute(client, UPSERT, [
+    uuidOf(info, each),
+    info.stream,
+    txid,
+    part,
+    info.network,
+    info.journal,
+    height,
+    hash,
+    state === 'final' ? position : null,
+    from,
+    to,
+    user,
+    currency,
+    raw,
+    amount,
+    state,
+    reason,
+    now,
+  ])
+}
+
+type Seen = {
+  readonly incoming: readonly Incoming[]
+  /** The blocks in which rows can be `seen`; rows above `lowest` in other blocks are dropped. */
+  readonly hashes: readonly string[]
+  readonly lowest: number
+  readonly seenHeight: number
+}
+
+/** Writes what the newest blocks contain. Returns the rows that are not final, whose confirmations have changed. */
+export const writeSeen = ({ pool }: Database, info: StreamInfo, seen: Seen, now: Millis): Promise<readonly Changed[]> =>
+  transaction(pool, 'begin', async (client) => {
+    const dropped = await query<Changed>(
+      client,
+      `update incoming set state = 'dropped', updated_at = $4
+       where stream = $1 and state = 'seen' and height >= $2 and not block_hash = any($3)
+       returning uuid, user_id`,
+      [info.stream, seen.lowest, seen.hashes, now],
+    )
+    for (const each of seen.incoming) await write(client, info, each, 'seen', now)
+    await execute(client, 'update chain_cursors set seen_height = $2, updated_at = $3 where stream = $1', [
+      info.stream,
+      seen.seenHeight,
+      now,
+    ])
+    const shown = await query<Changed>(
+      client,
+      `select uuid, user_id from incoming where stream = $1 and state = 'seen'`,
+      [info.stream],
+    )
+    return [...dropped, ...shown].filter(({ user_id }) => user_id !== null)
+  })
+
+export const writeFinal = ({ pool }: Database, info: StreamInfo, found: readonly Incoming[], now: Millis) =>
+  transaction(pool, 'begin', async (client) => {
+    for (const each of found) await write(client, info, each, 'final', now)
+  })
+
+export type OwnPaymentKind = Tables['payments']['kind']
+
+/** What our own payments among these transactions were made for. */
+export async function ownPayments(
+  { pool }: Database,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, OwnPaymentKind>> {
+  if (txids.length === 0) return new Map()
+  const rows = await query<{ txid: string; kind: OwnPaymentKind }>(
+    pool,
+    `select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1)`,
+    [txids],
+  )
+  return new Map(rows.map(({ txid, kind }) => [txid, kind]))
+}

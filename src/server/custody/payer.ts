@@ -1,0 +1,211 @@
+/**
+ * Makes the payments of a network: assigned by the engine, signed, stored, then sent. What is not final is sent again in
+ * every round; a final block decides. Every step can be repeated, so a round continues what an earlier one began.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BlockRef } from '../../chains/evm/chain.ts'
+import { ChainUnavailable } from '../../chains/evm/chain.ts'
+import { withdrawalUuid } from '../../contract/ids.ts'
+import {
+  type Command,
+  type NetworkInfo,
+  networkOf,
+  openPayments,
+  type Payment,
+  streamOf,
+} from '../../engine/exchange.ts'
+import { isTransient } from '../runtime/transient-errors.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
+import { assignPayments } from './assign-payments.ts'
+import type { PayerDeps } from './payer-deps.ts'
+import { verdictOf } from './payment-proof.ts'
+import { closeOthers, noteClosed, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
+import { termsOf, withdrawalIn } from './payment-terms.ts'
+import { replaceIfStuck, restoreVersions, type Underway, versionsOf } from './payment-versions.ts'
+import { SignerUnavailable } from './signer-client.ts'
+
+export type Payer = {
+  start(): void
+  /** Begins the next round now. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+export function openPayer(deps: PayerDeps): Payer {
+  const { log, pollMillis, network } = deps
+  const stopping = new AbortController()
+  let woken = Promise.withResolvers<void>()
+  let loop: Promise<void> = Promise.resolve()
+  let lastFailure = ''
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = Promise.withResolvers()
+      try {
+        await round(deps)
+        lastFailure = ''
+      } catch (error) {
+        if (!stopping.signal.aborted) noteFailure(error)
+      }
+      const timeout = pause(pollMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await Promise.race([timeout, woken.promise])
+    }
+  }
+
+  /** The next round tries again. The same transient failure is logged once. */
+  function noteFailure(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason === lastFailure) return
+    lastFailure = reason
+    const facts = { event: 'payer.round_failed', network: network.id, err: error }
+    if (isExpected(error)) log.warn(facts, 'payments wait')
+    else log.error(facts, 'payments wait for an operator')
+  }
+
+  return {
+    start() {
+      loop = run()
+    },
+    wake: () => woken.resolve(),
+    async stop() {
+      stopping.abort()
+      woken.resolve()
+      await loop
+    },
+  }
+}
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof ChainUnavailable ||
+  error instanceof SignerUnavailable ||
+  error instanceof Unavailable ||
+  (error instanceof Error && isTransient(error))
+
+/** Continues the open payments in the order of their ids, then assigns new ones. */
+async function round(deps: PayerDeps): Promise<void> {
+  const { network, sequencer, database, now } = deps
+  const { addresses, chain } = network
+  if (addresses === undefined) return
+  const { listed, payments, journal } = await sequencer.read((state) => ({
+    listed: networkOf(state, network.id),
+    payments: openPayments(state, network.id).map((payment) => ({
+      payment,
+      withdrawal: withdrawalIn(state, payment.purpose),
+    })),
+    journal: state.journal,
+  }))
+  if (listed === undefined) return
+  const ids = payments.map(({ payment }) => payment.id)
+  await closeOthers(database.pool, network.id, ids, now())
+  const { final } = await chain.head()
+  const context = { journal, final }
+  for (const { payment, withdrawal } of payments) {
+    const terms = termsOf(listed, addresses, payment.purpose, withdrawal)
+    await advance(deps, { payment, network: listed, terms }, context)
+  }
+  if (listed.paused !== null) return
+  await assignPayments(deps, listed, addresses, async (payment, withdrawal) => {
+    const terms = termsOf(listed, addresses, payment.purpose, withdrawal)
+    await advance(deps, { payment, network: listed, terms }, context)
+  })
+}
+
+type Context = { readonly journal: string; readonly final: BlockRef }
+
+/** A paused network sends nothing, but what is final is booked. */
+async function advance(deps: PayerDeps, underway: Underway, { journal, final }: Context): Promise<void> {
+  const { database, network, now, onStep = () => undefined } = deps
+  const { payment, network: listed, terms } = underway
+  const { pool } = database
+  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
+  const versionDeps = { ...deps, pool, chain: network.chain, onStep }
+  const versions =
+    listed.paused === null ? await versionsOf(versionDeps, underway) : await restoreVersions(versionDeps, underway)
+  if (versions.length === 0) return
+  const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txidsOf(versions))
+  if (verdict.type === 'waiting') {
+    const mined = verdict.mined && { txid: verdict.mined.txid, height: verdict.mined.height }
+    if (await noteMined(pool, payment.id, mined)) publish(deps, journal, underway)
+    if (listed.paused === null) await send(deps, underway, versions, { isMined: mined !== undefined, journal })
+    return
+  }
+  if (verdict.type === 'replaced') {
+    // A version that the tables lost is one of ours.
+    if ((await restoreVersions(versionDeps, underway)).length > versions.length) return
+    const { txids } = verdict
+    deps.log.error({ event: 'payment.replaced_unknown', payment: payment.id, txids }, 'an unknown transaction was paid')
+    await close(deps, payment, { type: 'fail-payment', payment: payment.id, proof: 'replaced', txid: null, gas: 0n })
+    return
+  }
+  const { receipt, gas } = verdict
+  await noteMined(pool, payment.id, { txid: receipt.txid, height: receipt.height })
+  onStep('final')
+  const facts = { payment: payment.id, txid: receipt.txid, gas }
+  if (verdict.type === 'settled') await close(deps, payment, { type: 'settle-payment', ...facts })
+  else if (verdict.type === 'reverted')
+    await close(deps, payment, { type: 'fail-payment', proof: 'reverted', ...facts })
+  else await pauseForOperator(deps, listed, payment, receipt.txid)
+}
+
+const txidsOf = (versions: readonly VersionRow[]): readonly string[] => versions.map(({ txid }) => txid)
+
+/** All versions that are not final, again in every round: nodes forget transactions, and blocks are replaced. */
+async function send(
+  deps: PayerDeps,
+  underway: Underway,
+  stored: readonly VersionRow[],
+  { isMined, journal }: { readonly isMined: boolean; readonly journal: string },
+): Promise<void> {
+  const { database, network, now, log, onStep = () => undefined } = deps
+  const { payment } = underway
+  const { pool } = database
+  const versions = isMined
+    ? stored
+    : await replaceIfStuck({ ...deps, pool, chain: network.chain, onStep }, underway, stored)
+  const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))
+  onStep('sent')
+  if (results.every(({ status }) => status === 'rejected') && !isMined) {
+    const reasons = results.map((result) => (result.status === 'rejected' ? String(result.reason) : ''))
+    log.info({ event: 'payment.send_failed', payment: payment.id, reasons }, 'a payment is sent again later')
+    return
+  }
+  if (await noteSent(pool, payment.id, now())) {
+    onStep('noted')
+    publish(deps, journal, underway)
+  }
+}
+
+function publish({ onWithdrawal }: PayerDeps, journal: string, { terms: { withdrawal } }: Underway): void {
+  if (withdrawal !== undefined) onWithdrawal(withdrawal.user, withdrawalUuid(journal, withdrawal.id))
+}
+
+async function close(
+  { sequencer, database, now, log, onStep = () => undefined }: PayerDeps,
+  { id }: Payment,
+  command: Extract<Command, { type: 'settle-payment' | 'fail-payment' }>,
+): Promise<void> {
+  const refused = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal.code : undefined,
+  )
+  if (refused !== undefined) {
+    log.error({ event: 'payment.not_closed', payment: id, refused }, 'the engine refuses the result of a payment')
+    return
+  }
+  onStep('closed')
+  await noteClosed(database.pool, id, now())
+}
+
+/** The transaction succeeded, but the token does not say that the amount moved: an operator must look at it. */
+async function pauseForOperator(
+  { sequencer, log }: PayerDeps,
+  { network, paused }: NetworkInfo,
+  payment: Payment,
+  txid: string,
+): Promise<void> {
+  if (paused !== null) return
+  const reason = `payment ${payment.id} succeeded without the transfer that it should make (${txid})`
+  log.error({ event: 'payment.unclear', payment: payment.id, txid }, 'the network is paused')
+  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
+  await sequencer.submit(command, () => undefined)
+}

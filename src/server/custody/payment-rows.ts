@@ -1,0 +1,82 @@
+/** The tables `payments` and `payment_versions`: what was assigned, and every signed version, stored before it is sent. */
+
+import type { Millis, PaymentId } from '../../contract/ids.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import type { Payment } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+
+export type PaymentRow = Tables['payments']
+export type VersionRow = Tables['payment_versions']
+type Pool = Database['pool']
+
+/** The row of another payment has this nonce: the tables belong to another journal or chain. */
+export class PaymentRowMismatch extends Error {
+  override readonly name = 'PaymentRowMismatch'
+}
+
+/** Creates the row if it does not exist. */
+export async function paymentRow(
+  pool: Pool,
+  { id, network, wallet, nonce, purpose }: Payment,
+  { stream, journal, now }: { readonly stream: string; readonly journal: string; readonly now: Millis },
+): Promise<PaymentRow> {
+  const withdrawal = purpose.kind === 'withdrawal' ? purpose.withdrawal : null
+  const values = [id, network, journal, stream, wallet, nonce, purpose.kind, withdrawal, now]
+  await execute(pool, INSERT, values)
+  const row = await queryOne<PaymentRow>(pool, 'select * from payments where id = $1', [id])
+  if (row?.journal_id !== journal || row.stream !== stream || row.nonce !== nonce)
+    throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
+  return row
+}
+
+const INSERT = `insert into payments
+  (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`
+
+/** Oldest first. */
+export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
+  query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by version', [id])
+
+export async function storeVersion(
+  pool: Pool,
+  id: PaymentId,
+  version: { readonly raw: Uint8Array; readonly txid: string; readonly maxFee: bigint; readonly tip: bigint },
+  now: Millis,
+): Promise<void> {
+  const { raw, txid, maxFee, tip } = version
+  await execute(pool, STORE, [id, raw, txid, String(maxFee), String(tip), now])
+}
+
+const STORE = `insert into payment_versions (payment_id, version, raw, txid, max_fee, tip, stored_at)
+select $1, coalesce(max(version), 0) + 1, $2::bytea, $3::text, $4::numeric, $5::numeric, $6::bigint
+from payment_versions where payment_id = $1
+on conflict (txid) do nothing`
+
+/** True if it was not noted before. */
+export const noteSent = async (pool: Pool, id: PaymentId, now: Millis): Promise<boolean> =>
+  (await execute(pool, 'update payments set sent_at = $2 where id = $1 and sent_at is null', [id, now])) === 1
+
+type Mined = { readonly txid: string; readonly height: number }
+
+/** Undefined: no block has it, for example after a reorganisation. True if it changed. */
+export const noteMined = async (pool: Pool, id: PaymentId, mined: Mined | undefined): Promise<boolean> =>
+  (await execute(pool, MINED, [id, mined?.height ?? null, mined?.txid ?? null])) === 1
+
+const MINED = `update payments set mined_height = $2, mined_txid = $3
+where id = $1 and (mined_height, mined_txid) is distinct from ($2::bigint, $3::text)`
+
+export const noteClosed = (pool: Pool, id: PaymentId, now: Millis): Promise<number> =>
+  execute(pool, 'update payments set closed_at = coalesce(closed_at, $2) where id = $1', [id, now])
+
+/** Rows that are open although the engine closed their payments: the process was killed in between. */
+export const closeOthers = (pool: Pool, network: number, open: readonly PaymentId[], now: Millis): Promise<number> =>
+  execute(
+    pool,
+    'update payments set closed_at = $3 where network_id = $1 and closed_at is null and not id = any($2::bigint[])',
+    [network, [...open], now],
+  )
+
+export const newest = (versions: readonly VersionRow[]): VersionRow =>
+  expectDefined(versions.at(-1), 'a payment that is sent has a version')

@@ -1,0 +1,106 @@
+/** The signed versions of a payment. Each is stored before it is sent; all of them stay valid until one is final. */
+
+import type { EvmChain } from '../../chains/evm/chain.ts'
+import { bytesOf } from '../../chains/evm/transactions.ts'
+import type { Millis } from '../../contract/ids.ts'
+import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Log } from '../runtime/log.ts'
+import { newest, storeVersion, type VersionRow, versionRows } from './payment-rows.ts'
+import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
+import type { SignerClient } from './signer-client.ts'
+
+export type PaymentStep =
+  | 'before_assign'
+  | 'assigned'
+  | 'signed'
+  | 'stored'
+  | 'sent'
+  | 'noted'
+  | 'final'
+  | 'closed'
+  | 'replacement_signed'
+  | 'replacement_stored'
+
+export type VersionDeps = {
+  readonly pool: Database['pool']
+  readonly signer: SignerClient
+  readonly chain: EvmChain
+  readonly log: Log
+  readonly now: () => Millis
+  /** A payment that no block has after this time gets a version with higher fees. */
+  readonly stuckMillis: Millis
+  /** Tests end the process here. */
+  readonly onStep: (step: PaymentStep) => void
+}
+
+export type Underway = { readonly payment: Payment; readonly network: NetworkInfo; readonly terms: PaymentTerms }
+
+const MAX_VERSIONS = 6
+
+/** The versions that are stored; a payment without any gets those that the signer knows, or its first one. */
+export async function versionsOf(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
+  const { pool, chain } = deps
+  const { id } = underway.payment
+  const stored = await versionRows(pool, id)
+  if (stored.length > 0) return stored
+  const known = await restoreVersions(deps, underway)
+  if (known.length > 0) return known
+  await addVersion(deps, underway, await chain.fees(), ['signed', 'stored'])
+  return versionRows(pool, id)
+}
+
+/** Stores what the signer signed and the tables do not have, as after a kill or a restored database. */
+export async function restoreVersions(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
+  const { pool, signer } = deps
+  const { id } = underway.payment
+  const stored = new Set((await versionRows(pool, id)).map(({ txid }) => txid))
+  for (const { maxFee, tip, txid } of await signer.versions(id))
+    if (!stored.has(txid))
+      await addVersion(deps, underway, { maxFee: BigInt(maxFee), tip: BigInt(tip) }, ['signed', 'stored'])
+  return versionRows(pool, id)
+}
+
+/** False if the signer refuses. */
+async function addVersion(
+  { pool, signer, log, now, onStep }: VersionDeps,
+  { payment, network, terms }: Underway,
+  fees: Fees,
+  [signedStep, storedStep]: readonly [PaymentStep, PaymentStep],
+): Promise<boolean> {
+  const signed = await signer.sign(signInputOf(network, terms, payment, fees))
+  if ('refused' in signed) {
+    const reason = signed.refused
+    log.error({ event: 'payment.not_signed', payment: payment.id, reason }, 'the signer refuses an assigned payment')
+    return false
+  }
+  onStep(signedStep)
+  await storeVersion(pool, payment.id, { raw: bytesOf(signed.raw), txid: signed.txid, ...fees }, now())
+  onStep(storedStep)
+  return true
+}
+
+/** Nodes accept a replacement with 10 % more. */
+const raised = (fee: bigint): bigint => (fee * 1_125n) / 1_000n + 1n
+const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** Adds a version with higher fees if the payment is the next of its wallet and no block has it for too long. */
+export async function replaceIfStuck(
+  deps: VersionDeps,
+  underway: Underway,
+  versions: readonly VersionRow[],
+): Promise<readonly VersionRow[]> {
+  const { pool, chain, now, stuckMillis, log } = deps
+  const { payment, terms } = underway
+  const last = newest(versions)
+  if (versions.length >= MAX_VERSIONS || now() - last.stored_at < stuckMillis) return versions
+  if ((await chain.transactionCount(terms.from, 'latest')) !== payment.nonce) return versions
+  const current = await chain.fees()
+  const fees = {
+    maxFee: higher(raised(last.max_fee), current.maxFee),
+    tip: higher(raised(last.tip), current.tip),
+  }
+  const isAdded = await addVersion(deps, underway, fees, ['replacement_signed', 'replacement_stored'])
+  if (isAdded) log.warn({ event: 'payment.replaced', payment: payment.id, version: versions.length + 1 }, 'raised fees')
+  return versionRows(pool, payment.id)
+}

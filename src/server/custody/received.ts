@@ -1,0 +1,61 @@
+/**
+ * Compares what the logs of tokens report with what arrived. A token can report a transfer that did not happen, or take a
+ * part of it: only what the balance gained is booked, and the operator decides about it.
+ */
+
+import type { EvmChain } from '../../chains/evm/chain.ts'
+import { unitsOfRaw } from '../../contract/wallet/networks.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import type { NetworkInfo } from '../../engine/exchange.ts'
+import type { Incoming } from './incoming.ts'
+import type { ScannedBlock } from './recent-blocks.ts'
+
+const NOT_RECEIVED = 'not_received'
+
+/** `blocks` are consecutive. Reads balances before the first and after the last of them. */
+export async function received(
+  chain: EvmChain,
+  { assets }: Pick<NetworkInfo, 'assets'>,
+  blocks: readonly ScannedBlock[],
+  incoming: readonly Incoming[],
+): Promise<readonly Incoming[]> {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  if (first === undefined || last === undefined) return incoming
+  const result: Incoming[] = []
+  const gains = new Map<string, bigint>()
+  const groups = Map.groupBy(incoming, ({ currency, to }) => `${currency}/${to}`)
+  for (const [key, [each]] of groups) {
+    const { contract } = expectDefined(assets.get((each as Incoming).currency), 'the coin is listed on the network')
+    if (contract === null) continue
+    const { to } = each as Incoming
+    const [before, after] = await Promise.all([
+      chain.tokenBalance(contract, to, first.height - 1),
+      chain.tokenBalance(contract, to, last.height),
+    ])
+    gains.set(key, after - before + sentOf(blocks, contract, to))
+  }
+  const isShort = (key: string): boolean => {
+    const reported = (groups.get(key) ?? []).reduce((sum, { raw }) => sum + raw, 0n)
+    return gains.has(key) && reported > (gains.get(key) ?? 0n)
+  }
+  const short = new Set([...groups.keys()].filter(isShort))
+  for (const each of incoming) {
+    const key = `${each.currency}/${each.to}`
+    if (!short.has(key)) {
+      result.push(each)
+      continue
+    }
+    const left = gains.get(key) ?? 0n
+    const raw = left < each.raw ? (left > 0n ? left : 0n) : each.raw
+    gains.set(key, left - raw)
+    const { decimals } = expectDefined(assets.get(each.currency), 'the coin is listed on the network')
+    result.push({ ...each, raw, amount: unitsOfRaw(raw, decimals), reason: NOT_RECEIVED })
+  }
+  return result
+}
+
+const sentOf = (blocks: readonly ScannedBlock[], contract: string, address: string): bigint =>
+  blocks
+    .flatMap(({ transfers }) => transfers)
+    .filter((transfer) => transfer.contract === contract && transfer.from === address)
+    .reduce((sum, { raw }) => sum + raw, 0n)

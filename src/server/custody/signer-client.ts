@@ -1,0 +1,102 @@
+/** Sends requests to the signer: a connection each, and one line of JSON each way. */
+
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import {
+  type Counters,
+  MAX_LINE_BYTES,
+  openReply,
+  type SignedVersion,
+  type SignerReply,
+  type SignerRequest,
+  type SignInput,
+  seal,
+} from '../../signer/protocol.ts'
+
+/** The signer does not run, or its answer is not authentic. */
+export class SignerUnavailable extends Error {
+  override readonly name = 'SignerUnavailable'
+}
+
+type Signed = { readonly raw: string; readonly txid: string } | { readonly refused: string }
+
+/** All calls throw `SignerUnavailable`; after that, a signature may exist in the signer's journal. */
+export type SignerClient = {
+  /** The extended public key from which all addresses are derived. */
+  xpub(): Promise<string>
+  counters(): Promise<Counters>
+  /** What was signed for the payment, oldest first. */
+  versions(payment: number): Promise<readonly SignedVersion[]>
+  /** Why the payment would not be signed; undefined if it would. */
+  check(input: SignInput): Promise<string | undefined>
+  sign(input: SignInput): Promise<Signed>
+}
+
+export type SignerAddress = { readonly socket: string; readonly token: string }
+
+const TIMEOUT_MILLIS = 5_000
+
+type Call = SignerRequest extends infer R ? (R extends SignerRequest ? Omit<R, 'id'> : never) : never
+
+export function signerClient(address: SignerAddress): SignerClient {
+  const send = async (call: Call): Promise<SignerReply> => {
+    const id = randomUUID()
+    const line = await exchangeLines(address.socket, seal(address.token, 'request', { id, ...call } as SignerRequest))
+    const reply = openReply(address.token, line)
+    if (reply?.id !== id) throw new SignerUnavailable('the answer of the signer is not authentic')
+    return reply
+  }
+  const unexpected = (): never => {
+    throw new SignerUnavailable('the signer answered with something else')
+  }
+  return {
+    async xpub() {
+      const reply = await send({ call: 'addresses' })
+      return 'xpub' in reply ? reply.xpub : unexpected()
+    },
+    async counters() {
+      const reply = await send({ call: 'counters' })
+      return 'counters' in reply ? reply.counters : unexpected()
+    },
+    async versions(payment) {
+      const reply = await send({ call: 'versions', payment })
+      return 'versions' in reply ? reply.versions : unexpected()
+    },
+    async check(input) {
+      const reply = await send({ call: 'check', input })
+      if ('accepted' in reply) return undefined
+      return 'refused' in reply ? reply.refused : unexpected()
+    },
+    async sign(input) {
+      const reply = await send({ call: 'sign', input })
+      return 'refused' in reply || 'raw' in reply ? reply : unexpected()
+    },
+  }
+}
+
+/** The line that the other side sends after `request`. */
+function exchangeLines(path: string, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path)
+    const chunks: Buffer[] = []
+    let size = 0
+    const fail = (reason: string): void => {
+      socket.destroy()
+      reject(new SignerUnavailable(reason))
+    }
+    socket.setTimeout(TIMEOUT_MILLIS, () => fail('the signer does not answer'))
+    socket.once('connect', () => socket.write(request))
+    socket.once('error', ({ message }) => fail(`the signer cannot be reached: ${message}`))
+    socket.once('close', () => fail('the signer closed the connection'))
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_LINE_BYTES) return fail('the answer of the signer is too long')
+      const text = Buffer.concat(chunks)
+      const end = text.indexOf(10)
+      if (end === -1) return
+      resolve(text.toString('utf8', 0, end))
+      socket.destroy()
+    })
+  })
+}

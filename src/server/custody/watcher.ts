@@ -1,0 +1,167 @@
+/**
+ * Follows the chain of a network. The newest blocks are shown to users; final blocks are credited, each transfer once.
+ * Every error of the chain or the database is transient: the next round continues where this one ended.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { type NetworkInfo, networkOf, streamOf } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { isTransient } from '../runtime/transient-errors.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
+import type { EvmNetwork } from './evm-network.ts'
+import {
+  CreditRefused,
+  FinalBlockReplaced,
+  type FinalDeps,
+  firstProcessed,
+  type Processed,
+  processFinal,
+} from './final-blocks.ts'
+import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
+import { openRecentBlocks, type RecentBlocks, type Scan } from './recent-blocks.ts'
+import { incomingOf, scanFor } from './scan.ts'
+
+type WatcherDeps = {
+  readonly network: EvmNetwork
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Its transfers to the hot wallet are funding; undefined in live mode. */
+  readonly treasury: string | undefined
+  readonly pollMillis: Millis
+  /** The row of a deposit changed before the engine knows it. */
+  readonly onDeposit: (user: UserId, uuid: string) => void
+}
+
+export type Watcher = {
+  start(): void
+  /** Looks at the chain now instead of at the next poll. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** What is known about one generation of the chain. */
+type Following = {
+  readonly info: StreamInfo
+  readonly scan: Scan
+  readonly recent: RecentBlocks
+  processed: Processed
+}
+
+export function openWatcher(deps: WatcherDeps): Watcher {
+  const { network, pollMillis, log } = deps
+  const stopping = new AbortController()
+  let woken = Promise.withResolvers<void>()
+  let following: Following | undefined
+  let loop: Promise<void> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = Promise.withResolvers()
+      try {
+        following = await round(deps, following)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (!isExpected(error)) throw error
+        network.failed(error.message)
+        if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
+      }
+      const timeout = pause(pollMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await Promise.race([timeout, woken.promise])
+    }
+  }
+
+  return {
+    start() {
+      // Any other error is not caught: it ends the process.
+      loop = run().catch((error: unknown) => {
+        log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
+        throw error
+      })
+    },
+    wake: () => woken.resolve(),
+    async stop() {
+      stopping.abort()
+      woken.resolve()
+      await loop
+    },
+  }
+}
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof ChainUnavailable ||
+  error instanceof FinalBlockReplaced ||
+  error instanceof CreditRefused ||
+  error instanceof Unavailable ||
+  (error instanceof Error && isTransient(error))
+
+async function round(deps: WatcherDeps, before: Following | undefined): Promise<Following | undefined> {
+  const { network, sequencer, treasury } = deps
+  const { chain, addresses } = network
+  if (addresses === undefined) return before
+  const { listed, journal } = await sequencer.read((state) => ({
+    listed: networkOf(state, network.id),
+    journal: state.journal,
+  }))
+  if (listed === undefined) return before
+  const { latest, final } = await chain.head()
+  const finalDeps: FinalDeps = { ...deps, chain, addresses }
+  const stream = streamOf(listed)
+  let following = before
+  if (following === undefined || following.info.stream !== stream) {
+    const info = { stream, network: network.id, journal }
+    const scan: Scan = (block) => scanFor(addresses, network.listed() ?? listed)(block)
+    const processed = await firstProcessed(finalDeps, info, final, treasury !== undefined)
+    following = { info, scan, recent: openRecentBlocks(scan), processed }
+  }
+  await show(deps, following, listed, latest)
+  const { info, scan, recent } = following
+  while (listed.paused === null && following.processed.height <= final.height) {
+    const { processed } = following
+    following.processed = await processFinal(
+      finalDeps,
+      { info, network: listed, scan },
+      processed,
+      { latest, final },
+      recent,
+    )
+    if (following.processed === processed) break
+  }
+  network.succeeded({ latest, final })
+  return following
+}
+
+/** Writes what the newest blocks contain, if they changed. */
+async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo, latest: BlockRef): Promise<void> {
+  const { database, network, treasury, clock, onDeposit } = deps
+  const { info, recent, processed } = following
+  const { chain, addresses } = network
+  if (addresses === undefined || !(await recent.follow(chain, latest, processed.height))) return
+  const txids = recent.blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
+  const known = { ...deps, addresses, network: listed, payments: await ownPayments(database, txids) }
+  const seen = {
+    incoming: recent.blocks.flatMap((block) => incomingOf(block, known, treasury)),
+    hashes: recent.blocks.map(({ hash }) => hash),
+    lowest: recent.blocks[0]?.height ?? latest.height + 1,
+    seenHeight: latest.height,
+  }
+  for (const { user_id, uuid } of await writeSeen(database, info, seen, clock.now())) onDeposit(user_id, uuid)
+}
+
+/** Until an operator has looked at it, nothing is credited or sent. */
+async function pauseNetwork({ sequencer, network, log }: WatcherDeps, error: FinalBlockReplaced): Promise<void> {
+  const reason = error.message
+  log.error({ event: 'watcher.final_block_replaced', network: network.id, reason }, 'the network is paused')
+  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
+  await sequencer
+    .submit(command, () => undefined)
+    .catch((failed: unknown) => {
+      if (!(failed instanceof Unavailable)) throw failed
+    })
+}

@@ -1,0 +1,88 @@
+/** The coins that can be deposited and withdrawn, and the networks of a coin with the user's own address. */
+
+import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import type { NetworkAsset } from '../../contract/wallet/networks.ts'
+import type { NetworkState } from '../../contract/wallet/views.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import { accountOf, currencyOf, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
+import type { EvmNetwork } from '../custody/evm-network.ts'
+import type { EvmNetworks } from '../custody/evm-networks.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+
+export type DepositDeps = { readonly sequencer: Pick<Sequencer, 'read'>; readonly networks: EvmNetworks }
+
+/** `address` is undefined while deposits are not possible. */
+export type NetworkFacts = {
+  readonly listed: NetworkInfo
+  readonly asset: NetworkAsset
+  readonly currency: Currency
+  readonly gasCurrency: Currency
+  readonly state: NetworkState
+  readonly canDeposit: boolean
+  readonly canWithdraw: boolean
+  readonly address: string | undefined
+}
+
+export type CoinFacts = {
+  readonly currency: Currency
+  readonly canDeposit: boolean
+  readonly canWithdraw: boolean
+}
+
+export const walletCoins = ({ sequencer, networks }: DepositDeps): Promise<readonly CoinFacts[]> =>
+  sequencer.read((state) => {
+    const facts = factsOf(state, networks)
+    return [...new Set(facts.map(({ currency }) => currency))].map((currency) => {
+      const own = facts.filter((each) => each.currency === currency)
+      return {
+        currency,
+        canDeposit: own.some(({ canDeposit }) => canDeposit),
+        canWithdraw: own.some(({ canWithdraw }) => canWithdraw),
+      }
+    })
+  })
+
+/** The first call of a user creates the address. */
+export async function networksOfCoin(
+  { sequencer, networks }: DepositDeps,
+  user: UserId,
+  id: CurrencyId,
+): Promise<readonly NetworkFacts[] | Refusal> {
+  const found = await sequencer.read((state): readonly Omit<NetworkFacts, 'address'>[] | Refusal => {
+    const currency = currencyOf(state, id)
+    if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    if (currency === undefined || !isCoin(currency)) return refuse('CURRENCY_NOT_FOUND')
+    return factsOf(state, networks).filter((each) => each.currency.id === id)
+  })
+  if (isRefused(found)) return found
+  const withAddresses: NetworkFacts[] = []
+  for (const facts of found) {
+    const own = networks.get(facts.listed.network.id)?.addresses
+    const address = facts.canDeposit ? await own?.give(user) : undefined
+    if (isRefused(address)) return address
+    withAddresses.push({ ...facts, address })
+  }
+  return withAddresses
+}
+
+const factsOf = (state: State, networks: EvmNetworks): readonly Omit<NetworkFacts, 'address'>[] =>
+  networksOf(state).flatMap((listed) =>
+    Array.from(listed.assets.values(), (asset) => {
+      const network = networks.get(listed.network.id)
+      return {
+        listed,
+        asset,
+        currency: expectDefined(currencyOf(state, asset.currency), 'the coin of a network is listed'),
+        gasCurrency: expectDefined(currencyOf(state, listed.network.gasCurrency), 'the coin of a network is listed'),
+        state: network?.state ?? 'unavailable',
+        canDeposit: asset.deposits === 'open' && isWorking(listed, network),
+        canWithdraw: asset.withdrawals !== 'paused' && isWorking(listed, network),
+      }
+    }),
+  )
+
+/** An address is shown while the chain is delayed: what is sent arrives later. */
+const isWorking = ({ paused }: NetworkInfo, network: EvmNetwork | undefined): boolean =>
+  paused === null && network?.addresses !== undefined && network.state !== 'unavailable'

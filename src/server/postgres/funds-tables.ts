@@ -1,0 +1,75 @@
+/** The rows of the tables for deposits and withdrawals; see `tables.ts`. */
+
+import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+
+export type FundsTables = {
+  payments: {
+    id: PaymentId
+    network_id: NetworkId
+    journal_id: string
+    stream: string
+    wallet: number
+    nonce: number
+    kind: 'withdrawal' | 'sweep' | 'gas'
+    withdrawal_id: WithdrawalId | null
+    assigned_at: number
+    sent_at: number | null
+    mined_height: number | null
+    mined_txid: string | null
+    closed_at: number | null
+  }
+  payment_versions: {
+    payment_id: PaymentId
+    version: number
+    raw: Buffer
+    txid: string
+    max_fee: bigint
+    tip: bigint
+    stored_at: number
+  }
+  chain_comparisons: {
+    network_id: NetworkId
+    currency_id: CurrencyId
+    journal_id: string
+    height: number
+    books: bigint
+    found: bigint
+    at: number
+  }
+  deposit_addresses: { number: number; user_id: UserId | null; address: string }
+  chain_cursors: {
+    stream: string
+    journal_id: string
+    height: number
+    hash: string
+    seen_height: number
+    position: bigint
+    updated_at: number
+  }
+  /** `raw` as the chain counts, `amount` in units. */
+  incoming: {
+    uuid: string
+    stream: string
+    txid: string
+    part: number
+    network_id: number
+    journal_id: string
+    height: number
+    block_hash: string
+    position: bigint | null
+    sender: string
+    address: string
+    user_id: UserId | null
+    currency_id: CurrencyId
+    raw: bigint
+    amount: Units
+    state: 'seen' | 'final' | 'dropped'
+    reason: string | null
+    seen_at: number
+    updated_at: number
+  }
+  play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
+  play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }
+  play_wallets: { number: number; user_id: UserId | null; private_key: Buffer; address: string }
+}

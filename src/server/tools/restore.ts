@@ -1,0 +1,70 @@
+/**
+ * `npm run restore -- FILE`: loads a backup into an empty database and begins a new epoch, because commands after the
+ * backup are lost. Networks stay paused until `npm run operator -- reconcile` has compared them with their chains.
+ */
+
+import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Command } from '../../engine/exchange.ts'
+import { readBackup } from '../backup/format.ts'
+import { load } from '../backup/load.ts'
+import { openClients, openDatabase } from '../postgres/database.ts'
+import { type Config, readConfig } from '../runtime/config.ts'
+import { openLog } from '../runtime/log.ts'
+import { systemClock } from '../runtime/system-clock.ts'
+import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
+import { Sequencer } from '../sequencer/sequencer.ts'
+import { signerFolderOf } from './backup.ts'
+import { formatCount } from './stored-exchange.ts'
+
+type Target = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Random, so that two restores of one backup do not use the same numbers. */
+const MIN_GAP = 1_000_000_000
+const MAX_GAP = 50_000_000_000
+
+export const RESTORED = 'restored from a backup: run "npm run operator -- reconcile"'
+
+/** Returns what was restored. */
+export async function restore(target: Target, file: string): Promise<string> {
+  const log = openLog('silent')
+  const clients = await openClients({ ...target, log })
+  try {
+    const entries = readBackup(file)
+    const { createdAt, seq } = await load(entries, {
+      connect: clients.connect,
+      signerFolder: signerFolderOf(target.dataDir),
+    })
+    const next = await beginEpoch(target)
+    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; the next command is ${formatCount(next)}`
+  } finally {
+    await clients.close()
+  }
+}
+
+/** Returns the number of the next command. */
+async function beginEpoch(target: Target): Promise<number> {
+  const log = openLog('silent')
+  const database = await openDatabase({ ...target, log })
+  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock: systemClock(), log })
+  try {
+    await sequencer.start(0)
+    const command: Command = { type: 'begin-epoch', gap: randomInt(MIN_GAP, MAX_GAP), reason: RESTORED }
+    return await sequencer.submit(command, ({ seq }) => seq + 1)
+  } finally {
+    await sequencer.stop()
+    await database.close()
+  }
+}
+
+async function run(): Promise<void> {
+  const [file] = process.argv.slice(2)
+  if (file === undefined) throw new Error('usage: npm run restore -- FILE')
+  process.stdout.write(`${await restore(readConfig(), resolve(file))}\n`)
+}
+
+if (import.meta.main)
+  run().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  })

@@ -1,0 +1,77 @@
+/** Networks as JSON. */
+
+import { ADDRESS_PATTERN, withChecksum } from '../../chains/evm/address.ts'
+import { coinIconPath } from '../../contract/markets/coin-icon.ts'
+import { formatUnits } from '../../contract/money.ts'
+import {
+  confirmationsOf,
+  explorerAddressUrl,
+  explorerTxUrl,
+  PLAY_CHAIN_ID,
+  withdrawStep,
+} from '../../contract/wallet/networks.ts'
+import type { NetworkView, WalletCurrencyView } from '../../contract/wallet/views.ts'
+import type { CoinFacts, NetworkFacts } from '../deposits/list-networks.ts'
+
+/** How long it usually takes. */
+const PLAY_MINUTES = 1
+const LIVE_MINUTES = 15
+
+export const walletCurrencyView = ({ currency, canDeposit, canWithdraw }: CoinFacts): WalletCurrencyView => ({
+  id: currency.id,
+  symbol: currency.symbol,
+  name: currency.name,
+  icon_url: coinIconPath(currency.symbol),
+  deposit_enabled: canDeposit,
+  withdraw_enabled: canWithdraw,
+})
+
+export const networkViews = (facts: readonly NetworkFacts[]): readonly NetworkView[] =>
+  facts.map((each, index) => networkView(each, index === 0))
+
+function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
+  const { listed, asset, gasCurrency, currency } = facts
+  const { network } = listed
+  const minutes = network.chainId === PLAY_CHAIN_ID ? PLAY_MINUTES : LIVE_MINUTES
+  const confirmations = confirmationsOf(network)
+  const address = facts.address === undefined ? null : withChecksum(facts.address)
+  return {
+    id: network.id,
+    name: network.name,
+    code: network.code,
+    icon_url: coinIconPath(gasCurrency.symbol),
+    is_default: isDefault,
+    chain_id: network.chainId,
+    state: facts.state,
+    deposit_enabled: facts.canDeposit,
+    deposit_notice: asset.notice,
+    address,
+    memo: null,
+    memo_label: null,
+    memo_required: false,
+    pay_uri: address === null ? null : payUri(facts, address),
+    min_deposit: formatUnits(asset.minDeposit),
+    confirmations,
+    unlock_confirmations: confirmations,
+    deposit_minutes: minutes,
+    withdraw_enabled: facts.canWithdraw,
+    withdraw_notice: asset.notice,
+    withdraw_fee: formatUnits(asset.withdrawFee),
+    fee_currency: currency.symbol,
+    min_withdraw: formatUnits(asset.minWithdraw),
+    max_withdraw: formatUnits(asset.maxWithdraw),
+    withdraw_step: formatUnits(withdrawStep(asset)),
+    withdraw_minutes: minutes,
+    address_regex: ADDRESS_PATTERN,
+    memo_regex: null,
+    contract_address: asset.contract === null ? null : withChecksum(asset.contract),
+    explorer_tx_url: explorerTxUrl(network, '{txid}'),
+    explorer_address_url: explorerAddressUrl(network, '{address}'),
+  }
+}
+
+/** EIP-681, without an amount. */
+function payUri({ listed: { network }, asset }: NetworkFacts, address: string): string {
+  if (asset.contract === null) return `ethereum:${address}@${network.chainId}`
+  return `ethereum:${withChecksum(asset.contract)}@${network.chainId}/transfer?address=${address}`
+}

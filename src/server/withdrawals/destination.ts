@@ -1,0 +1,80 @@
+/** The address that a withdrawal goes to: whether it is valid, and what the user knows about it. */
+
+import { parseAddress } from '../../chains/evm/address.ts'
+import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { NetworkInfo } from '../../engine/exchange.ts'
+import { query } from '../postgres/query.ts'
+import type { WithdrawalDeps } from './withdrawal-deps.ts'
+
+type Pool = WithdrawalDeps['database']['pool']
+
+/** The canonical form. Deposit addresses of other users are allowed: the coins arrive as any deposit. */
+export async function parseDestination(
+  pool: Pool,
+  user: UserId,
+  { network, assets }: NetworkInfo,
+  { address: text, memo }: { readonly address: string; readonly memo?: string | null | undefined },
+): Promise<string | Refusal> {
+  const address = parseAddress(text)
+  if (address === undefined) return refuse('INVALID_ADDRESS', { network: network.name })
+  const isContract = [...assets.values()].some(({ contract }) => contract === address)
+  if (isContract || (await query(pool, OWN_ADDRESS, [address, user])).length > 0) return refuse('OWN_ADDRESS')
+  return memo === undefined || memo === null || memo === '' ? address : refuse('INVALID_MEMO')
+}
+
+/** The hot wallet, or the deposit address of the user. */
+const OWN_ADDRESS = 'select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)'
+
+export type Knowledge = {
+  /** Saved in the address book for 24 hours: usable in whitelist-only mode. */
+  readonly isWhitelisted: boolean
+  /** Neither whitelisted nor paid more than 24 hours ago nor, in play mode, the play wallet of the user. */
+  readonly isNew: boolean
+  /** It begins and ends as another address of the user, which is how addresses are imitated. */
+  readonly isLookAlike: boolean
+}
+
+type KnownAddress = {
+  readonly address: string
+  readonly source: 'book' | 'paid' | 'play' | 'deposit'
+  /** From then on it is not new; null: it stays new. */
+  readonly since: Millis | null
+}
+
+export async function knowledgeOf(
+  { database: { pool }, mode }: Pick<WithdrawalDeps, 'database' | 'mode'>,
+  destination: {
+    readonly user: UserId
+    readonly network: number
+    readonly currency: CurrencyId
+    readonly address: string
+    readonly at: Millis
+  },
+): Promise<Knowledge> {
+  const { user, network, currency, address, at } = destination
+  const known = await query<KnownAddress>(pool, KNOWN, [user, network, currency, mode === 'play'])
+  const own = known.filter((each) => each.address === address && each.since !== null && each.since <= at)
+  return {
+    isWhitelisted: own.some(({ source }) => source === 'book'),
+    isNew: own.length === 0,
+    isLookAlike: own.length === 0 && known.some((each) => imitates(each.address, address)),
+  }
+}
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+
+const KNOWN = `select address, 'book' as source, active_at as since from address_book
+  where user_id = $1 and network_id = $2 and (currency_id is null or currency_id = $3)
+union all select address, 'paid', min(at) + ${DAY_MILLIS} from transactions
+  where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address
+union all select address, 'play', 0 from play_wallets where user_id = $1 and $4
+union all select address, 'deposit', null from deposit_addresses where user_id = $1`
+
+const SHOWN = 4
+
+/** Equal in the characters that a shortened address shows. */
+function imitates(known: string, address: string): boolean {
+  const ends = (text: string): string => text.slice(0, 2 + SHOWN) + text.slice(-SHOWN)
+  return known !== address && ends(known) === ends(address)
+}

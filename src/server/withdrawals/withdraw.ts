@@ -1,0 +1,160 @@
+/**
+ * Requests a withdrawal. The code is verified last, so that no other refusal uses it up; one request of a user is handled
+ * after the other, so that a repeat finds the first one instead of a used code.
+ */
+
+import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import { parseUnits, type Units } from '../../contract/money.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import {
+  accountOf,
+  currencyOf,
+  isSameRequest,
+  type NetworkInfo,
+  networkOf,
+  type ReviewReason,
+  refuseRequest,
+  type State,
+  type Withdrawal,
+  type WithdrawalTerms,
+  withdrawalsOf,
+} from '../../engine/exchange.ts'
+import { query } from '../postgres/query.ts'
+import { findAddress } from './address-book.ts'
+import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
+import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
+
+export type WithdrawalRequest = {
+  readonly clientId: string
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly address: string
+  readonly memo: string | null
+  readonly amount: string
+  readonly code: string
+  readonly addressBookId: number | null
+}
+
+export type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<Withdrawal | Refusal>
+
+export function openWithdraw(deps: WithdrawalDeps): Withdraw {
+  const running = new Map<UserId, Promise<unknown>>()
+  return (caller, request) => {
+    const { user } = caller.signedIn
+    const result = (running.get(user) ?? Promise.resolve()).then(() => withdraw(deps, caller, request))
+    const settled = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (running.get(user) === settled) running.delete(user)
+      })
+    running.set(user, settled)
+    return result
+  }
+}
+
+async function withdraw(
+  deps: WithdrawalDeps,
+  caller: Caller,
+  request: WithdrawalRequest,
+): Promise<Withdrawal | Refusal> {
+  const { user } = caller.signedIn
+  const repeated = await repeatedRequest(deps, user, request)
+  if (repeated !== undefined) return repeated
+  const network = await openNetwork(deps, user, request)
+  if (isRefused(network)) return network
+  const held = await refuseAccount(deps, user)
+  if (held !== undefined) return held
+  const terms = await checkTerms(deps, user, network, request)
+  if (isRefused(terms)) return terms
+  const wrongCode = await deps.verifyCode(caller.signedIn, request.code, caller.device)
+  if (wrongCode !== undefined) return wrongCode
+  const command = { type: 'request-withdrawal', clientId: request.clientId, ...terms } as const
+  return deps.sequencer.submit(command, (_state, { answer }) => {
+    if (answer.type === 'withdrawal') return answer.withdrawal
+    return answer.type === 'refused' ? answer.refusal : refuse('UNKNOWN_COMMAND')
+  })
+}
+
+/** The first result of this client id; undefined for a new one. An invalid repeat was never the same request. */
+async function repeatedRequest(
+  { sequencer }: WithdrawalDeps,
+  user: UserId,
+  { clientId, network, currency, address, amount }: WithdrawalRequest,
+): Promise<Withdrawal | Refusal | undefined> {
+  const known = await sequencer.read((state) => withdrawalsOf(state, user).find((each) => each.clientId === clientId))
+  if (known === undefined) return undefined
+  const repeat = { user, network, currency, address: address.toLowerCase(), isNewAddress: false }
+  const isSame = isSameRequest(known, { ...repeat, amount: parseUnits(amount) ?? (0n as Units) })
+  return isSame ? known : refuse('CLIENT_ID_REUSED')
+}
+
+function openNetwork(
+  { sequencer, isAvailable }: WithdrawalDeps,
+  user: UserId,
+  { network: id, currency }: WithdrawalRequest,
+): Promise<NetworkInfo | Refusal> {
+  return sequencer.read((state) => {
+    const account = accountOf(state, user)
+    if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    if (currencyOf(state, currency) === undefined) return refuse('CURRENCY_NOT_FOUND')
+    const network = networkOf(state, id)
+    const asset = network?.assets.get(currency)
+    if (network === undefined || asset === undefined) return refuse('NETWORK_NOT_FOUND')
+    if (network.paused !== null || asset.withdrawals === 'paused')
+      return refuse('WITHDRAW_DISABLED', { notice: asset.notice })
+    if (!isAvailable(id)) return refuse('NETWORK_UNAVAILABLE')
+    return account.frozen ? refuse('ACCOUNT_FROZEN') : network
+  })
+}
+
+async function refuseAccount({ users, clock, hasTwoFactor }: WithdrawalDeps, id: UserId): Promise<Refusal | undefined> {
+  const user = await users.findById(id)
+  if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  const until = user.withdraw_hold_until ?? 0
+  if (until > clock.now()) return refuse('WITHDRAW_HOLD', { available_at: new Date(until).toISOString() })
+  return (await hasTwoFactor(id)) ? undefined : refuse('2FA_SETUP_REQUIRED')
+}
+
+type Terms = WithdrawalTerms & { readonly review: ReviewReason | null }
+
+async function checkTerms(
+  deps: WithdrawalDeps,
+  user: UserId,
+  network: NetworkInfo,
+  request: WithdrawalRequest,
+): Promise<Terms | Refusal> {
+  const { sequencer, clock, database } = deps
+  const { currency } = request
+  const address = await parseDestination(database.pool, user, network, request)
+  if (isRefused(address)) return address
+  const { id } = network.network
+  const destination = { user, network: id, currency, address, at: clock.now() }
+  if (request.addressBookId !== null && !(await findAddress(deps, destination, request.addressBookId)))
+    return refuse('ADDRESS_NOT_FOUND')
+  const knowledge = await knowledgeOf(deps, destination)
+  if (!knowledge.isWhitelisted && (await deps.users.findById(user))?.whitelist_only)
+    return refuse('ADDRESS_NOT_WHITELISTED')
+  const amount = parseUnits(request.amount)
+  if (amount === undefined) return refuse('INVALID_NUMBER', { field: 'amount' })
+  const terms = { user, network: id, currency, address, amount, isNewAddress: knowledge.isNew }
+  const at = (state: State): Millis => Math.max(state.at, clock.now())
+  const refusal = await sequencer.read((state) => refuseRequest(state, terms, at(state)))
+  return refusal ?? { ...terms, review: await reviewOf(deps, user, knowledge) }
+}
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+
+/** With real money, the first withdrawal of a new account is reviewed too. */
+async function reviewOf(
+  { mode, users, clock, database }: WithdrawalDeps,
+  id: UserId,
+  { isLookAlike }: Knowledge,
+): Promise<ReviewReason | null> {
+  if (isLookAlike) return 'similar_address'
+  if (mode === 'play') return null
+  const user = await users.findById(id)
+  if (user === undefined || user.created_at <= clock.now() - DAY_MILLIS) return null
+  return (await query(database.pool, COMPLETED, [id])).length === 0 ? 'new_account' : null
+}
+
+const COMPLETED = `select from transactions where user_id = $1 and type = 'withdrawal' and status = 'completed' limit 1`

@@ -1,0 +1,26 @@
+import type { NetworkId, UserId } from '../../contract/ids.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { Database } from '../postgres/database.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Mode } from '../runtime/config.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { SignedInUser } from '../sessions/access-tokens.ts'
+import type { FindUsers } from '../users/find-users.ts'
+
+export type WithdrawalDeps = {
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly database: Pick<Database, 'pool'>
+  /** Stamps commands. */
+  readonly clock: Clock
+  readonly mode: Mode
+  readonly users: Pick<FindUsers, 'findById'>
+  readonly hasTwoFactor: (user: UserId) => Promise<boolean>
+  /** Undefined if the code is correct; it cannot be used again. */
+  readonly verifyCode: (caller: SignedInUser, code: string, device: ClientDevice) => Promise<Refusal | undefined>
+  /** False where the chain of the network does not run or is not configured. */
+  readonly isAvailable: (network: NetworkId) => boolean
+}
+
+/** The user who asks, and the device, whose wrong codes are counted. */
+export type Caller = { readonly signedIn: SignedInUser; readonly device: ClientDevice }

@@ -1,0 +1,115 @@
+/** Decides whether a payment is signed: by the policy, and by what was signed before. */
+
+import { createPublicKey, verify } from 'node:crypto'
+import { ZERO_ADDRESS } from '../chains/evm/address.ts'
+import { maxGasCost } from '../chains/evm/transactions.ts'
+import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
+import { APPROVAL_MISSING, approvalText, type SignInput } from './protocol.ts'
+import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
+
+/** `known`: this version was signed before. */
+type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; readonly reason: string }
+
+const HOUR_MILLIS = 60 * 60 * 1_000
+const DAY_MILLIS = 24 * HOUR_MILLIS
+const MAX_VERSIONS = 6
+
+const refused = (reason: string): Verdict => ({ type: 'refused', reason })
+
+export type CheckDeps = {
+  readonly policy: Policy
+  /** The address of a wallet in lower case; 0 is the hot wallet. */
+  readonly addressOf: (wallet: number) => string
+}
+
+export function checkPayment(deps: CheckDeps, state: SignedPayments, input: SignInput, now: number): Verdict {
+  const known = state.byId.get(input.payment)
+  if (known !== undefined) {
+    if (!isSamePayment(known.input, input)) return refused('the payment was signed with other fields')
+    const { maxFee, tip } = feesOf(input)
+    if (known.versions.some((each) => each.maxFee === maxFee && each.tip === tip)) return { type: 'known' }
+  }
+  const network = deps.policy.networks.find(({ chainId }) => chainId === input.chainId)
+  if (network === undefined) return refused('the chain is not in the policy')
+  if (network.generation !== null && network.generation !== input.generation)
+    return refused('the generation of the chain is not in the policy')
+  const asset = network.assets.find(({ contract }) => contract === input.contract)
+  if (asset === undefined) return refused('the contract is not in the policy')
+  const reason =
+    checkFee(network, input) ??
+    (known === undefined ? checkNew(deps, state, { network, asset }, input, now) : checkReplacement(known, input))
+  return reason === undefined ? { type: 'new' } : refused(reason)
+}
+
+/** Everything but the fees and the approval. */
+function isSamePayment(a: SignInput, b: SignInput): boolean {
+  const fields = ({ maxFee: _, tip: __, ...rest }: SignInput) =>
+    JSON.stringify(Object.entries({ ...rest, approval: null }).sort(([x], [y]) => x.localeCompare(y)))
+  return fields(a) === fields(b)
+}
+
+function checkFee(network: NetworkPolicy, input: SignInput): string | undefined {
+  const { maxFee, tip } = feesOf(input)
+  if (maxFee === 0n || tip > maxFee) return 'the fees are not valid'
+  return maxGasCost(input.contract, maxFee) > network.maxFee ? 'the fee is above the limit' : undefined
+}
+
+/** Nodes accept a replacement if both fees are 10 % higher. */
+function checkReplacement({ versions }: SignedPayment, input: SignInput): string | undefined {
+  const { maxFee, tip } = feesOf(input)
+  const newest = versions.at(-1) ?? { maxFee: 0n, tip: 0n }
+  if (maxFee * 10n < newest.maxFee * 11n || tip * 10n < newest.tip * 11n)
+    return 'the fees are less than 10 % above those of the version before'
+  return versions.length >= MAX_VERSIONS ? 'the payment has too many versions' : undefined
+}
+
+type Rules = { readonly network: NetworkPolicy; readonly asset: AssetPolicy }
+
+function checkNew(
+  { addressOf }: CheckDeps,
+  state: SignedPayments,
+  { network, asset }: Rules,
+  input: SignInput,
+  now: number,
+): string | undefined {
+  const next = state.nextNonces.get(walletKey(input)) ?? 0
+  if (input.nonce < next) return 'the nonce belongs to another payment'
+  if (input.nonce > next) return 'the nonce leaves a gap'
+  if (BigInt(input.amount) === 0n) return 'the amount is zero'
+  if (input.kind === 'sweep') {
+    if (input.wallet === 0) return 'a sweep is paid from a deposit address'
+    return input.to === addressOf(0) ? undefined : 'a sweep goes to the hot wallet only'
+  }
+  if (input.wallet !== 0) return 'only the hot wallet pays'
+  if (input.kind === 'gas') {
+    if (input.contract !== null) return 'gas is paid with the coin of the chain'
+    if (input.number === 0 || input.to !== addressOf(input.number)) return 'gas goes to deposit addresses only'
+    return BigInt(input.amount) > network.maxGas ? 'the amount for gas is above the limit' : undefined
+  }
+  const isOwn = input.to === addressOf(0) || network.assets.some(({ contract }) => contract === input.to)
+  if (isOwn || input.to === ZERO_ADDRESS) return 'the address cannot receive withdrawals'
+  if (state.ofWithdrawals.has(input.withdrawal)) return 'the withdrawal has another payment'
+  return checkLimits(state, asset, input, now) ?? checkApproval(asset, input)
+}
+
+function checkLimits(state: SignedPayments, asset: AssetPolicy, input: SignInput, now: number): string | undefined {
+  const amount = BigInt(input.amount)
+  if (amount > asset.maxAmount) return 'the amount is above the limit'
+  if (amount + spentSince(state, input, now, HOUR_MILLIS) > asset.maxHour) return 'the limit of an hour is reached'
+  if (amount + spentSince(state, input, now, DAY_MILLIS) > asset.maxDay) return 'the limit of a day is reached'
+  return undefined
+}
+
+function checkApproval(
+  { approval }: AssetPolicy,
+  input: Extract<SignInput, { kind: 'withdrawal' }>,
+): string | undefined {
+  if (approval === null || BigInt(input.amount) <= approval.above) return undefined
+  if (input.approval === null) return APPROVAL_MISSING
+  const text = Buffer.from(approvalText(input))
+  const signature = Buffer.from(input.approval, 'base64')
+  const isValid = approval.keys.some((key) =>
+    verify(null, text, createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }), signature),
+  )
+  return isValid ? undefined : 'the approval is not valid'
+}

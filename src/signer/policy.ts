@@ -1,0 +1,51 @@
+/** The file `policy.json`: what the signer signs at all. Amounts as the chain counts. */
+
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const raw = z
+  .string()
+  .regex(/^\d{1,77}$/, 'must be a whole number as a string')
+  .transform(BigInt)
+const whole = z.int().min(0)
+
+/** Limits of withdrawals, for each and for all within an hour and a day. */
+const asset = z.strictObject({
+  contract: z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/, 'must be an address in lower case')
+    .nullable(),
+  maxAmount: raw,
+  maxHour: raw,
+  maxDay: raw,
+  /** Above this amount one of the approvers must have signed: Ed25519 keys, SPKI in base64. */
+  approval: z.strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1) }).nullable(),
+})
+
+const network = z.strictObject({
+  chainId: whole,
+  /** Null, for play chains only: any. */
+  generation: whole.nullable(),
+  /** The highest fee of a transaction. */
+  maxFee: raw,
+  /** The highest amount that a deposit address gets for gas. */
+  maxGas: raw,
+  assets: z.array(asset),
+})
+
+const policy = z.strictObject({ networks: z.array(network) })
+
+export type Policy = z.infer<typeof policy>
+/** As it is stored. */
+export type PolicyFile = z.input<typeof policy>
+export type NetworkPolicy = Policy['networks'][number]
+export type AssetPolicy = NetworkPolicy['assets'][number]
+
+/** Throws with the reason if the file is missing or not valid. */
+export const readPolicy = (file: string): Policy => parsePolicy(JSON.parse(readFileSync(file, 'utf8')))
+
+export function parsePolicy(content: unknown): Policy {
+  const { data, error } = policy.safeParse(content)
+  if (data === undefined) throw new Error(`policy.json is not valid: ${z.prettifyError(error)}`)
+  return data
+}

@@ -1,0 +1,130 @@
+/** What the server and the signer send each other over a Unix socket: one line of JSON each way per request. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+const address = z.string().regex(/^0x[0-9a-f]{40}$/, 'must be an address in lower case')
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+/** As the chain counts. */
+const raw = z.string().regex(/^(0|[1-9]\d{0,76})$/, 'must be a whole number as a string')
+const whole = z.int().min(0)
+
+/**
+ * A payment that the signer builds itself. `contract` is null for the coin of the chain. `number`: of the deposit address
+ * that receives gas. `generation`: of the chain; a play chain that begins again has a new one. `approval`: the Ed25519
+ * signature of an approver in base64.
+ */
+const payment = {
+  payment: whole,
+  chainId: whole,
+  generation: whole,
+  wallet: whole,
+  nonce: whole,
+  to: address,
+  contract: address.nullable(),
+  amount: raw,
+  maxFee: raw,
+  tip: raw,
+}
+
+export const signInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...payment,
+    kind: z.literal('withdrawal'),
+    withdrawal: whole,
+    approval: z.string().max(200).nullable(),
+  }),
+  z.strictObject({ ...payment, kind: z.literal('sweep') }),
+  z.strictObject({ ...payment, kind: z.literal('gas'), number: whole }),
+])
+
+export type SignInput = z.infer<typeof signInput>
+
+const id = z.string().max(64)
+
+/** `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. */
+const request = z.discriminatedUnion('call', [
+  z.strictObject({ id, call: z.literal('addresses') }),
+  z.strictObject({ id, call: z.literal('counters') }),
+  z.strictObject({ id, call: z.literal('versions'), payment: whole }),
+  z.strictObject({ id, call: z.literal('check'), input: signInput }),
+  z.strictObject({ id, call: z.literal('sign'), input: signInput }),
+])
+
+export type SignerRequest = z.infer<typeof request>
+
+const counters = z.strictObject({
+  /** The next nonce of each wallet that has signed. */
+  nonces: z.array(z.strictObject({ chainId: whole, generation: whole, wallet: whole, next: whole })),
+  /** The highest payment id; 0 without payments. */
+  highestPayment: whole,
+})
+
+export type Counters = z.infer<typeof counters>
+
+const version = z.strictObject({ maxFee: raw, tip: raw, txid: hash })
+
+export type SignedVersion = z.infer<typeof version>
+
+const reply = z.union([
+  z.strictObject({ id: z.string(), xpub: z.string() }),
+  z.strictObject({ id: z.string(), counters }),
+  z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
+  z.strictObject({ id: z.string(), versions: z.array(version) }),
+  z.strictObject({ id: z.string(), accepted: z.literal(true) }),
+  /** The policy or the history of the signer forbids it. */
+  z.strictObject({ id: z.string(), refused: z.string() }),
+])
+
+export type SignerReply = z.infer<typeof reply>
+
+export const MAX_LINE_BYTES = 64 * 1_024
+
+const envelope = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/) })
+
+const macOf = (token: string, direction: string, body: string): Buffer =>
+  createHmac('sha256', token).update(`${direction}\n${body}`).digest()
+
+/** A line that only the holder of the token can write. */
+export const seal = (token: string, direction: 'request' | 'reply', message: SignerRequest | SignerReply): string => {
+  const body = JSON.stringify(message)
+  return `${JSON.stringify({ body, mac: macOf(token, direction, body).toString('hex') })}\n`
+}
+
+/** Undefined for everything else. */
+function open(token: string, direction: 'request' | 'reply', line: string): unknown {
+  try {
+    const { data } = envelope.safeParse(JSON.parse(line))
+    if (data === undefined) return undefined
+    const mac = Buffer.from(data.mac, 'hex')
+    return timingSafeEqual(mac, macOf(token, direction, data.body)) ? JSON.parse(data.body) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const openRequest = (token: string, line: string): SignerRequest | undefined =>
+  request.safeParse(open(token, 'request', line)).data
+
+export const openReply = (token: string, line: string): SignerReply | undefined =>
+  reply.safeParse(open(token, 'reply', line)).data
+
+/** The reason of a refusal that an approval can change. */
+export const APPROVAL_MISSING = 'the amount needs an approval'
+
+/** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
+export const approvalText = (approval: {
+  readonly withdrawal: number
+  readonly chainId: number
+  readonly contract: string | null
+  readonly to: string
+  readonly amount: string
+}): string =>
+  [
+    'tern approval 1',
+    `withdrawal ${approval.withdrawal}`,
+    `chain ${approval.chainId}`,
+    `asset ${approval.contract ?? 'native'}`,
+    `address ${approval.to}`,
+    `amount ${approval.amount}`,
+  ].join('\n')

@@ -1,0 +1,75 @@
+/** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
+
+import type { JournalEntry } from './journal.ts'
+import type { Counters, SignedVersion, SignInput } from './protocol.ts'
+
+type Fees = { readonly maxFee: bigint; readonly tip: bigint }
+type Version = Fees & { readonly txid: string }
+export type SignedPayment = { readonly input: SignInput; readonly versions: Version[] }
+type Spent = { readonly at: number; readonly asset: string; readonly amount: bigint }
+
+export type SignedPayments = {
+  readonly byId: Map<number, SignedPayment>
+  readonly ofWithdrawals: Map<number, number>
+  /** By chain, generation and wallet. */
+  readonly nextNonces: Map<string, number>
+  /** Of the last day, oldest first. */
+  spent: readonly Spent[]
+  /** The time of the last entry. */
+  at: number
+}
+
+const DAY_MILLIS = 24 * 60 * 60 * 1_000
+
+export const emptySignedPayments = (): SignedPayments => ({
+  byId: new Map(),
+  ofWithdrawals: new Map(),
+  nextNonces: new Map(),
+  spent: [],
+  at: 0,
+})
+
+export const walletKey = ({ chainId, generation, wallet }: SignInput): string => `${chainId}/${generation}/${wallet}`
+export const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
+
+export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
+
+/** Adds an entry of the journal. */
+export function add(state: SignedPayments, entry: JournalEntry): void {
+  if (entry.type !== 'signed') return
+  const { input, at, txid } = entry
+  state.at = Math.max(state.at, at)
+  const known = state.byId.get(input.payment)
+  if (known !== undefined) {
+    known.versions.push({ ...feesOf(input), txid })
+    return
+  }
+  state.byId.set(input.payment, { input, versions: [{ ...feesOf(input), txid }] })
+  state.nextNonces.set(walletKey(input), input.nonce + 1)
+  if (input.kind !== 'withdrawal') return
+  state.ofWithdrawals.set(input.withdrawal, input.payment)
+  const spent = { at, asset: assetKey(input), amount: BigInt(input.amount) }
+  state.spent = [...state.spent.filter((each) => each.at > state.at - DAY_MILLIS), spent]
+}
+
+/** What was withdrawn of the asset within the last `millis`. */
+export const spentSince = ({ spent }: SignedPayments, input: SignInput, now: number, millis: number): bigint =>
+  spent
+    .filter(({ at, asset }) => at > now - millis && asset === assetKey(input))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
+export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({
+  nonces: [...nextNonces].map(([key, next]) => {
+    const [chainId = 0, generation = 0, wallet = 0] = key.split('/').map(Number)
+    return { chainId, generation, wallet, next }
+  }),
+  highestPayment: Math.max(0, ...byId.keys()),
+})
+
+/** Oldest first; empty for an unknown payment. */
+export const versionsOf = ({ byId }: SignedPayments, payment: number): SignedVersion[] =>
+  (byId.get(payment)?.versions ?? []).map(({ maxFee, tip, txid }) => ({
+    maxFee: String(maxFee),
+    tip: String(tip),
+    txid,
+  }))

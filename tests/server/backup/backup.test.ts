@@ -1,0 +1,122 @@
+/** `npm run backup` while the exchange is trading, and `npm run restore` into an empty folder. */
+
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
+import { Trader } from '../../fixtures/socket-trader.ts'
+import { scratchFolder } from '../../fixtures/test-database.ts'
+
+const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
+const folder = scratchFolder()
+const file = join(folder, 'backup.gz')
+let server: RunningServer
+let trader: Trader
+/** Accepted before the backup began. */
+let before: readonly OrderView[]
+let report: Output
+const restored: string[] = []
+let second: RunningServer | undefined
+
+type Output = { readonly code: number; readonly out: string; readonly problem: string }
+
+function run(tool: 'backup' | 'restore' | 'audit' | 'replay', dataDir: string, argument: string): Promise<Output> {
+  const program = join(import.meta.dirname, '../../../src/server/tools', `${tool}.ts`)
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
+  return new Promise((resolve) =>
+    execFile(process.execPath, [program, argument], { env }, (error, out, problem) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, problem }),
+    ),
+  )
+}
+
+beforeAll(async () => {
+  server = await startServer(folder, await freePort())
+  trader = await Trader.signUp(server.address)
+  await trader.connect(7)
+  for (let placed = 0; placed < 5; placed++) await trader.place(resting)
+  before = await trader.allOrders()
+  mkdirSync(join(folder, 'signer/keys'), { recursive: true })
+  writeFileSync(join(folder, 'signer/keys/key'), 'sealed')
+  // The demo traders go on during the backup.
+  report = await run('backup', folder, file)
+}, 120_000)
+
+afterEach(async () => {
+  await second?.stop()
+  second = undefined
+  for (const each of restored.splice(0)) rmSync(each, { recursive: true, force: true })
+})
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const emptyFolder = (): string => {
+  const empty = scratchFolder()
+  restored.push(empty)
+  return empty
+}
+
+test('A backup of a running exchange is replayed against all read models, and only its owner can read it', () => {
+  expect([report.code, report.problem]).toEqual([0, ''])
+  for (const part of ['journal', 'orders', 'fills', 'transactions', 'positions'])
+    expect(report.out).toMatch(new RegExp(`^${part} .* ok$`, 'm'))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('A restored exchange has every order and balance of the backup, goes on trading, and uses no number twice', async () => {
+  await trader.place(resting)
+  const lost = (await trader.allOrders()).filter(({ uuid }) => !before.some((order) => order.uuid === uuid))
+  expect(lost).toHaveLength(1)
+  const empty = emptyFolder()
+  const { code, out, problem } = await run('restore', empty, file)
+  expect([code, problem]).toEqual([0, ''])
+  expect(out).toMatch(/^restored the backup of \S+, command [\d,]+; the next command is [\d,]{13,}$/m)
+  expect(readFileSync(join(empty, 'signer/keys/key'), 'utf8')).toBe('sealed')
+  second = await startServer(empty, await freePort())
+  const again = await Trader.logIn(second.address, trader.email)
+  await again.connect(7)
+  const uuids = (orders: readonly OrderView[]) => orders.map(({ uuid }) => uuid).toSorted()
+  expect(uuids(await again.allOrders())).toEqual(uuids(before))
+  expect((await again.place(resting)).type).toBe('order_accepted')
+  const fresh = (await again.allOrders()).filter(({ uuid }) => !before.some((order) => order.uuid === uuid))
+  expect(fresh).toHaveLength(1)
+  expect(fresh[0]?.uuid).not.toBe(lost[0]?.uuid)
+  await second.stop()
+  second = undefined
+  for (const tool of ['audit', 'replay'] as const)
+    expect(await run(tool, empty, '--verify')).toMatchObject({ code: 0, problem: '' })
+  expect(await run('restore', empty, file)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+}, 120_000)
+
+test('A backup never replaces a file', async () => {
+  const content = readFileSync(file)
+  expect(await run('backup', folder, file)).toMatchObject({ code: 1, problem: expect.stringContaining('EEXIST') })
+  expect(readFileSync(file)).toEqual(content)
+})
+
+test('A changed, cut off or foreign file is refused and leaves nothing behind', async () => {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+  const packed = (changed: readonly string[]): Buffer => gzipSync(changed.join('\n'))
+  const wrong: readonly (readonly [Buffer, RegExp])[] = [
+    [readFileSync(file).subarray(0, 5_000), /cannot be read/],
+    [packed(lines.slice(0, -2)), /its end is missing/],
+    [packed(lines.toSpliced(5, 1)), /its hash differs/],
+    [packed(['{"kind":"file","path":"x","content":""}', ...lines]), /is no backup/],
+    [Buffer.from('no gzip'), /cannot be read/],
+  ]
+  const empty = emptyFolder()
+  for (const [content, reason] of wrong) {
+    const bad = join(empty, 'bad.gz')
+    writeFileSync(bad, content)
+    expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringMatching(reason) })
+    expect(existsSync(join(empty, 'signer'))).toBe(false)
+  }
+  copyFileSync(file, join(empty, 'good.gz'))
+  expect(await run('restore', empty, join(empty, 'good.gz'))).toMatchObject({ code: 0 })
+}, 120_000)

@@ -1,0 +1,192 @@
+/** Payments of withdrawals on a real chain: each is paid or returned exactly once, whatever happens in between. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { openWithdrawals } from '../../../src/engine/exchange.ts'
+import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
+import { createEarner } from '../../fixtures/earner.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+
+const server = setUpTestServer()
+let payer: TestPayer
+let user: UserId
+let number = 0
+const newAddress = (): string => `0x${(++number).toString(16).padStart(4, '0')}${'c'.repeat(36)}`
+
+beforeAll(async () => {
+  payer = await startTestPayer(server())
+})
+beforeEach(async () => {
+  user = (await createEarner(server())).user
+})
+afterAll(() => payer?.stop())
+
+const isClosed = async (id: Parameters<TestPayer['withdrawal']>[0]): Promise<boolean> => {
+  const status = (await payer.withdrawal(id))?.status
+  return status === 'settled' || status === 'returned'
+}
+
+test('A withdrawal is signed, sent, mined and settled when its block is final, and pays exactly the amount', async () => {
+  payer.run()
+  const address = newAddress()
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
+  expect((await payer.withdrawal(id))?.status).toBe('assigned')
+  await payer.mineUntil(() => isClosed(id))
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'settled' })
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
+  expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
+})
+
+const STEPS: readonly PaymentStep[] = [
+  'before_assign',
+  'assigned',
+  'signed',
+  'stored',
+  'sent',
+  'noted',
+  'final',
+  'closed',
+]
+
+test('A payer that ends at any of its steps is continued by the next one, and each withdrawal is paid once', async () => {
+  const paid: { address: string; id: Parameters<TestPayer['withdrawal']>[0] }[] = []
+  for (const step of STEPS) {
+    let ended = false
+    payer.run({
+      onStep(reached) {
+        if (ended) throw new Error('this process has ended')
+        if (reached !== step) return
+        ended = true
+        throw new Error(`ended at ${step}`)
+      },
+    })
+    const address = newAddress()
+    const { id } = await payer.request(user, { address, amount: '20' })
+    paid.push({ address, id })
+    await payer.mineUntil(async () => ended)
+    payer.signer.reopen()
+  }
+  payer.run()
+  await payer.mineUntil(async () => (await Promise.all(paid.map(({ id }) => isClosed(id)))).every(Boolean))
+  for (const { address, id } of paid) {
+    expect((await payer.withdrawal(id))?.status).toBe('settled')
+    expect(await payer.tokensOf(address)).toBe(19_000_000n)
+  }
+  expect(await payer.balances(user)).toEqual({ free: (10_000n - 8n * 20n) * 10n ** 8n, held: 0n })
+})
+
+test('A payment that no block takes is replaced with higher fees, also when the process ends in between', async () => {
+  for (const step of ['replacement_signed', 'replacement_stored', undefined] as const) {
+    const address = newAddress()
+    let ended = false
+    const stuck = (reached: PaymentStep): void => {
+      if (ended || reached !== step) return
+      ended = true
+      throw new Error(`ended at ${step}`)
+    }
+    payer.run({ stuckMillis: 100, onStep: stuck })
+    const { id } = await payer.request(user, { address, amount: '20' })
+    const versions = async (): Promise<number> => {
+      const { rows } = await payer.database.pool.query(
+        'select count(*)::int as n from payment_versions v join payments p on p.id = v.payment_id where p.withdrawal_id = $1',
+        [id],
+      )
+      return rows[0].n
+    }
+    // No block is made until there are two versions.
+    await expect.poll(versions, { timeout: 10_000 }).toBeGreaterThan(1)
+    await payer.mineUntil(() => isClosed(id))
+    expect(await payer.tokensOf(address)).toBe(19_000_000n)
+    expect(await versions()).toBeLessThanOrEqual(6)
+  }
+})
+
+test('A reorganisation that drops a payment does not lose it: it is sent again and paid once', async () => {
+  payer.run()
+  const address = newAddress()
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
+  await payer.anvil.rpc.call('anvil_reorg', [1, []])
+  await payer.mineUntil(() => isClosed(id))
+  expect((await payer.withdrawal(id))?.status).toBe('settled')
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
+})
+
+test('A payment that would fail goes to review before it gets a nonce', async () => {
+  payer.run()
+  // The token refuses the zero address; the engine does not check addresses.
+  const { id } = await payer.request(user, { address: `0x${'0'.repeat(40)}`, amount: '20' })
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'review')
+  expect(await payer.withdrawal(id)).toMatchObject({ review: 'would_fail', payment: null })
+  await server().exchange.sequencer.submit(
+    { type: 'reject-withdrawal', withdrawal: id, operator: 'test', reason: 'test' },
+    () => undefined,
+  )
+})
+
+test('A payment that reverts in a final block is returned to the user, and its fee is booked', async () => {
+  const address = newAddress()
+  payer.run({ stuckMillis: 1_000_000 })
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  // Its block is the first without tokens in the hot wallet: anvil changes the balance in the storage of the token.
+  await payer.withoutTokens(async () => {
+    await payer.mineUntil(() => isClosed(id))
+  })
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'returned' })
+  expect(await payer.tokensOf(address)).toBe(0n)
+  expect(await payer.balances(user)).toEqual({ free: 10_000_00000000n, held: 0n })
+})
+
+test('A nonce that another transaction used returns the withdrawal with the proof', async () => {
+  const address = newAddress()
+  let isEnded = false
+  payer.run({
+    onStep(step) {
+      if (step === 'assigned') isEnded = true
+      if (isEnded) throw new Error('ended')
+    },
+  })
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  await payer.anvil.rpc.call('anvil_impersonateAccount', [payer.hot])
+  await payer.anvil.rpc.call('eth_sendTransaction', [{ from: payer.hot, to: payer.hot, value: '0x0' }])
+  await payer.mine()
+  await payer.anvil.rpc.call('anvil_stopImpersonatingAccount', [payer.hot])
+  payer.run()
+  await payer.mineUntil(() => isClosed(id))
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'returned' })
+  expect(await payer.tokensOf(address)).toBe(0n)
+  expect(await payer.balances(user)).toEqual({ free: 10_000_00000000n, held: 0n })
+})
+
+test('Lost rows of signed versions are restored from the signer, and their payment is not returned', async () => {
+  payer.run()
+  const address = newAddress()
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
+  await payer.run({ pollMillis: 1_000_000 }).stop()
+  await payer.database.pool.query('delete from payment_versions where payment_id = (select max(id) from payments)')
+  await payer.mine(3)
+  payer.run()
+  await payer.mineUntil(() => isClosed(id))
+  expect((await payer.withdrawal(id))?.status).toBe('settled')
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
+})
+
+test('A withdrawal that the hot wallet cannot pay stays approved until it is funded', async () => {
+  payer.run()
+  const sequencer = server().exchange.sequencer
+  const address = newAddress()
+  await payer.withoutTokens(async () => {
+    const { id } = await payer.request(user, { address, amount: '20' })
+    await payer.mine(2)
+    await sleep(300)
+    expect(await payer.withdrawal(id)).toMatchObject({ status: 'approved', payment: null })
+  })
+  await payer.mineUntil(async () => (await sequencer.read(openWithdrawals)).length === 0)
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
+})

@@ -1,0 +1,231 @@
+/** What the signer signs and what it refuses. */
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Hex, parseTransaction, recoverTransactionAddress } from 'viem'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addressBranch } from '../../src/chains/evm/derive.ts'
+import { expectDefined } from '../../src/engine/assert.ts'
+import { APPROVAL_MISSING, type SignInput } from '../../src/signer/protocol.ts'
+import {
+  approve,
+  openTestSigner,
+  RECEIVER,
+  refusalOf,
+  type TestSigner,
+  TOKEN_CONTRACT,
+  withdrawal,
+} from './signer-folder.ts'
+
+let signer: TestSigner
+beforeEach(() => {
+  signer = openTestSigner()
+})
+afterEach(() => signer.remove())
+
+const journalText = (): string => readFileSync(join(signer.folder, 'journal'), 'utf8')
+const lines = (): number => journalText().split('\n').length - 1
+
+const addressOf = async (wallet: number): Promise<string> => addressBranch(await signer.xpub())(wallet)
+
+test('A withdrawal is signed by the hot wallet exactly as requested', async () => {
+  const reply = await signer.sign(withdrawal())
+  const raw = expectDefined('raw' in reply ? reply.raw : undefined, 'it is signed') as Hex
+  expect(parseTransaction(raw)).toMatchObject({ chainId: 31_337, to: RECEIVER, value: 1_000n, gas: 21_000n })
+  expect((await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toLowerCase()).toBe(
+    await addressOf(0),
+  )
+})
+
+test('The same request gets the same bytes, also after a restart, and adds no line to the journal', async () => {
+  const first = await signer.sign(withdrawal())
+  const count = lines()
+  expect(await signer.sign(withdrawal())).toEqual(first)
+  signer.reopen()
+  expect(await signer.sign(withdrawal())).toEqual(first)
+  expect(lines()).toBe(count)
+})
+
+test('A replacement with higher fees is signed, at most five times, and older versions stay available', async () => {
+  const first = await signer.sign(withdrawal())
+  const fees = (version: number) => ({
+    maxFee: String(Math.ceil(2e9 * 1.125 ** version)),
+    tip: String(Math.ceil(1e9 * 1.125 ** version)),
+  })
+  for (let version = 1; version <= 5; version++)
+    expect(refusalOf(await signer.sign(withdrawal(fees(version))))).toBeUndefined()
+  expect(refusalOf(await signer.sign(withdrawal(fees(6))))).toBe('the payment has too many versions')
+  expect(await signer.sign(withdrawal())).toEqual(first)
+})
+
+/** Every change of a field of the signed payment 10, and of a new payment 11 with the next nonce. */
+function alteredRequests(own: { readonly hot: string; readonly deposit: string }): readonly SignInput[] {
+  const other = `0x${'b2'.repeat(20)}`
+  const signed: readonly object[] = [
+    { chainId: 1 },
+    { generation: 2 },
+    { wallet: 1 },
+    { nonce: 1 },
+    { nonce: 7 },
+    { to: other },
+    { to: own.hot },
+    { contract: TOKEN_CONTRACT },
+    { amount: '999' },
+    { amount: '1001' },
+    { withdrawal: 6 },
+    { kind: 'sweep' },
+    { maxFee: '1900000000' },
+    { tip: '1000000001' },
+    { maxFee: '2199999999', tip: '1100000000' },
+    { maxFee: '2200000000', tip: '1099999999' },
+    { maxFee: '2200000000' },
+    { maxFee: '999999999999999' },
+    { tip: '3000000000' },
+    { maxFee: '0', tip: '0' },
+  ]
+  const next = { payment: 11, withdrawal: 6, nonce: 1 }
+  const added: readonly object[] = [
+    { chainId: 1 },
+    { chainId: 0 },
+    { generation: 0 },
+    { generation: 2 },
+    { wallet: 1 },
+    { nonce: 0 },
+    { nonce: 2 },
+    { nonce: 1_000_000 },
+    { withdrawal: 5 },
+    { to: own.hot },
+    { to: TOKEN_CONTRACT },
+    { to: `0x${'0'.repeat(40)}` },
+    { contract: other },
+    { contract: own.hot },
+    { amount: '0' },
+    { amount: '1001' },
+    { amount: '9'.repeat(70) },
+    { contract: TOKEN_CONTRACT, amount: '1000001' },
+    { contract: TOKEN_CONTRACT, amount: '500001' },
+    { contract: TOKEN_CONTRACT, amount: '500001', approval: 'AAAA' },
+    { contract: TOKEN_CONTRACT, amount: '500001', approval: '' },
+    { maxFee: '0' },
+    { tip: '2000000001' },
+    { maxFee: '500000000000', tip: '1' },
+    { maxFee: '9'.repeat(70) },
+  ]
+  const sweep = { kind: 'sweep', payment: 12, wallet: 3, nonce: 0, to: own.hot, contract: TOKEN_CONTRACT }
+  const sweeps: readonly object[] = [
+    { wallet: 0, nonce: 1 },
+    { to: RECEIVER },
+    { to: own.deposit },
+    { to: TOKEN_CONTRACT },
+    { nonce: 1 },
+    { contract: other },
+    { chainId: 5 },
+    { amount: '0' },
+    { maxFee: '500000000000' },
+    { payment: 10 },
+  ]
+  const gas = { kind: 'gas', payment: 13, nonce: 1, number: 3, to: own.deposit, contract: null, amount: '500' }
+  const gases: readonly object[] = [
+    { number: 0, to: own.hot },
+    { number: 4 },
+    { to: RECEIVER },
+    { to: own.hot },
+    { amount: '10000000000000001' },
+    { contract: TOKEN_CONTRACT },
+    { wallet: 3, nonce: 0 },
+    { nonce: 0 },
+    { nonce: 2 },
+    { amount: '0' },
+    { chainId: 2 },
+    { generation: 3 },
+    { payment: 10 },
+  ]
+  const without = ({ withdrawal: _, approval: __, ...rest }: ReturnType<typeof withdrawal>) => rest
+  const approvedForOther = approve(withdrawal({ ...next, contract: TOKEN_CONTRACT, amount: '600000' }))
+  const approved: readonly object[] = [
+    { to: other },
+    { amount: '600001' },
+    { amount: '700000' },
+    { withdrawal: 7 },
+    { withdrawal: 8, payment: 14 },
+  ]
+  return [
+    ...signed.map((change) =>
+      'kind' in change ? { ...without(withdrawal()), ...change } : { ...withdrawal(), ...change },
+    ),
+    ...added.map((change) => ({ ...withdrawal(next), ...change })),
+    ...sweeps.map((change) => ({ ...without(withdrawal()), ...sweep, amount: '5', ...change })),
+    ...gases.map((change) => ({ ...without(withdrawal()), ...gas, ...change })),
+    ...approved.map((change) => ({ ...approvedForOther, ...change })),
+    // Every single character of the receiving address of the signed payment.
+    ...Array.from({ length: 32 }, (_, at) => ({
+      ...withdrawal(),
+      to: `${RECEIVER.slice(0, at + 2)}${RECEIVER[at + 2] === 'f' ? '0' : 'f'}${RECEIVER.slice(at + 3)}`,
+    })),
+  ] as readonly SignInput[]
+}
+
+test('More than a hundred altered requests are refused, and none of them reaches the journal', async () => {
+  expect(refusalOf(await signer.sign(withdrawal()))).toBeUndefined()
+  const before = journalText()
+  const altered = alteredRequests({ hot: await addressOf(0), deposit: await addressOf(3) })
+  expect(altered.length).toBeGreaterThan(100)
+  for (const input of altered) expect([input, typeof refusalOf(await signer.sign(input))]).toEqual([input, 'string'])
+  expect(journalText()).toBe(before)
+})
+
+test('The unchanged forms of the altered requests are signed', async () => {
+  const [hot, deposit] = [await addressOf(0), await addressOf(3)]
+  const { withdrawal: _, approval: __, ...payment } = withdrawal()
+  const accepted: readonly SignInput[] = [
+    withdrawal(),
+    approve(withdrawal({ payment: 11, withdrawal: 6, nonce: 1, contract: TOKEN_CONTRACT, amount: '600000' })),
+    { ...payment, kind: 'sweep', payment: 12, wallet: 3, to: hot, contract: TOKEN_CONTRACT, amount: '5' },
+    { ...payment, kind: 'gas', payment: 13, nonce: 2, number: 3, to: deposit, amount: '500' },
+  ]
+  for (const input of accepted) expect(refusalOf(await signer.sign(input))).toBeUndefined()
+  expect(await signer.counters()).toMatchObject({
+    counters: {
+      nonces: [
+        { wallet: 0, next: 3 },
+        { wallet: 3, next: 1 },
+      ],
+      highestPayment: 13,
+    },
+  })
+})
+
+test('The limits of an hour and of a day count what was signed, also after a restart', async () => {
+  const pay = async (nonce: number, amount = '1000') =>
+    refusalOf(await signer.sign(withdrawal({ payment: 10 + nonce, withdrawal: nonce, nonce, amount })))
+  expect([await pay(0), await pay(1)]).toEqual([undefined, undefined])
+  signer.reopen()
+  expect(await pay(2, '1')).toBe('the limit of an hour is reached')
+  signer.time.now += 60 * 60 * 1_000
+  expect(await pay(2)).toBeUndefined()
+  expect(await pay(3, '1')).toBe('the limit of a day is reached')
+  signer.time.now += 24 * 60 * 60 * 1_000
+  expect(await pay(3)).toBeUndefined()
+})
+
+test('A clock that goes back does not extend the limits', async () => {
+  expect(refusalOf(await signer.sign(withdrawal()))).toBeUndefined()
+  expect(refusalOf(await signer.sign(withdrawal({ payment: 11, withdrawal: 6, nonce: 1 })))).toBeUndefined()
+  signer.time.now -= 30 * 24 * 60 * 60 * 1_000
+  const third = withdrawal({ payment: 12, withdrawal: 7, nonce: 2 })
+  expect(refusalOf(await signer.sign(third))).toBe('the limit of an hour is reached')
+})
+
+test('An amount above the limit needs the signature of an approver over exactly this withdrawal', async () => {
+  const large = withdrawal({ contract: TOKEN_CONTRACT, amount: '500001' })
+  expect(refusalOf(await signer.sign(large))).toBe(APPROVAL_MISSING)
+  expect(refusalOf(await signer.sign(approve(large)))).toBeUndefined()
+})
+
+test('A file named paused refuses every signature until it is removed', async () => {
+  const file = join(signer.folder, 'paused')
+  writeFileSync(file, '')
+  expect(refusalOf(await signer.sign(withdrawal()))).toBe('the signer is paused')
+  rmSync(file)
+  expect(refusalOf(await signer.sign(withdrawal()))).toBeUndefined()
+})
