@@ -119,6 +119,22 @@ test('Deposit and Withdraw are links on Home, Assets and the page of a coin, and
   await context.close()
 })
 
+test.each(['/wallet', '/markets', '/frens', '/earn', '/referrals', '/asset', '/settings'])(
+  'The session gate of %s covers the whole screen while the session starts',
+  async (path) => {
+    const context = await openContext(phone)
+    await context.addInitScript(() => localStorage.setItem('refreshToken', 'held'))
+    const page = await context.newPage()
+    await page.route(`**${api.refresh.path}`, () => undefined)
+    await page.goto(path)
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('banner').count()).toBe(0)
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    await context.close()
+  },
+)
+
 describe('The scroll position', () => {
   test('A page opens at its top, and Back restores the position of the former page', async () => {
     const context = await openContext(phone)
