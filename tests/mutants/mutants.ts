@@ -5,6 +5,7 @@
 
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
+import { fundsMutants } from './funds-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...loginMethodMutants,
   ...earnMutants,
   ...rewardMutants,
+  ...fundsMutants,
   ...notificationMutants,
 ]
 

@@ -28,7 +28,7 @@ export const settlePayment = {
     const withdrawal = withdrawalFor(state, payment)
     const postings = [
       ...(withdrawal === undefined ? [] : paidPostings(state, withdrawal)),
-      ...gasPostings(state, payment, gas),
+      ...gasPostings(state, payment.network, gas),
     ]
     emit(execution, { type: 'payment-settled', at, payment: id, ...namesOf(withdrawal), gas, postings, txid })
   },
@@ -57,7 +57,7 @@ export function fail(execution: Execution, payment: Payment, { proof, txid, gas 
           { owner: withdrawal.user, part: 'held' },
           { owner: withdrawal.user, part: 'free' },
         )
-  const postings = [...returned, ...gasPostings(state, payment, gas)]
+  const postings = [...returned, ...gasPostings(state, payment.network, gas)]
   emit(execution, {
     type: 'payment-failed',
     at,
@@ -88,7 +88,7 @@ function paidPostings(state: State, { network, user, currency, amount, fee }: Wi
   ]
 }
 
-function gasPostings(state: State, { network }: Payment, gas: bigint): Posting[] {
+export function gasPostings(state: State, network: Payment['network'], gas: bigint): Posting[] {
   const amount = gasUnits(state, network, gas)
   const { code, gasCurrency } = listedNetwork(state.networks, network).network
   if (amount === ZERO) return []

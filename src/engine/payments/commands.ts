@@ -1,4 +1,4 @@
-import type { CurrencyId, NetworkId, PaymentId, WithdrawalId } from '../../contract/ids.ts'
+import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 
 /** The number of an address of the exchange: 0 is the hot wallet, others are deposit addresses of users. */
 export type WalletNumber = number
@@ -50,4 +50,21 @@ export type CloseGeneration = {
   readonly generation: number
 }
 
-export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | CloseGeneration
+/**
+ * A final payment that the engine does not know, because it was made after the backup that was restored. `transfer`: what
+ * left the exchange; null: it stayed within it. `user`: who received it and owes it; null: the exchange bears it.
+ */
+export type BookPayment = {
+  readonly type: 'book-payment'
+  readonly network: NetworkId
+  readonly wallet: WalletNumber
+  readonly nonce: number
+  readonly txid: string
+  readonly transfer: { readonly currency: CurrencyId; readonly raw: bigint } | null
+  readonly gas: bigint
+  readonly user: UserId | null
+  readonly operator: string
+  readonly reason: string
+}
+
+export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | BookPayment | CloseGeneration

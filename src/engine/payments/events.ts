@@ -1,5 +1,6 @@
 import type { Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { BookPayment, WalletNumber } from './commands.ts'
 import type { Payment } from './state.ts'
 
 type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
@@ -23,6 +24,19 @@ export type PaymentFailed = Closed & {
   readonly txid: string | null
 }
 
+type PaymentBooked = {
+  readonly type: 'payment-booked'
+  readonly at: Millis
+  readonly network: NetworkId
+  readonly wallet: WalletNumber
+  readonly nonce: number
+  readonly txid: string
+  readonly transfer: BookPayment['transfer']
+  readonly gas: bigint
+  readonly user: UserId | null
+  readonly postings: readonly Posting[]
+}
+
 type GenerationClosed = {
   readonly type: 'generation-closed'
   readonly network: NetworkId
@@ -30,4 +44,4 @@ type GenerationClosed = {
   readonly postings: readonly Posting[]
 }
 
-export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed | GenerationClosed
+export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed | PaymentBooked | GenerationClosed

@@ -6,17 +6,19 @@ import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import { change } from '../withdrawals/state.ts'
 import { assignPayment } from './assign-payment.ts'
+import * as bookPayment from './book-payment.ts'
 import * as closeGeneration from './close-generation.ts'
 import { failPayment, gasUnits, settlePayment } from './close-payment.ts'
 import type { PaymentCommand } from './commands.ts'
 import type { PaymentEvent, PaymentFailed, PaymentSettled } from './events.ts'
-import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save } from './state.ts'
+import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save, usedNonce } from './state.ts'
 
 export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   handlers: {
     'assign-payment': assignPayment,
     'settle-payment': handlerOf(settlePayment),
     'fail-payment': handlerOf(failPayment),
+    'book-payment': handlerOf(bookPayment),
     'close-generation': handlerOf(closeGeneration),
   },
   appliers: {
@@ -27,6 +29,15 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     },
     'payment-settled': (state, event) => close(state, event, 'settled'),
     'payment-failed': (state, event) => close(state, event, 'returned'),
+    'payment-booked'(state, { network, wallet, nonce, transfer, gas, user, postings }) {
+      post(state, postings)
+      const listed = listedNetwork(state.networks, network)
+      addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, network, gas)))
+      if (transfer !== null)
+        addDust(listed, transfer.currency, -transfer.raw, negated(bookPayment.amountOf(listed, transfer)))
+      usedNonce(state.payments, network, wallet, nonce)
+      if (user !== null) noteChange(state, user)
+    },
     'generation-closed'(state, { network, postings }) {
       post(state, postings)
       const listed = listedNetwork(state.networks, network)

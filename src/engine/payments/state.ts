@@ -27,9 +27,13 @@ const walletKey = (network: NetworkId, wallet: WalletNumber): string => `${netwo
 export const nonceOf = ({ nextNonces }: PaymentState, network: NetworkId, wallet: WalletNumber): number =>
   nextNonces.get(walletKey(network, wallet)) ?? 0
 
-export function addPayment({ open, nextNonces }: PaymentState, payment: Payment): void {
-  open.set(payment.id, payment)
-  nextNonces.set(walletKey(payment.network, payment.wallet), payment.nonce + 1)
+export function addPayment(payments: PaymentState, payment: Payment): void {
+  payments.open.set(payment.id, payment)
+  usedNonce(payments, payment.network, payment.wallet, payment.nonce)
+}
+
+export function usedNonce({ nextNonces }: PaymentState, network: NetworkId, wallet: WalletNumber, nonce: number): void {
+  nextNonces.set(walletKey(network, wallet), nonce + 1)
 }
 
 export function forgetWallets({ nextNonces }: PaymentState, network: NetworkId): void {

@@ -216,6 +216,26 @@ test('When a play chain is lost, its payments are returned, its books closed, an
   expect([x.stream, x.pays(approved).nonce]).toEqual(['evm:testnet:2', 0])
 })
 
+test('A payment that is unknown after a restore is booked once, in the order of its nonces', () => {
+  const x = new Bank(['ann'])
+  const payment = { type: 'book-payment', network: NETWORK, wallet: 0, txid: '0x', gas: 7n, ...BY } as const
+  const transfer = { currency: USDT, raw: 30_000_000n }
+  const book = (nonce: number, user: string | null, moved: typeof transfer | null = transfer) =>
+    x.result({ ...payment, nonce, user, transfer: moved })
+  const world = free(x.state, 'world', USDT)
+  expect([book(1, null), book(0, 'ann'), book(0, 'ann'), book(1, null), book(2, null, null)]).toEqual([
+    'PAYMENT_REFUSED',
+    'done',
+    'done',
+    'done',
+    'done',
+  ])
+  expect([x.freeOf('ann'), free(x.state, 'world', USDT) - world]).toEqual([usdt(4_970), -usdt(30)])
+  expect([x.rawOnChain(USDT), x.rawOnChain(BTC)]).toEqual([-60_000_000n, -21n])
+  expect(x.pays(x.opens('ann', 10)).nonce).toBe(3)
+  expect(book(4, 'ann', { currency: USDT, raw: 10n ** 12n })).toBe('INSUFFICIENT_BALANCE')
+})
+
 test('The coin that pays fees has no contract, and amounts keep to what the chain can express', () => {
   const x = new Bank(['ann'])
   expect(x.sets({ ...GAS_ASSET, contract: ADDRESS })).toBe('LISTING_CONFLICT')

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
-import { scratchFolder } from '../../fixtures/test-database.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 
 const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
 const folder = scratchFolder()

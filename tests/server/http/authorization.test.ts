@@ -66,6 +66,12 @@ const NO_GOOGLE_TO_LINK: Cells = [
 const NO_EMAIL_TOKEN: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
 
 const NO_APPEAL: Cells = ['UNAUTHORIZED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED']
+const NO_TRANSACTION: Cells = [
+  'UNAUTHORIZED',
+  'TRANSACTION_NOT_FOUND',
+  'TRANSACTION_NOT_FOUND',
+  'TRANSACTION_NOT_FOUND',
+]
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -151,6 +157,8 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   convertQuote: { input: () => ({ body: conversion }), own: NOT_FROZEN },
   convert: { input: () => ({ body: { quote_id: randomUUID() } }), own: NO_QUOTE },
   transactions: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
+  exportTransactions: { own: SIGNED_IN },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },

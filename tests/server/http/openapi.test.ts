@@ -280,6 +280,11 @@ const successes: Record<Name, () => Promise<unknown>> = {
     return askAsUser('convert', { body: { quote_id } })
   },
   transactions: () => askAsUser('transactions', { query: '?type_=convert&limit=5' }),
+  async transaction() {
+    const { history } = await askAsUser('transactions', { query: '?type_=convert&limit=1' })
+    return askAsUser('transaction', { parts: { uuid: history[0]?.uuid ?? '' } })
+  },
+  exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
   completeTask: () => askAsUser('completeTask', { body: { task_id: FIRST_TRADE } }),

@@ -1,0 +1,135 @@
+import type { Mutant } from './mutants.ts'
+
+const DEPOSITS = ['engine/funds/deposits.test.ts']
+const WITHDRAWALS = ['engine/funds/withdrawals.test.ts']
+const RANDOM = ['engine/funds/random.test.ts']
+const HISTORY = ['server/transactions/history.test.ts']
+
+export const fundsMutants: readonly Mutant[] = [
+  {
+    name: 'a position that is credited already is credited again',
+    file: 'src/engine/deposits/credit-deposits.ts',
+    edits: [['credit.position > (state.deposits.positions.get(stream) ?? 0n)', 'true']],
+    caughtBy: DEPOSITS,
+  },
+  {
+    name: 'the stream of an earlier chain is credited',
+    file: 'src/engine/deposits/credit-deposits.ts',
+    edits: [['stream !== streamOf(listed)', 'false']],
+    caughtBy: DEPOSITS,
+  },
+  {
+    name: 'a deposit below the minimum is credited',
+    file: 'src/engine/deposits/credit-deposits.ts',
+    edits: [['isUser && amount >= asset.minDeposit', 'isUser']],
+    caughtBy: DEPOSITS,
+  },
+  {
+    name: 'the rest of a raw amount is forgotten',
+    file: 'src/engine/networks/state.ts',
+    edits: [['if (rest !== 0n) dust', 'if (rest === 0n) dust']],
+    caughtBy: DEPOSITS,
+  },
+  {
+    name: 'an unclaimed deposit can be assigned twice',
+    file: 'src/engine/deposits/module.ts',
+    edits: [['state.deposits.unclaimed.delete(keyOf(event))', '']],
+    caughtBy: DEPOSITS,
+  },
+  {
+    name: 'a repeated request with other content gets the first withdrawal',
+    file: 'src/engine/withdrawals/request-withdrawal.ts',
+    edits: [['known.amount === amount', 'true']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'a withdrawal is cancelled while its payment is made',
+    file: 'src/engine/withdrawals/decide-withdrawal.ts',
+    edits: [["known.status === 'assigned' ? refusal('WITHDRAWAL_UNDERWAY') : undefined", 'undefined']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'a user cancels the withdrawal of another user',
+    file: 'src/engine/withdrawals/decide-withdrawal.ts',
+    edits: [['(user !== undefined && known.user !== user)', 'false']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'a withdrawal in review is paid without an approval',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [
+      ["if (withdrawal.status === 'review')", 'if (false)'],
+      ["withdrawal.status === 'approved' ?", "withdrawal.status !== 'settled' ?"],
+    ],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'the daily limit does not count open withdrawals',
+    file: 'src/engine/withdrawals/limits.ts',
+    edits: [["status !== 'returned' &&", "status === 'settled' && status !== 'returned' &&"]],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'the limit of new addresses is not checked',
+    file: 'src/engine/withdrawals/request-withdrawal.ts',
+    edits: [['if (!isNewAddress || newAddressUsed', 'if (isNewAddress || newAddressUsed']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'a withdrawal gets a new payment when it is assigned again',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['if (existing !== undefined) return', 'if (false) return']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'a paused network assigns payments',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['if (listed.paused !== null)', 'if (false)']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'the network fee of a payment is not booked',
+    file: 'src/engine/payments/close-payment.ts',
+    edits: [['if (amount === ZERO) return []', 'return []']],
+    caughtBy: RANDOM,
+  },
+  {
+    name: 'the fee of a withdrawal leaves the chain account',
+    file: 'src/engine/payments/close-payment.ts',
+    edits: [
+      ['amount: (amount - fee) as Units }', 'amount }'],
+      ['...(fee > 0n ?', '...(false ?'],
+    ],
+    caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'an epoch leaves networks open',
+    file: 'src/engine/epochs/module.ts',
+    edits: [['network.paused ??= reason', 'network.paused ??= null']],
+    caughtBy: ['engine/epochs.test.ts'],
+  },
+  {
+    name: 'the history shows the entries of other users',
+    file: 'src/server/transactions/history.ts',
+    edits: [['from transactions where user_id = $1 union', 'from transactions where $1::uuid is not null union']],
+    caughtBy: HISTORY,
+  },
+  {
+    name: 'a credited deposit is listed twice',
+    file: 'src/server/transactions/history.ts',
+    edits: [['and not exists (select from transactions where transactions.uuid = incoming.uuid)', '']],
+    caughtBy: HISTORY,
+  },
+  {
+    name: 'a cell of the CSV file can be a formula',
+    file: 'src/server/transactions/export-transactions.ts',
+    edits: [['FORMULA.test(cell) ?', 'false ?']],
+    caughtBy: HISTORY,
+  },
+  {
+    name: 'a backup that was changed is restored',
+    file: 'src/server/backup/format.ts',
+    edits: [["entry.hash === hash.digest('hex') && entry.entries === count", 'true']],
+    caughtBy: ['server/backup/backup.test.ts'],
+  },
+]
