@@ -31,7 +31,30 @@ const convertHelp: Section = {
   lines: [
     'Convert exchanges one coin for another at the price of a quote that is valid for ten seconds. It shows what you pay, the least you receive, the fee and the price impact before you confirm.',
     'A conversion happens completely or not at all. If the market moved too far meanwhile, nothing happens and you get a new quote. What cannot be spent because a pair trades in steps stays in your balance.',
-    'History lists your conversions, rewards and commissions.',
+    'History lists your deposits, withdrawals, conversions, rewards and commissions, and exports them as a CSV file.',
+  ],
+}
+
+const depositHelp = (isPlay: boolean): Section => ({
+  title: 'Deposit',
+  lines: [
+    'Your deposit address is yours alone and does not change. Send only the coin that is shown, on the network that is shown: other coins can be lost.',
+    'A deposit shows up as soon as the network has it. It is credited after the confirmations that the deposit page shows. Amounts below the minimum are not credited.',
+    ...(isPlay
+      ? [
+          'For play deposits, every account has a play wallet: a wallet outside the exchange, on a local chain, with play coins without value.',
+        ]
+      : []),
+  ],
+})
+
+const withdrawHelp: Section = {
+  title: 'Withdraw',
+  lines: [
+    'A withdrawal needs 2FA. Before you confirm you see the address, the network fee and what arrives. It cannot be reversed once it is sent; until then you can cancel it.',
+    'There is a limit for 24 hours, and a smaller one for addresses that are new to your account. Large and unusual withdrawals are checked by a person first.',
+    'After your login details change, withdrawals are on hold for 24 hours. In Settings you can save addresses, and allow only saved ones.',
+    'If a withdrawal fails, the whole amount returns to your balance.',
   ],
 }
 
@@ -70,6 +93,8 @@ export const helpText: LegalText = {
       ],
     },
     convertHelp,
+    depositHelp(isPlay),
+    withdrawHelp,
     {
       title: 'When prices turn grey',
       lines: [
@@ -88,7 +113,7 @@ export const helpText: LegalText = {
     ...rewardsHelp,
     {
       title: 'Not available yet',
-      lines: ['Deposits, withdrawals and the Wallet section are marked "Coming soon".'],
+      lines: ['The Wallet section is marked "Coming soon".'],
     },
   ],
 }
@@ -101,7 +126,7 @@ export const termsText: LegalText = {
       ? {
           title: 'Play money',
           lines: [
-            'All balances on this exchange are play money. They have no value, cannot be bought, and cannot be paid out.',
+            'All balances on this exchange are play money. They have no value, and cannot be bought or exchanged for money. Deposits and withdrawals move play coins on a local chain.',
             'Prices and most trades are simulated. They are not the prices of real markets, and nothing here is investment advice.',
           ],
         }
@@ -124,6 +149,14 @@ export const termsText: LegalText = {
         'An order is final when the app confirms it. A filled order cannot be undone; the part that has not filled can be cancelled.',
         'Orders are matched by price, then by time. The fee is the one that the order form or the quote shows.',
         'Trading in a pair can be paused. Open orders can still be cancelled, unless the pair is halted.',
+      ],
+    },
+    {
+      title: 'Deposits and withdrawals',
+      lines: [
+        'A deposit counts when its network has confirmed it often enough. Coins sent to the wrong address, on the wrong network or below the minimum can be lost.',
+        'You are responsible for the address of a withdrawal: what is sent cannot be reversed. Limits, a hold after changes to your login details, and a check by a person protect your account.',
+        'Deposits and withdrawals on a network can be paused, for example for maintenance.',
       ],
     },
     {
@@ -176,6 +209,7 @@ export const privacyText: LegalText = {
       lines: [
         'Your balances, orders, trades and fees. They are the record of the exchange and are not deleted one by one.',
         'Other users see orders and trades in the order book without names.',
+        'Your deposit addresses, deposits, withdrawals, and the addresses that you save. Transactions on a public network can be seen by all its users.',
       ],
     },
     {

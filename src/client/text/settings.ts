@@ -120,7 +120,7 @@ export const settingsText = {
     checking: 'Checking',
     on: '2FA is on',
     continue: 'Continue where you were',
-    onLine: "You'll need a code to log in.",
+    onLine: "You'll need a code to log in and to withdraw.",
     left: (codes: number) => `${codes} of 10 recovery codes left`,
     fresh: 'New recovery codes',
     freshLine: 'Your current 10 codes will stop working.',

@@ -77,6 +77,7 @@ const NO_TRANSACTION: Cells = [
   'TRANSACTION_NOT_FOUND',
   'TRANSACTION_NOT_FOUND',
 ]
+const NO_PLAY_CHAIN: Cells = ['UNAUTHORIZED', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE']
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -158,6 +159,13 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  walletCurrencies: { own: ALL },
+  networks: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
+  playWallet: { own: NO_PLAY_CHAIN },
+  playSend: {
+    input: () => ({ body: { network_id: 1, currency_id: 1, amount: '1', address: null } }),
+    own: NO_PLAY_CHAIN,
+  },
   convertFrom: { own: SIGNED_IN },
   convertTo: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
   convertQuote: { input: () => ({ body: conversion }), own: NOT_FROZEN },
@@ -319,7 +327,7 @@ const sendSocket =
     const types: readonly string[] = ['error', ...(ANSWERS[name] ?? [name.slice('get_'.length)])]
     const before = listener.messages.length
     listener.send(name + input)
-    for (const until = performance.now() + 5_000; performance.now() < until; await sleep(2)) {
+    for (const until = performance.now() + 30_000; performance.now() < until; await sleep(2)) {
       const response = listener.messages.slice(before).find(({ type }) => types.includes(type))
       if (response === undefined) continue
       if ('code' in response) return { outcome: response.code as RefusalCode, response }

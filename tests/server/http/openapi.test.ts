@@ -12,6 +12,7 @@ import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { ConvertQuoteView } from '../../../src/contract/convert/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { TransactionDetailView, TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import type { AddressView } from '../../../src/contract/wallet/views.ts'
@@ -40,6 +41,7 @@ const PUBLIC_URL = 'https://tern.example'
 const googlePort = await freePort()
 const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: PUBLIC_URL, ...readGoogleSettings(googlePort) })
 const limited = setUpTestServer({ RATE_LIMITS: 'on' })
+const withChain = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' })
 const DOGE = 7
 let lastTelegramId = 10_000
 let document: OpenApi
@@ -137,8 +139,8 @@ test('Every object schema in the OpenAPI document forbids additional properties'
 })
 
 test('The OpenAPI document lists exactly the routes that fastify serves', () => {
-  // Excluded: client pages, the play-mode inbox and the HEAD routes that fastify adds to every GET.
-  const pages = ['GET /', 'GET /*', 'GET /play/mail']
+  // Excluded: client pages, the play-mode inbox, the JSON-RPC of the play chain and the HEAD routes of every GET.
+  const pages = ['GET /', 'GET /*', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm']
   const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
   const promised = operationsOf(document).map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -287,6 +289,22 @@ const successes: Record<Name, () => Promise<unknown>> = {
   readNotifications: () => askAsUser('readNotifications', { body: { up_to: 1 } }),
   friends: async () => ask('friends', {}, await referrerWithFriend()),
   referrals: async () => ask('referrals', {}, await referrerWithFriend()),
+  walletCurrencies: async () => check('walletCurrencies', await withChain().request('GET', api.walletCurrencies.path)),
+  networks: async () => {
+    const { access } = await withChain().signUp()
+    return check('networks', await withChain().request('GET', api.networks.path.replace(':id', '1'), { access }))
+  },
+  playWallet: async () => {
+    const { access } = await withChain().signUp()
+    const opened = () => withChain().request<PlayWalletView>('GET', api.playWallet.path, { access })
+    await expect.poll(async () => (await opened()).status).toBe(200)
+    return check('playWallet', await opened())
+  },
+  playSend: async () => {
+    const { access } = await withChain().signUp()
+    const body = { network_id: 1, currency_id: 1, amount: '5', address: `0x${'12'.repeat(20)}` }
+    return check('playSend', await withChain().request('POST', api.playSend.path, { access, body }))
+  },
   convertFrom: () => askAsUser('convertFrom'),
   convertTo: () => askAsUser('convertTo', { parts: { id: 1 } }),
   convertQuote: () => askAsUser('convertQuote', conversion()),

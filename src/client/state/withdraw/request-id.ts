@@ -5,7 +5,7 @@
 
 import type { KeyValueStorage } from '../../platform/platform.ts'
 
-type Content = {
+export type WithdrawContent = {
   readonly user: string
   readonly currency_id: number
   readonly network_id: number
@@ -13,19 +13,33 @@ type Content = {
   readonly amount: string
 }
 
-const KEY = 'withdrawalRequest'
+const KEY = 'withdrawalRequests'
+const MAX_REQUESTS = 20
 
-export function requestIdOf(storage: KeyValueStorage, content: Content): string {
-  const { user, currency_id, network_id, address, amount } = content
-  const key = [user, currency_id, network_id, address, amount].join(' ')
-  const [storedId, storedKey] = (storage.get(KEY) ?? '').split('|')
-  if (storedId && storedKey === key) return storedId
+export function requestIdOf(storage: KeyValueStorage, content: WithdrawContent): string {
+  const requests = stored(storage)
+  const known = requests.find(([key]) => key === keyOf(content))
+  if (known) return known[1]
   const id = randomUuid()
-  storage.set(KEY, `${id}|${key}`)
+  storage.set(KEY, JSON.stringify([...requests.slice(-MAX_REQUESTS + 1), [keyOf(content), id]]))
   return id
 }
 
-export const forgetRequestId = (storage: KeyValueStorage): void => storage.remove(KEY)
+export const forgetRequestId = (storage: KeyValueStorage, content: WithdrawContent): void =>
+  storage.set(KEY, JSON.stringify(stored(storage).filter(([key]) => key !== keyOf(content))))
+
+const keyOf = ({ user, currency_id, network_id, address, amount }: WithdrawContent): string =>
+  [user, currency_id, network_id, address.toLowerCase(), amount].join(' ')
+
+/** Contents with their ids. */
+function stored(storage: KeyValueStorage): readonly (readonly [string, string])[] {
+  try {
+    const value: unknown = JSON.parse(storage.get(KEY) ?? '[]')
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
 
 /** A UUIDv4. `crypto.randomUUID` exists on secure pages only. */
 function randomUuid(): string {

@@ -13,7 +13,7 @@ import { unitsOf } from '../portfolio/balances.ts'
 import { limitsOf } from '../wallet/limits.ts'
 import { networksOf } from '../wallet/networks.ts'
 import { finishWithdrawAtom, refuseWithdrawAtom, withdrawDraftOf } from './form.ts'
-import { forgetRequestId, requestIdOf } from './request-id.ts'
+import { forgetRequestId, requestIdOf, type WithdrawContent } from './request-id.ts'
 
 type Target = { readonly user: string; readonly currency: number; readonly network: number }
 
@@ -36,19 +36,20 @@ export const sendWithdrawalAtom = atom(
     const { http, platform, socket } = get(hostAtom)
     const { address, entry, amount: typed } = get(withdrawDraftOf(user))
     const amount = formatUnits(unitsOf(plainText(typed)))
-    const content = { currency_id: currency, network_id: network, address, amount }
+    const body = { currency_id: currency, network_id: network, address, amount }
+    const content = { user, ...body }
     const answer = await http(api.withdraw, {
       body: {
-        client_request_id: requestIdOf(platform.sessionStorage, { user, ...content }),
-        ...content,
+        client_request_id: requestIdOf(platform.sessionStorage, content),
+        ...body,
         memo: null,
         address_book_id: entry ?? null,
         code,
       },
     })
     void set(limitsOf(user), 'refresh')
-    if (!answer.ok) return set(onRefusalAtom, { user, currency, network }, answer.failure)
-    forgetRequestId(platform.sessionStorage)
+    if (!answer.ok) return set(onRefusalAtom, content, answer.failure)
+    forgetRequestId(platform.sessionStorage, content)
     platform.haptic('success')
     set(applyTransactionAtom, answer.value)
     set(finishWithdrawAtom, user, answer.value.uuid)
@@ -57,14 +58,15 @@ export const sendWithdrawalAtom = atom(
   },
 )
 
-const onRefusalAtom = atom(null, (get, set, { user, currency }: Target, failure: Failure): string | undefined => {
+const onRefusalAtom = atom(null, (get, set, content: WithdrawContent, failure: Failure): string | undefined => {
+  const { user, currency_id } = content
   const { platform } = get(hostAtom)
   platform.haptic('error')
   const reason = errorText(failure, withdrawText.failed)
   if (failure.kind === 'unreachable') return `${reason} ${withdrawText.again}`
   // The id belongs to another withdrawal: the next attempt gets its own.
-  if (failure.code === 'CLIENT_ID_REUSED') forgetRequestId(platform.sessionStorage)
-  void set(networksOf(user)(currency), 'refresh')
+  if (failure.code === 'CLIENT_ID_REUSED') forgetRequestId(platform.sessionStorage, content)
+  void set(networksOf(user)(currency_id), 'refresh')
   if (OF_ADDRESS.has(failure.code ?? '')) return void set(refuseWithdrawAtom, user, { address: reason })
   if (OF_AMOUNT.has(failure.code ?? '')) return void set(refuseWithdrawAtom, user, { amount: reason })
   return reason
