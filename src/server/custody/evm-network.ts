@@ -52,6 +52,8 @@ const DELAYED_MILLIS: Millis = 20_000
 /** Without one since the start, it is unavailable. */
 const STARTING_MILLIS: Millis = 30_000
 const XPUB_RETRY_MILLIS = 500
+/** A chain and a signer that start at the same time as the server need a moment. */
+const QUIET_MILLIS: Millis = 5_000
 const LOG_PAUSE_MILLIS: Millis = 60_000
 
 const nowhere: JsonRpc = {
@@ -92,8 +94,9 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   }
 
   function logFailure(reason: string): void {
-    if (performance.now() - loggedAt < LOG_PAUSE_MILLIS) return
-    loggedAt = performance.now()
+    const moment = performance.now()
+    if (moment - startedAt < QUIET_MILLIS || moment - loggedAt < LOG_PAUSE_MILLIS) return
+    loggedAt = moment
     log.warn({ event: 'custody.network_delayed', network: id, reason }, 'the chain of a network cannot be followed')
   }
 
