@@ -16,7 +16,7 @@ const MAX_VERSIONS = 6
 
 const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
-export type CheckDeps = {
+type CheckDeps = {
   readonly policy: Policy
   /** The address of a wallet in lower case; 0 is the hot wallet. */
   readonly addressOf: (wallet: number) => string

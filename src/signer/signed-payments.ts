@@ -30,7 +30,7 @@ export const emptySignedPayments = (): SignedPayments => ({
 })
 
 export const walletKey = ({ chainId, generation, wallet }: SignInput): string => `${chainId}/${generation}/${wallet}`
-export const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
+const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
 
 export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
 
