@@ -49,14 +49,16 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     globalSetup: 'tests/fixtures/global-setup.ts',
+    // Every limit is ten times what a test needs on an idle machine, so that only a test that waits forever reaches it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -64,10 +66,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          // As long as the browser's own timeouts, for a busy machine.
-          expect: { poll: { timeout: 20_000 } },
           // Retries a browser timeout on a busy machine once; the report shows which test needed it.
           retry: 1,
         },

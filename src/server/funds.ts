@@ -59,17 +59,20 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await deps.sequencer.read(networksOf)
-  const networks = listed.map(({ network: { id, chainId } }) =>
-    openEvmNetwork({ ...deps, id, chainId, endpoints: id === ETHEREUM ? [rpc] : [], canRun, now: deps.clock.now }),
-  )
   const treasury = openTreasury(rpc, key)
+  const networks = listed.map(({ network: { id, chainId } }) => {
+    const endpoints = id === ETHEREUM ? [rpc] : []
+    // The first blocks may be made before the signer tells its addresses.
+    const onAddresses = (hot: string): void => refill(deps, treasury, hot)
+    return openEvmNetwork({ ...deps, id, chainId, endpoints, canRun, now: deps.clock.now, onAddresses })
+  })
   const watched = networks.flatMap((network) =>
     network.id === ETHEREUM ? [{ network, watcher: watch(deps, network, PLAY_POLL_MILLIS, key.address) }] : [],
   )
   for (const { network, watcher } of watched)
     playChain.listen(() => {
       watcher.wake()
-      refill(deps, treasury, network)
+      if (network.addresses !== undefined) refill(deps, treasury, network.addresses.hot)
     })
   const wallets = watched.map(({ network }) => openPlayWallets({ ...deps, network, playChain, treasury }))[0]
   return {
@@ -88,9 +91,8 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
 }
 
 /** The next block tries again. */
-function refill({ log }: FundsDeps, treasury: Treasury, { addresses }: EvmNetwork): void {
-  if (addresses === undefined) return
-  treasury.refill(addresses.hot).catch((err: unknown) => {
+function refill({ log }: FundsDeps, treasury: Treasury, hot: string): void {
+  treasury.refill(hot).catch((err: unknown) => {
     log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play chain was not refilled')
   })
 }

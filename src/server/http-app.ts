@@ -103,11 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   acceptJsonOnly(app)
   app.setErrorHandler(handleError)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headersFor(request, config))
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD' && request.url !== PLAY_RPC_PATH
-    if (isWrite && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
-  })
+  refuseOtherOrigins(app, config)
 
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
@@ -172,4 +168,13 @@ function serveFunds(context: RouteContext, { funds, orders }: AppDeps, limits: R
   if (play === undefined) return
   servePlayWallet(context, play.wallets, limits)
   servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
+}
+
+/** Also adds the security headers. The endpoint of the play chain uses no login, so any page may call it. */
+function refuseOtherOrigins(app: FastifyInstance, config: AppDeps['config']): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(request, config))
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.url === PLAY_RPC_PATH
+    if (!isRead && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
+  })
 }

@@ -2,13 +2,15 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { Seq, UserId } from '../contract/ids.ts'
+import type { NetworkId, Seq, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
+import { openCustody } from './custody.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
-import { openFunds } from './funds.ts'
+import type { Funds } from './funds.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
@@ -59,13 +61,13 @@ type ExchangeDeps = {
   readonly clock: SteadyClock
   readonly log: Log
   readonly hasDemoTraders: boolean
+  /** Called between the steps of a payment. */
+  readonly onPaymentStep?: (step: PaymentStep) => void
 }
 
 export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
 
 const PLAY_MONEY = '10000'
-const TEST_XPUB =
-  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP'
 const STOP_TIMEOUT_MILLIS = 4_500
 const CLIENT_FOLDER = join(import.meta.dirname, '../../dist')
 
@@ -147,16 +149,17 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const rewards = openEarn(config, deps, core, auth, started)
-  const xpub = async (): Promise<string> => TEST_XPUB
-  const { changed: onDeposit } = core.transactionUpdates
-  const funds = await openFunds({ config, database, sequencer, clock, log, xpub, onDeposit })
-  started.push(funds.stop)
+  const { changed } = core.transactionUpdates
+  const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep }
+  const { funds, payments, signer, stop } = await openCustody(custodyDeps)
+  started.push(stop)
+  sequencer.listen(payments.listener)
 
   const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const withdrawals = openWithdrawalDeps(config, core, auth)
+  const withdrawals = openWithdrawalDeps(config, core, auth, funds)
   const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
@@ -181,19 +184,26 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  const execute = openActions({ sequencer, users: auth.users, appeals: rewards.appeals })
+  const { reconcilers } = payments
+  const { appeals } = rewards
+  const execute = openActions({ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)
   listener.setHandler(app.routing)
   started.push(listener.close)
   funds.start()
+  payments.start()
 }
 
-function openWithdrawalDeps({ mode }: Config, { database, sequencer, stamps }: Core, auth: Auth): WithdrawalDeps {
-  const { users, security } = auth
+function openWithdrawalDeps(
+  { mode }: Config,
+  { database, sequencer, stamps }: Core,
+  { users, security }: Auth,
+  { networks }: Funds,
+): WithdrawalDeps {
   const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
-  const isAvailable = () => true
+  const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
   return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 

@@ -196,7 +196,7 @@ test('An address is saved with a code, offered in a withdrawal, and removed afte
     .fill(`0x${'ab'.repeat(20)}`)
   await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
   await page.getByText('Address saved').waitFor()
-  await page.getByText(/0xababab…ababab · Ethereum · New until/).waitFor()
+  await page.getByText(/0xababab…ababab · Ethereum · New until/i).waitFor()
 
   await page.goto('/wallet?withdraw&currency=USDT')
   await sheet(page).getByRole('button', { name: 'Address book' }).click(SLOW)

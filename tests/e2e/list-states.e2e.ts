@@ -239,7 +239,7 @@ describe.each(socketLists)(
         await page.clock.runFor(1_000)
         return list.getByText(failed, { exact: true }).isVisible()
       }
-      await expect.poll(isTimedOut, { timeout: 20_000 }).toBe(true)
+      await expect.poll(isTimedOut).toBe(true)
       proxy.onServerMessage = (message, route) => {
         if (message.type !== source) return message
         if (oldSockets.has(route) && !usesSameSocket) return undefined

@@ -57,8 +57,7 @@ function sentTo(call: { readonly path: string }): unknown[] {
   return sent
 }
 /** Background pages run their timers less often. */
-const sessionStorageCleared = () =>
-  expect.poll(() => page.evaluate(() => sessionStorage.length), { timeout: 10_000 }).toBe(0)
+const sessionStorageCleared = () => expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
 const loginMethodsLoaded = () => page.waitForResponse((response) => response.url().endsWith(api.ways.path))
 async function open(at: string): Promise<void> {
   const loaded = loginMethodsLoaded()

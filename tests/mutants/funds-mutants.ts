@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts'
 
-const DEPOSITS = ['engine/funds/deposits.test.ts']
-const WITHDRAWALS = ['engine/funds/withdrawals.test.ts']
-const RANDOM = ['engine/funds/random.test.ts']
+const DEPOSITS = ['engine/deposits/deposits.test.ts']
+const WITHDRAWALS = ['engine/withdrawals/withdrawals.test.ts']
+const RANDOM = ['engine/withdrawals/random.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [

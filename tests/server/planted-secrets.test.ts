@@ -122,7 +122,7 @@ async function useCredentials(): Promise<string> {
 /** The token of the newest email, after `count` emails have arrived. */
 async function emailToken(email: string, count: number): Promise<string> {
   const smtp = () => mail.received.filter(({ to }) => to === email)
-  await expect.poll(() => smtp().length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => smtp().length).toBe(count)
   return plant(tokenIn(smtp().at(-1)?.content ?? ''))
 }
 

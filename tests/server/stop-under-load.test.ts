@@ -81,4 +81,4 @@ test('Every order that is in the journal after SIGTERM was answered, and every s
   }
   expect(unanswered).toEqual([])
   expect(stored).toBeGreaterThan(100)
-}, 90_000)
+})

@@ -128,7 +128,12 @@ const serverRows: readonly Row[] = [
     types: [sequencer, earn],
     notPackages: [...web, ...sql],
   },
-  { folder: operator, may: [...ground, engine, sequencer], types: [users, earn], notPackages: [...web, ...sql] },
+  {
+    folder: operator,
+    may: [...ground, engine, chains, sequencer, 'src/signer/protocol.ts'],
+    types: [users, earn, custody],
+    notPackages: [...web, ...sql],
+  },
   { folder: http, may: [...ground, engine, sequencer], types: [security, sessions], notPackages: sql },
   {
     folder: 'src/server/http/routes/',
@@ -150,10 +155,10 @@ const serverRows: readonly Row[] = [
       earn,
       referrals,
       convert,
+      withdrawals,
       deposits,
       playWallet,
       playChain,
-      withdrawals,
       wire,
     ],
     types: [sequencer, telegramBot, chains],
@@ -166,6 +171,18 @@ const serverRows: readonly Row[] = [
     packages: [],
   },
   {
+    folder: 'src/server/custody.ts',
+    may: ['src/server/funds.ts', 'src/server/payments.ts'],
+    types: [...ground, custody, postgres, sequencer],
+    packages: [],
+  },
+  {
+    folder: 'src/server/payments.ts',
+    may: [...ground, engine, custody],
+    types: [postgres, sequencer],
+    packages: [],
+  },
+  {
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
@@ -173,7 +190,8 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: custody,
-    may: [...ground, engine, chains, postgres, sequencer, transactions],
+    may: [...ground, engine, chains, postgres, sequencer, transactions, 'src/signer/protocol.ts'],
+    types: ['src/signer/policy.ts'],
     notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
@@ -190,6 +208,7 @@ const serverRows: readonly Row[] = [
     types: [readModels],
     notPackages: [...web, ...sql],
   },
+  { folder: 'src/server/backup/', may: [contract, postgres], notPackages: web },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'] },
   { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
 ]

@@ -94,11 +94,11 @@ beforeAll(async () => {
   await pairs(http)
   secure = dev(ports[2], ports[0], '--https')
   await pairs(https)
-}, 90_000)
+})
 afterAll(async () => {
   await Promise.all([plain?.stop(), secure?.stop()])
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 test('The dev server serves the page and the exchange API over HTTP and HTTPS', async () => {
   for (const address of [http, https]) {
@@ -145,7 +145,7 @@ test('The dev server uses a running exchange server without stopping it, and sto
   expect(await isReady(exchange)).toBe(true)
   expect(await plain?.stop()).toBe(0)
   expect(await isReady(exchange)).toBe(false)
-}, 30_000)
+})
 
 test('The dev command reports an unknown option', async () => {
   const port = await freePort()

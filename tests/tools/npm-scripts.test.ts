@@ -11,7 +11,7 @@ import { freePort, isReady } from '../fixtures/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MILLIS = 60_000
-const STOP_MILLIS = 15_000
+const STOP_MILLIS = 60_000
 
 let folder = ''
 afterEach(() => {

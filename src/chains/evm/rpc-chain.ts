@@ -41,7 +41,8 @@ export function rpcChain(endpoints: Endpoints, chainId: number): EvmChain {
     const data = await agreed(async (endpoint) =>
       readData(await endpoint.call('eth_call', [call, blockTag(at)]), 'result'),
     )
-    return readQuantity(data, 'balance')
+    // Before the contract was created.
+    return data === '0x' ? 0n : readQuantity(data, 'balance')
   }
 
   return {

@@ -41,6 +41,8 @@ type EvmNetworkDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
   readonly log: Log
   readonly now: () => Millis
+  /** The addresses are known from now on. */
+  readonly onAddresses?: (hot: string) => void
   /** A chain without a new block for this long is delayed; undefined: it makes blocks on demand. */
   readonly maxBlockAge?: Millis
 }
@@ -67,14 +69,14 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   let isMismatch = false
   let startedAt = performance.now()
   let succeededAt: number | undefined
-  let latestAt: Millis | undefined
-  let loggedAt = Number.NEGATIVE_INFINITY
+  let [latestAt, loggedAt] = [0, Number.NEGATIVE_INFINITY]
   let opening: Promise<void> = Promise.resolve()
 
   async function openAddresses(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         addresses = await openOwnAddresses({ ...deps, xpub: await deps.xpub() })
+        deps.onAddresses?.(addresses.hot)
         return
       } catch (error) {
         if (stopping.signal.aborted) return
@@ -99,7 +101,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     if (isMismatch || endpoints.length === 0 || deps.canRun?.() === false) return 'unavailable'
     const moment = performance.now()
     if (succeededAt === undefined) return moment - startedAt > STARTING_MILLIS ? 'unavailable' : 'starting'
-    const isOld = deps.maxBlockAge !== undefined && now() - (latestAt ?? 0) > deps.maxBlockAge
+    const isOld = deps.maxBlockAge !== undefined && now() - latestAt > deps.maxBlockAge
     return isOld || moment - succeededAt > DELAYED_MILLIS ? 'delayed' : 'available'
   }
 

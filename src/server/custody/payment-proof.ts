@@ -9,7 +9,7 @@ import type { PaymentTerms } from './payment-terms.ts'
  * other transactions of the wallet. `unclear`: it is final, but the token does not report the movement. `gas`: the fee in
  * wei.
  */
-export type Verdict =
+type Verdict =
   | { readonly type: 'waiting'; readonly mined: EvmReceipt | undefined }
   | { readonly type: 'settled' | 'reverted' | 'unclear'; readonly receipt: EvmReceipt; readonly gas: bigint }
   | { readonly type: 'replaced'; readonly txids: readonly string[] }

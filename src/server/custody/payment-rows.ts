@@ -7,12 +7,12 @@ import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 
-export type PaymentRow = Tables['payments']
+type PaymentRow = Tables['payments']
 export type VersionRow = Tables['payment_versions']
 type Pool = Database['pool']
 
 /** The row of another payment has this nonce: the tables belong to another journal or chain. */
-export class PaymentRowMismatch extends Error {
+class PaymentRowMismatch extends Error {
   override readonly name = 'PaymentRowMismatch'
 }
 

@@ -22,7 +22,7 @@ export type PaymentStep =
   | 'replacement_signed'
   | 'replacement_stored'
 
-export type VersionDeps = {
+type VersionDeps = {
   readonly pool: Database['pool']
   readonly signer: SignerClient
   readonly chain: EvmChain

@@ -11,7 +11,7 @@ import { Unavailable } from '../sequencer/unavailable.ts'
 import { type Comparison, compareChain } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
 
-export type ReconcilerDeps = {
+type ReconcilerDeps = {
   readonly network: EvmNetwork
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>

@@ -69,7 +69,8 @@ export function signerClient(address: SignerAddress): SignerClient {
     },
     async sign(input) {
       const reply = await send({ call: 'sign', input })
-      return 'refused' in reply || 'raw' in reply ? reply : unexpected()
+      if ('refused' in reply) return { refused: reply.refused }
+      return 'raw' in reply ? { raw: reply.raw, txid: reply.txid } : unexpected()
     },
   }
 }

@@ -9,7 +9,9 @@ import type { PolicyFile } from '../../signer/policy.ts'
 import type { Log } from '../runtime/log.ts'
 import type { SignerAddress } from './signer-client.ts'
 
-export type SignerProcess = SignerAddress & {
+type SignerProcess = SignerAddress & {
+  /** Does not wait until the signer answers. */
+  start(policy: PolicyFile): void
   /** Undefined while it is not running. */
   pid(): number | undefined
   stop(): Promise<void>
@@ -19,7 +21,6 @@ type ProcessDeps = {
   readonly dataDir: string
   /** Each journal has a key of its own, because the nonces of another exchange must not be mixed up. */
   readonly journal: string
-  readonly policy: PolicyFile
   readonly log: Log
 }
 
@@ -30,19 +31,18 @@ const RESTART_MILLIS = 500
 
 const secretsFile = z.strictObject({ token: z.string().min(32), passphrase: z.string().min(32) })
 
-/** Does not wait until the signer answers. */
-export function startSignerProcess({ dataDir, journal, policy, log }: ProcessDeps): SignerProcess {
+/** Nothing runs before `start`. */
+export function openSignerProcess({ dataDir, journal, log }: ProcessDeps): SignerProcess {
   const folder = join(dataDir, 'signer', journal)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { token, passphrase } = secretsIn(join(folder, 'secrets'))
   const socket = join(dataDir, 'signer.sock')
-  writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy, undefined, 2), { mode: 0o600 })
   const env = { SIGNER_DIR: folder, SIGNER_SOCKET: socket, SIGNER_TOKEN: token, SIGNER_PASSPHRASE: passphrase }
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let isStopping = false
 
-  function start(): void {
+  function spawnSigner(): void {
     const started = spawn(process.execPath, [PROGRAM, '--child'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
     child = started
     // The child may be gone when its input is closed.
@@ -61,14 +61,17 @@ export function startSignerProcess({ dataDir, journal, policy, log }: ProcessDep
         return
       }
       log.warn(facts, 'the signer ended: it is started again')
-      restart = setTimeout(start, RESTART_MILLIS)
+      restart = setTimeout(spawnSigner, RESTART_MILLIS)
     })
   }
 
-  start()
   return {
     socket,
     token,
+    start(policy) {
+      writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy, undefined, 2), { mode: 0o600 })
+      spawnSigner()
+    },
     pid: () => child?.pid,
     async stop() {
       isStopping = true

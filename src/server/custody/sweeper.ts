@@ -20,26 +20,43 @@ type SweeperDeps = {
   readonly intervalMillis: Millis
 }
 
-/** Addresses that are looked at in one round. */
+/** Addresses whose balances are read in one round. */
 const MAX_ADDRESSES = 50
 /** Multiples of the smallest deposit: an address with this much is swept, or with this much while the hot wallet is low. */
 const SWEEP_ABOVE = 50n
 const SWEEP_ABOVE_IF_LOW = 2n
 
-type Holder = { readonly number: number; readonly address: string; readonly currency: CurrencyId }
+/** `at`: of the newest transfer to it. */
+type Holder = {
+  readonly number: number
+  readonly address: string
+  readonly currency: CurrencyId
+  readonly at: Millis
+}
 
 /** What the payer asks in every round; looks at the chain only once per interval. */
 export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
+  /** The balance of each holder when it was read, and the newest transfer then. */
+  const read = new Map<string, { readonly at: Millis; readonly balance: bigint }>()
   let nextAt = Number.NEGATIVE_INFINITY
   return async (network, addresses) => {
     if (deps.now() < nextAt) return []
     nextAt = deps.now() + deps.intervalMillis
-    const holders = await query<Holder>(deps.database.pool, HOLDERS, [network.network.id, MAX_ADDRESSES])
+    const holders = await query<Holder>(deps.database.pool, HOLDERS, [network.network.id])
     const purposes: PaymentPurpose[] = []
+    let count = 0
     for (const [currency, asset] of network.assets) {
-      const isLow = await isHotWalletLow(deps, addresses, asset)
+      const factor = (await isHotWalletLow(deps, addresses, asset)) ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE
+      const threshold = rawOfUnits(asset.minDeposit, asset.decimals) * factor
       for (const holder of holders.filter((each) => each.currency === currency)) {
-        const purpose = await purposeFor(deps, network, asset, holder, isLow)
+        const key = `${holder.number}/${currency}`
+        const before = read.get(key)
+        if (before?.at === holder.at && before.balance < threshold) continue
+        if (++count > MAX_ADDRESSES) break
+        const { balance, coins, maxFee } = await balancesOf(deps, asset, holder)
+        read.set(key, { at: holder.at, balance })
+        if (balance < threshold) continue
+        const purpose = purposeFor(network, asset, holder, { balance, coins, maxFee })
         if (purpose !== undefined) purposes.push(purpose)
       }
     }
@@ -47,13 +64,10 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
   }
 }
 
-/** Deposit addresses that received more than what their newest settled sweep left, newest first. */
-const HOLDERS = `select d.number, d.address, i.currency_id as currency
+const HOLDERS = `select d.number, d.address, i.currency_id as currency, max(i.updated_at) as at
 from incoming i join deposit_addresses d on d.address = i.address
-where i.network_id = $1 and i.state = 'final' and d.number > 0 and not exists (
-  select from payments p where p.network_id = $1 and p.kind = 'sweep' and p.wallet = d.number
-    and p.closed_at is not null and p.mined_height > i.height)
-group by 1, 2, 3 order by max(i.updated_at) desc limit $2`
+where i.network_id = $1 and i.state = 'final' and d.number > 0
+group by 1, 2, 3 order by at`
 
 const isHotWalletLow = async (
   { network: { chain } }: SweeperDeps,
@@ -64,19 +78,28 @@ const isHotWalletLow = async (
   return balance < rawOfUnits(maxWithdraw, decimals)
 }
 
-/** A sweep, or the gas that it needs; undefined if there is too little. Only final balances are moved. */
-async function purposeFor(
+type Balances = { readonly balance: bigint; readonly coins: bigint; readonly maxFee: bigint }
+
+/** Only final balances are moved. */
+async function balancesOf(
   { network: { chain } }: SweeperDeps,
-  { network }: NetworkInfo,
-  { contract, decimals, minDeposit }: NetworkAsset,
-  { number, address, currency }: Holder,
-  isLow: boolean,
-): Promise<PaymentPurpose | undefined> {
+  { contract }: NetworkAsset,
+  { address }: Holder,
+): Promise<Balances> {
   const { final } = await chain.head()
   const { maxFee } = await chain.fees()
   const coins = await chain.balance(address, final.height)
   const balance = contract === null ? coins : await chain.tokenBalance(contract, address, final.height)
-  if (balance < rawOfUnits(minDeposit, decimals) * (isLow ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE)) return undefined
+  return { balance, coins, maxFee }
+}
+
+/** A sweep, or the gas that it needs; undefined if there is too little for the fee. */
+function purposeFor(
+  { network }: NetworkInfo,
+  { contract }: NetworkAsset,
+  { number, currency }: Holder,
+  { balance, coins, maxFee }: Balances,
+): PaymentPurpose | undefined {
   // Twice the present price, because it may rise before the block.
   const fee = 2n * maxGasCost(contract, maxFee)
   if (currency === network.gasCurrency)

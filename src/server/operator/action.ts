@@ -1,8 +1,11 @@
 /** An action of an operator. One that changes something is a journaled command that names the operator and the reason. */
 
 import type { z } from 'zod'
+import type { NetworkId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
 import type { Answer, Command, State } from '../../engine/exchange.ts'
+import type { Reconciler } from '../custody/reconciler.ts'
+import type { SignerClient } from '../custody/signer-client.ts'
 import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
@@ -14,6 +17,9 @@ export type ActionDeps = {
   readonly sequencer: Pick<Sequencer, 'submit' | 'read'>
   readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
+  /** Of each network that the server is connected to. */
+  readonly reconcilers: ReadonlyMap<NetworkId, Pick<Reconciler, 'compare'>>
+  readonly signer: Pick<SignerClient, 'counters'>
 }
 
 /** Who acts, and why. */

@@ -2,12 +2,23 @@
 
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
+import { networkActions } from './network-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
+import { unclaimedActions } from './unclaimed-actions.ts'
+import { withdrawalActions } from './withdrawal-actions.ts'
 
-const actions = { ...rewardActions, ...taskActions, ...standingActions, ...appealActions }
+const actions = {
+  ...rewardActions,
+  ...taskActions,
+  ...standingActions,
+  ...appealActions,
+  ...withdrawalActions,
+  ...networkActions,
+  ...unclaimedActions,
+}
 
 export type ActionName = keyof typeof actions
 export type ExecuteAction = (request: OperatorRequest) => Promise<OperatorReply>

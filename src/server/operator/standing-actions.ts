@@ -10,16 +10,16 @@ import type { Table } from './protocol.ts'
 
 export const standing = z.enum(REWARD_STANDINGS, `must be one of ${REWARD_STANDINGS.join(', ')}`)
 /** A uuid or an email address. */
-const user = z.string().trim().toLowerCase().max(254)
+export const userName = z.string().trim().toLowerCase().max(254)
 
 export const standingActions = {
-  'show-standing': reading(z.strictObject({ user }), async (deps, input) => {
+  'show-standing': reading(z.strictObject({ user: userName }), async (deps, input) => {
     const id = await findUser(deps, input.user)
     if (typeof id !== 'string') return id
     return [await deps.sequencer.read((state) => standingTable(state, id))]
   }),
 
-  'set-standing': changing(z.strictObject({ user, set: standing }), async (deps, input, by) => {
+  'set-standing': changing(z.strictObject({ user: userName, set: standing }), async (deps, input, by) => {
     const id = await findUser(deps, input.user)
     if (typeof id !== 'string') return id
     const command = { type: 'set-reward-standing', user: id, standing: input.set, ...by } as const
@@ -29,7 +29,7 @@ export const standingActions = {
 }
 
 /** The user's id if they have an account. */
-async function findUser(
+export async function findUser(
   { users, sequencer }: ActionDeps,
   text: string,
 ): Promise<UserId | { readonly problem: string }> {

@@ -37,7 +37,7 @@ export type PlayChain = {
   stop(): Promise<void>
 }
 
-export type PlayChainDeps = {
+type PlayChainDeps = {
   readonly network: NetworkId
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly database: Database

@@ -37,6 +37,18 @@ export type FundsTables = {
     found: bigint
     at: number
   }
+  address_book: {
+    id: number
+    user_id: UserId
+    network_id: NetworkId
+    /** Null: for every coin of the network. */
+    currency_id: number | null
+    label: string
+    address: string
+    memo: string | null
+    created_at: number
+    active_at: number
+  }
   deposit_addresses: { number: number; user_id: UserId | null; address: string }
   chain_cursors: {
     stream: string

@@ -1,7 +1,7 @@
 // The rows of each table as the connection returns them: int8 as a number, numeric(38,0) as a bigint.
 
 import type { CredentialAddition } from '../../contract/account/views.ts'
-import type { CurrencyId, NetworkId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, OrderId, PairId, TradeId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
@@ -55,18 +55,6 @@ export type Tables = FundsTables & {
     former_telegram_until: number | null
     leaderboard_hidden: boolean
     whitelist_only: boolean
-  }
-  address_book: {
-    id: number
-    user_id: UserId
-    network_id: NetworkId
-    /** Null: for every coin of the network. */
-    currency_id: number | null
-    label: string
-    address: string
-    memo: string | null
-    created_at: number
-    active_at: number
   }
   two_factors: {
     user_id: UserId

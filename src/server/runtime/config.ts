@@ -48,6 +48,10 @@ export type Config = {
   readonly playChain: PlayChainSettings | undefined
   /** Endpoints of the Ethereum node in live mode; several must agree. Empty: the network is unavailable. */
   readonly evmRpcUrls: readonly string[]
+  /** Undefined: nothing can be signed, so withdrawals wait. */
+  readonly signer: SignerSettings | undefined
+  /** A payment that no block has after this time gets higher fees. */
+  readonly stuckMillis: number
   readonly google: GoogleSettings | undefined
   readonly email: EmailSettings
 }
@@ -58,6 +62,11 @@ type PlayChainSettings = {
   /** Between two blocks while transactions wait. */
   readonly blockMillis: number
 }
+
+/** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
+type SignerSettings =
+  | { readonly type: 'child' }
+  | { readonly type: 'socket'; readonly socket: string; readonly token: string }
 
 export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
 /** `shown`: with play money and without SMTP, emails are shown on a page. */
@@ -130,6 +139,8 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     playChain: readPlayChainSettings(read, mode),
     evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
+    signer: readSignerSettings(read, mode),
+    stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     google: readGoogleSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),
   })
@@ -145,11 +156,24 @@ function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSe
   return isOn ? { anvilPath, blockMillis } : undefined
 }
 
+/** In live mode the server never starts the signer. */
+function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings | undefined {
+  if (mode === 'play') return readPlayChainSettings(read, mode) && { type: 'child' }
+  const socket = read.text('SIGNER_SOCKET')
+  const token = read.pattern('SIGNER_TOKEN', /^\S{32,}$/, 'at least 32 characters without a space')
+  if (socket === undefined && token === undefined) return undefined
+  if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
+  if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN')
+  return { type: 'socket', socket: resolve(socket), token }
+}
+
 /** The values are not in the messages: they may contain keys. */
 function readEvmRpcUrls(read: EnvironmentReader): readonly string[] {
   const urls = (read.text('EVM_RPC_URLS') ?? '').split(/[\s,]+/).filter(Boolean)
-  const isUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  if (!urls.every(isUrl)) throw new BadSetting('EVM_RPC_URLS must be http or https URLs with a comma between them')
+  const isUrl = (url: string): boolean =>
+    URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).username === ''
+  if (!urls.every(isUrl))
+    throw new BadSetting('EVM_RPC_URLS must be http or https URLs without a user, with a comma between them')
   return urls
 }
 

@@ -8,12 +8,16 @@ type CommandLine = {
   /** Words in lower case are typed as they are, others are arguments; `FILE` is read as JSON. */
   readonly words: readonly string[]
   readonly options?: readonly OptionName[]
+  /** These may be left out. */
+  readonly optional?: readonly OptionName[]
+  /** It shows what will be done, and does it only with `--yes`. */
+  readonly isConfirmed?: true
   readonly about: string
   /** It needs a reason. */
   readonly isChange?: true
 }
 
-type OptionName = 'set' | 'answer'
+type OptionName = 'set' | 'answer' | 'key'
 
 const COMMAND_LINES: readonly CommandLine[] = [
   { action: 'show-parameters', words: ['parameters'], about: 'the parameters of the reward program' },
@@ -54,6 +58,52 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'sets the standing of the user, who reads answer and reason',
     isChange: true,
   },
+  { action: 'list-withdrawals', words: ['withdrawals'], about: 'the withdrawals that wait for an operator' },
+  { action: 'show-withdrawal', words: ['withdrawals', 'UUID'], about: 'what a withdrawal would pay' },
+  {
+    action: 'approve-withdrawal',
+    words: ['approve', 'UUID'],
+    optional: ['key'],
+    about:
+      'prints the payment, and with --yes approves it; above the limit of the signer --key is the file of your key',
+    isChange: true,
+    isConfirmed: true,
+  },
+  {
+    action: 'reject-withdrawal',
+    words: ['reject', 'UUID'],
+    about: 'returns the amount of a withdrawal; the user reads the reason',
+    isChange: true,
+  },
+  { action: 'show-withdrawal-limits', words: ['withdrawal-limits'], about: 'the limits of withdrawals' },
+  {
+    action: 'set-withdrawal-limits',
+    words: ['withdrawal-limits', 'set', 'FILE'],
+    about: 'changes the limits that the JSON file contains: daily, automatic, newAddresses, hourlyPerCoin',
+    isChange: true,
+  },
+  { action: 'list-networks', words: ['networks'], about: 'the networks, their coins and limits' },
+  {
+    action: 'set-network',
+    words: ['networks', 'set', 'FILE'],
+    about: 'adds the network of the JSON file, or changes the limits of its coins',
+    isChange: true,
+  },
+  {
+    action: 'pause-network',
+    words: ['networks', 'pause', 'CODE'],
+    about: 'credits and sends nothing on a network, from now on',
+    isChange: true,
+  },
+  { action: 'resume-network', words: ['networks', 'resume', 'CODE'], about: 'ends a pause', isChange: true },
+  { action: 'reconcile', words: ['reconcile'], about: 'compares the books with the chain, and engine with signer' },
+  { action: 'list-unclaimed', words: ['unclaimed'], about: 'deposits that belong to no user' },
+  {
+    action: 'assign-unclaimed',
+    words: ['unclaimed', 'assign', 'TXID', 'PART', 'USER'],
+    about: 'credits an unclaimed deposit to a user (uuid or email)',
+    isChange: true,
+  },
 ]
 
 export type ParsedLine =
@@ -64,6 +114,9 @@ export type ParsedLine =
       readonly input: Readonly<Record<string, string>>
       readonly reason: string | null
       readonly as: string | undefined
+      /** The file of the operator's key. */
+      readonly key: string | undefined
+      readonly isConfirmed: boolean
     }
   | { readonly type: 'help' }
   | { readonly type: 'wrong'; readonly text: string }
@@ -71,6 +124,8 @@ export type ParsedLine =
 const OPTIONS = {
   set: { type: 'string' },
   answer: { type: 'string' },
+  key: { type: 'string' },
+  yes: { type: 'boolean' },
   reason: { type: 'string' },
   as: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -84,25 +139,32 @@ export function parseLine(args: readonly string[]): ParsedLine {
     return { type: 'wrong', text: error instanceof Error ? error.message : String(error) }
   }
   const { values, positionals } = parsed
-  const { help, as, reason = null, ...options } = values
+  const { help, as, reason = null, yes = false, ...options } = values
   if (help || positionals.length === 0) return { type: 'help' }
   const command = COMMAND_LINES.find((each) => matches(each, positionals, Object.keys(options)))
   if (command === undefined)
     return { type: 'wrong', text: `these words are not a command:\n${usageOf(positionals[0])}` }
   if (command.isChange && !reason?.trim()) return { type: 'wrong', text: 'a change needs --reason "why"' }
   if (!command.isChange && reason !== null) return { type: 'wrong', text: 'this changes nothing: leave out --reason' }
-  return { type: 'action', command, input: { ...argumentsOf(command, positionals), ...options }, reason, as }
+  if (yes && !command.isConfirmed) return { type: 'wrong', text: 'this needs no confirmation: leave out --yes' }
+  const { key, ...sent } = options
+  const input = { ...argumentsOf(command, positionals), ...sent }
+  return { type: 'action', command, input, reason, as, key, isConfirmed: yes }
 }
 
 const parse = (args: readonly string[]) => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
 
 const isArgument = (word: string): boolean => word === word.toUpperCase()
 
-const matches = ({ words, options = [] }: CommandLine, typed: readonly string[], given: readonly string[]): boolean =>
+const matches = (
+  { words, options = [], optional = [] }: CommandLine,
+  typed: readonly string[],
+  given: readonly string[],
+): boolean =>
   words.length === typed.length &&
   words.every((word, index) => isArgument(word) || word === typed[index]) &&
-  options.length === given.length &&
-  options.every((name) => given.includes(name))
+  options.every((name) => given.includes(name)) &&
+  given.every((name) => [...options, ...optional].some((known) => known === name))
 
 const argumentsOf = ({ words }: CommandLine, typed: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -117,9 +179,11 @@ function usageOf(first: string | undefined): string {
   return rows.map(([line, about]) => `  ${line.padEnd(width)}  ${about}`).join('\n')
 }
 
-function usage({ words, options = [], isChange }: CommandLine): string {
+function usage({ words, options = [], optional = [], isChange, isConfirmed }: CommandLine): string {
   const named = options.map((name) => `--${name} ${name.toUpperCase()}`)
-  return [...words, ...named, ...(isChange ? ['--reason TEXT'] : [])].join(' ')
+  const free = optional.map((name) => `[--${name} FILE]`)
+  const confirmed = isConfirmed ? ['[--yes]'] : []
+  return [...words, ...named, ...free, ...confirmed, ...(isChange ? ['--reason TEXT'] : [])].join(' ')
 }
 
 export const HELP = `npm run operator -- COMMAND

@@ -1,5 +1,6 @@
 /** `npm run operator -- …`: shows and changes the running exchange through the socket in DATA_DIR. */
 
+import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
@@ -16,13 +17,40 @@ async function run(args: readonly string[]): Promise<string> {
   if (line.type === 'wrong') throw new Failed(`${line.text}\n\nnpm run operator -- --help lists all commands`)
   const place = socketPath(readConfig().dataDir)
   if ('problem' in place) throw new Failed(place.problem)
-  const reply = await send(place.path, requestOf(line), line.command.isChange === true)
-  if (reply.ok) return textOf(reply.report)
+  if (line.command.action === 'approve-withdrawal') return approve(place.path, line)
+  return textOf(await reportOf(place.path, requestOf(line), line.command.isChange === true))
+}
+
+async function reportOf(path: string, request: OperatorRequest, isChange: boolean): Promise<Report> {
+  const reply = await send(path, request, isChange)
+  if (reply.ok) return reply.report
   throw new Failed(reply.outcome === 'unknown' ? `${reply.text}\n${UNKNOWN}` : reply.text)
 }
 
+/** Prints the payment; with `--yes` signs exactly what was printed, if there is a key, and approves it. */
+async function approve(path: string, line: Extract<ParsedLine, { type: 'action' }>): Promise<string> {
+  const request = requestOf(line)
+  const shown = await reportOf(path, { ...request, action: 'show-withdrawal', reason: null }, false)
+  const payment = textOf(shown)
+  if (!line.isConfirmed) return `${payment}Nothing was changed. Add --yes to approve this payment.\n`
+  const signed = line.key === undefined ? {} : { signature: signatureOf(line.key, shown) }
+  const done = await reportOf(path, { ...request, input: { ...request.input, ...signed } }, true)
+  return payment + textOf(done)
+}
+
+/** Over the lines that begin with the title of an approval. */
+function signatureOf(keyFile: string, report: Report): string {
+  const lines = report.filter((part) => typeof part === 'string')
+  const text = lines.slice(lines.findIndex((part) => part.startsWith('tern approval'))).join('\n')
+  try {
+    return sign(null, Buffer.from(text), createPrivateKey(readFileSync(keyFile))).toString('base64')
+  } catch (error) {
+    throw new Failed(`${keyFile} is not an Ed25519 key: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
 const UNKNOWN =
-  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals) to see it.'
+  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals, withdrawals, networks, unclaimed) to see it.'
 
 function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
   const { file, ...others } = input

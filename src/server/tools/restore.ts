@@ -23,10 +23,10 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl'>
 const MIN_GAP = 1_000_000_000
 const MAX_GAP = 50_000_000_000
 
-export const RESTORED = 'restored from a backup: run "npm run operator -- reconcile"'
+const RESTORED = 'restored from a backup: run "npm run operator -- reconcile"'
 
 /** Returns what was restored. */
-export async function restore(target: Target, file: string): Promise<string> {
+async function restore(target: Target, file: string): Promise<string> {
   const log = openLog('silent')
   const clients = await openClients({ ...target, log })
   try {

@@ -13,7 +13,7 @@ export type SavedAddress = Tables['address_book'] & { readonly networkName: stri
 
 export type AddressBook = { readonly isWhitelistOnly: boolean; readonly addresses: readonly SavedAddress[] }
 
-export type NewAddress = {
+type NewAddress = {
   readonly network: NetworkId
   readonly currency: CurrencyId | null
   readonly label: string

@@ -24,7 +24,7 @@ import { findAddress } from './address-book.ts'
 import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
 
-export type WithdrawalRequest = {
+type WithdrawalRequest = {
   readonly clientId: string
   readonly network: NetworkId
   readonly currency: CurrencyId

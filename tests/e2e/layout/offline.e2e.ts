@@ -25,7 +25,7 @@ test('The chunks of all tabs are loaded when the browser is idle, so that every 
     'candle-view',
     'open-orders-list',
   ])
-    await expect.poll(() => names.some((name) => chunkOf(screen).test(name)), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => names.some((name) => chunkOf(screen).test(name))).toBe(true)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   for (const [tab, text] of [

@@ -79,4 +79,4 @@ test('After a kill between a claim and its answer the retry pays or describes th
   } finally {
     await exchange.close()
   }
-}, 120_000)
+})

@@ -109,7 +109,7 @@ test('A referrer whose friends join faster than 30 in an hour is under review', 
   const friend = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
   await friend.ask('claimDaily')
   expect((await standingOf(ann.user)).state).toBe('ok')
-}, 60_000)
+})
 
 /** An operator answers the user's appeal. */
 async function answer(earner: Earner, standing: RewardStanding, reason = '') {
@@ -234,7 +234,7 @@ test('The first accounts of a device keep their order as long as they are used',
   }
   const states = await Promise.all(users.map(async ({ user }) => (await standingOf(user)).state))
   expect(states).toEqual(['ok', 'ok', 'ok', 'limited'])
-}, 60_000)
+})
 
 test('The journal contains no device id and no address', async () => {
   const { rows } = await database.pool.query<{ payload: Buffer; format: number }>('select payload, format from journal')

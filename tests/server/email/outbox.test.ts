@@ -16,7 +16,6 @@ const HOUR = 60 * 60 * 1_000
 const ORIGIN = 'https://tern.example'
 const USER = '00000000-0000-4000-8000-000000000001' as UserId
 /** Polls for the effect of a background job. */
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 let databases: TestDatabases
 let database: Database
 let server: FakeSmtp
@@ -64,8 +63,8 @@ const sent = () => server.received.map(({ to }) => to)
 
 test('An email arrives once, as text and HTML, with its link and without tracking content', async () => {
   await put('ann@example.com')
-  await poll(sent).toEqual(['ann@example.com'])
-  await poll(waiting).toBe(0)
+  await expect.poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(waiting).toBe(0)
   const content = decodeQuotedPrintable(server.received[0]?.content ?? '')
   expect(content).toContain('From: Tern <tern@example.com>')
   expect(content).toContain('Content-Type: text/plain')
@@ -77,18 +76,18 @@ test('An email arrives once, as text and HTML, with its link and without trackin
 test('The outbox retries a busy mail server with growing delays and renders the email again', async () => {
   server.mode = 'busy'
   await put('ann@example.com')
-  await poll(() => server.attempts).toBe(1)
+  await expect.poll(() => server.attempts).toBe(1)
   now += 59_000
   await sleep(1_500)
   expect(server.attempts).toBe(1)
   now += 2_000
-  await poll(() => server.attempts).toBe(2)
+  await expect.poll(() => server.attempts).toBe(2)
   server.mode = 'accepting'
   now += 60_000
   await sleep(1_500)
   expect(sent()).toEqual([])
   now += 180_000
-  await poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(sent).toEqual(['ann@example.com'])
   expect(tokenIn(server.received[0]?.content ?? '')).toBe('3')
 })
 
@@ -96,18 +95,18 @@ test('The outbox gives up an email after several hours of failures', async () =>
   server.mode = 'busy'
   await put('ann@example.com')
   for (let tries = 1; tries <= 6; tries++) {
-    await poll(() => server.attempts).toBe(tries)
+    await expect.poll(() => server.attempts).toBe(tries)
     now += 3 * HOUR
   }
-  await poll(waiting).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(sent()).toEqual([])
 })
 
 test('The outbox does not retry an address that the mail server rejects', async () => {
   server.mode = 'refusing'
   await put('nobody@example.com')
-  await poll(() => server.attempts).toBe(1)
-  await poll(waiting).toBe(0)
+  await expect.poll(() => server.attempts).toBe(1)
+  await expect.poll(waiting).toBe(0)
 })
 
 test.each(['disconnecting', 'silent'] as const)(
@@ -117,51 +116,53 @@ test.each(['disconnecting', 'silent'] as const)(
     outbox = open(server.url, 1_000)
     server.mode = mode
     await put('ann@example.com')
-    await poll(() => lines.join('')).toContain('an email is retried')
+    await expect.poll(() => lines.join('')).toContain('an email is retried')
     expect(await waiting()).toBe(1)
     server.mode = 'accepting'
     // The next attempt may be scheduled after the clock was advanced, so advance it until the email arrives.
-    await poll(() => {
-      now += HOUR
-      return sent()
-    }).toEqual(['ann@example.com'])
-    await poll(waiting).toBe(0)
+    await expect
+      .poll(() => {
+        now += HOUR
+        return sent()
+      })
+      .toEqual(['ann@example.com'])
+    await expect.poll(waiting).toBe(0)
   },
 )
 
 test('A slow delivery does not delay other emails', async () => {
   server.mode = 'silent'
   await put('slow@example.com')
-  await poll(() => server.attempts).toBe(1)
+  await expect.poll(() => server.attempts).toBe(1)
   server.mode = 'accepting'
   await put('ann@example.com')
-  await poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(sent).toEqual(['ann@example.com'])
 })
 
 test('An unreachable mail server does not fail the caller, and queued emails survive a restart', async () => {
   outbox.stop()
   outbox = open('smtp://127.0.0.1:1')
   await put('ann@example.com')
-  await poll(() => rendered).toBe(1)
+  await expect.poll(() => rendered).toBe(1)
   outbox.stop()
   expect(await waiting()).toBe(1)
   now += HOUR
   outbox = open(server.url)
-  await poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(sent).toEqual(['ann@example.com'])
 })
 
 test('The outbox sends equal queued emails once', async () => {
   outbox.stop()
   for (let times = 0; times < 20; times++) await put('ann@example.com')
   outbox = open(server.url)
-  await poll(sent).toEqual(['ann@example.com'])
-  await poll(waiting).toBe(0)
+  await expect.poll(sent).toEqual(['ann@example.com'])
+  await expect.poll(waiting).toBe(0)
 })
 
 test('Two outboxes on one database send each email once', async () => {
   const other = open(server.url)
   await Promise.all(Array.from({ length: 30 }, (_, at) => put(`reader${at}@example.com`)))
-  await poll(() => server.received.length).toBe(30)
+  await expect.poll(() => server.received.length).toBe(30)
   expect(new Set(sent()).size).toBe(30)
   other.stop()
 })

@@ -301,7 +301,7 @@ const sendSocket =
     const types: readonly string[] = ['error', ...(ANSWERS[name] ?? [name.slice('get_'.length)])]
     const before = listener.messages.length
     listener.send(name + input)
-    for (const until = performance.now() + 5_000; performance.now() < until; await sleep(2)) {
+    for (const until = performance.now() + 30_000; performance.now() < until; await sleep(2)) {
       const response = listener.messages.slice(before).find(({ type }) => types.includes(type))
       if (response === undefined) continue
       if ('code' in response) return { outcome: response.code as RefusalCode, response }

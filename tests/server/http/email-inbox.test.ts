@@ -9,7 +9,6 @@ import { type Reply, setUpTestServer, type TestServer } from '../../fixtures/tes
 const open = setUpTestServer({ HOST: '0.0.0.0' })
 const local = setUpTestServer()
 const PASSWORD = 'correct horse'
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 const newEmail = () => `${randomUUID()}@example.com`
 const cookieOf = ({ headers }: Reply): string => /^[^;]*/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
 const register = (server: TestServer, email: string) =>
@@ -20,12 +19,12 @@ const inbox = async (server: TestServer, headers: Record<string, string> = {}) =
 test('A server that others can reach shows an email only to a browser that logged in to its account', async () => {
   const [ann, bob] = [newEmail(), newEmail()]
   const [annsCookie, bobsCookie] = [cookieOf(await register(open(), ann)), cookieOf(await register(open(), bob))]
-  await poll(() => inbox(open(), { cookie: annsCookie })).toContain(`To ${ann}`)
-  await poll(() => inbox(open(), { cookie: bobsCookie })).toContain(`To ${bob}`)
+  await expect.poll(() => inbox(open(), { cookie: annsCookie })).toContain(`To ${ann}`)
+  await expect.poll(() => inbox(open(), { cookie: bobsCookie })).toContain(`To ${bob}`)
   expect(await inbox(open(), { cookie: annsCookie })).not.toContain(bob)
   // A request for a reset does not make the requesting browser the owner's.
   await open().request('POST', api.forgot.path, { body: { email: ann }, headers: { cookie: bobsCookie } })
-  await poll(() => inbox(open(), { cookie: annsCookie })).toContain('/reset#token=')
+  await expect.poll(() => inbox(open(), { cookie: annsCookie })).toContain('/reset#token=')
   expect(await inbox(open(), { cookie: bobsCookie })).not.toContain(ann)
   for (const headers of [{}, { cookie: 'device=x' }, { host: 'localhost' }])
     expect(await inbox(open(), headers)).not.toContain('@example.com')
@@ -37,7 +36,7 @@ test('The links in emails use the loopback address while PUBLIC_URL is not set, 
   const reply = await open().request('POST', api.register.path, { body: { email, password: PASSWORD }, headers })
   const cookie = cookieOf(reply) || cookieOf(await register(open(), email))
   const page = () => inbox(open(), { cookie })
-  await poll(page).toContain(`To ${email}`)
+  await expect.poll(page).toContain(`To ${email}`)
   const port = new URL(open().address).port
   expect(await page()).toContain(`http://127.0.0.1:${port}/confirm#token=`)
   expect(await page()).not.toContain('evil.example')
@@ -47,7 +46,7 @@ test('The links in emails use the loopback address while PUBLIC_URL is not set, 
 test('A server on the loopback address shows all emails to its operator, and to requests through a proxy only their own', async () => {
   const email = newEmail()
   const cookie = cookieOf(await register(local(), email))
-  await poll(() => inbox(local())).toContain(`To ${email}`)
+  await expect.poll(() => inbox(local())).toContain(`To ${email}`)
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']) {
     expect(await inbox(local(), { [header]: '203.0.113.7' })).not.toContain(email)
     expect(await inbox(local(), { [header]: '203.0.113.7', cookie })).toContain(email)

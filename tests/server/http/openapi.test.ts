@@ -13,6 +13,7 @@ import type { ConvertQuoteView } from '../../../src/contract/convert/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
+import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from '../../fixtures/openapi-structure.ts'
@@ -281,7 +282,7 @@ const successes: Record<Name, () => Promise<unknown>> = {
   },
   transactions: () => askAsUser('transactions', { query: '?type_=convert&limit=5' }),
   async transaction() {
-    const { history } = await askAsUser('transactions', { query: '?type_=convert&limit=1' })
+    const { history } = await askAsUser<TransactionsPage>('transactions', { query: '?type_=convert&limit=1' })
     return askAsUser('transaction', { parts: { uuid: history[0]?.uuid ?? '' } })
   },
   exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),

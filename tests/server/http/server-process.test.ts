@@ -72,7 +72,7 @@ test('A second server on the same data folder exits with a message and does not 
   expect([code, output]).toEqual([1, expect.stringMatching(/^another process writes this journal: .*DATA_DIR.*\n$/)])
   expect(await isReady(server.address)).toBe(true)
   expect(await server.stop()).toBe(0)
-}, 30_000)
+})
 
 test('The server reports a start failure in one line: port in use, unusable database or invalid setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -111,7 +111,7 @@ test('The server refuses a play-mode database in live mode and refuses to replay
     'the journal cannot be replayed: batch 2 (commands 2 to 2) was changed: its hash differs\n',
   ])
   expect(() => killDatabase(folder)).toThrow()
-}, 30_000)
+})
 
 test('The server refuses a database without a journal identity and one that a newer version migrated', async () => {
   const folder = newFolder()
@@ -129,7 +129,7 @@ test('The server refuses a database without a journal identity and one that a ne
     output: 'the database was migrated by a newer version (9999-later.sql): run that version\n',
   })
   await database.close()
-}, 30_000)
+})
 
 test('The server refuses live mode without SECRET_KEY', async () => {
   expect(await failToStart({ DATA_DIR: newFolder(), PORT: '0', MODE: 'live' })).toEqual({
@@ -154,7 +154,7 @@ test('An idle server detects that its database was killed and restarts it', asyn
   const trader = await Trader.signUp(server.address)
   killDatabase(folder)
   const statuses: boolean[] = []
-  for (const until = performance.now() + 15_000; performance.now() < until; await sleep(5)) {
+  for (const until = performance.now() + 60_000; performance.now() < until; await sleep(5)) {
     const now = await isReady(server.address)
     if (now !== statuses.at(-1)) statuses.push(now)
     if (statuses.length >= 2 && now) break
@@ -162,4 +162,4 @@ test('An idle server detects that its database was killed and restarts it', asyn
   expect(statuses.slice(-2)).toEqual([false, true])
   await trader.signInAgain()
   expect(await server.stop()).toBe(0)
-}, 30_000)
+})

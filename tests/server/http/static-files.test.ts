@@ -113,7 +113,7 @@ test('The rate limiter of files answers 429 to one address, refills, and can be 
   limited().advanceClock(20_000)
   expect((await limited().request('GET', openApi.path)).status).toBe(200)
   expect(await statusesOf(server().address, '/no-such-file', 30)).toEqual(new Set([404]))
-}, 60_000)
+})
 
 test('Every icon address that the API returns is an SVG image in the built client', async () => {
   const get = async <T>(path: string) => (await server().request<T>('GET', path)).body

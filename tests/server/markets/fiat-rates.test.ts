@@ -166,7 +166,7 @@ test('The fiat rates are refreshed every hour until they are stopped', async () 
 test('The fiat rate endpoints are public, and the server stays healthy if the source fails', async () => {
   answer = json({ rates: { EUR: '0.5', GBP: 0.25 } })
   const names = async () => (await server().request<FiatNames>('GET', api.fiatNames.path)).body.rate_names
-  await vi.waitFor(async () => expect((await names()).length).toBeGreaterThan(1))
+  await vi.waitFor(async () => expect((await names()).length).toBeGreaterThan(1), { timeout: 30_000 })
   const { status, body } = await server().request<FiatRatesView>('GET', api.fiatRates.path)
   expect(status).toBe(200)
   expect(Object.keys(body.fiat_rates)).toEqual(await names())

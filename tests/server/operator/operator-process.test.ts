@@ -47,4 +47,4 @@ test('The operator socket survives a killed server, is refused to a second serve
   expect(await operator('tasks')).toEqual([0, expect.stringMatching(/^id +kind/)])
   expect(await server.stop()).toBe(0)
   expect(existsSync(socket)).toBe(false)
-}, 60_000)
+})

@@ -94,4 +94,4 @@ test('A backfill interrupted by kill -9 is completed by the next start and not r
   const later = again.done.slice(backfilled.done.length)
   expect(later.length).toBeLessThan(1_000)
   expect(later.every(({ at }) => at >= started)).toBe(true)
-}, 120_000)
+})

@@ -138,4 +138,4 @@ test('The balance history uses historical prices, excludes deposits, and is equa
     history.balance_history.slice(0, -1),
   )
   await rebuilt.exchange.stop()
-}, 60_000)
+})

@@ -103,4 +103,4 @@ test('The sequencer waits for a failing projection, and a restart does not run a
   expect(written.length).toBeGreaterThan(BACKLOG_LIMIT)
   await second.sequencer.stop()
   await second.projector.stop()
-}, 60_000)
+})

@@ -26,9 +26,9 @@ test('An emailed link that is used during a password change waits for it and is 
   await held.query('select from users where id = $1 for update', [uuid])
   const body = { password: 'battery staple', current_password: PASSWORD }
   const changed = server().request('POST', api.setPassword.path, { body, access })
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  await expect.poll(waiting).toBe(1)
   const confirmed = server().request('POST', api.confirmEmail.path, { body: { token } })
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
+  await expect.poll(waiting).toBe(2)
   await held.query('commit')
   held.release()
   expect((await changed).status).toBe(200)

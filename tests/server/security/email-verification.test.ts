@@ -20,7 +20,6 @@ const ORIGIN = 'https://tern.example'
 const MINUTE = 60_000
 const PASSWORD = 'correct horse'
 /** Polls for the effect of a background job. */
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 let databases: TestDatabases
 let mail: FakeSmtp
 let server: TestServer
@@ -50,7 +49,7 @@ const emailsTo = (email: string) => mail.received.filter(({ to }) => to === emai
 
 /** The token of the newest email to an address, after `count` emails have arrived. */
 async function emailToken(email: string, count = 1): Promise<string> {
-  await poll(() => emailsTo(email).length).toBe(count)
+  await expect.poll(() => emailsTo(email).length).toBe(count)
   return tokenIn(emailsTo(email).at(-1)?.content ?? '')
 }
 async function newUser(): Promise<{ email: string; tokens: Tokens; token: string }> {
@@ -157,7 +156,7 @@ test('A password reset request answers a known and an unknown address alike', as
   const [known, unknown] = [await forgot(email), await forgot(unknownEmail)]
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   await emailToken(email, 2)
-  await poll(queued).toBe(0)
+  await expect.poll(queued).toBe(0)
   expect(emailsTo(unknownEmail)).toEqual([])
 })
 
@@ -165,7 +164,7 @@ test('The database stores only hashes of link tokens, and none for a queued emai
   mail.mode = 'busy'
   const email = newAddress()
   await server.signUp(email, PASSWORD)
-  await poll(queued).toBe(1)
+  await expect.poll(queued).toBe(1)
   const rows = await query('select * from email_queue where email = $1', [email])
   expect(Object.keys(rows[0]).sort()).toEqual(['attempts', 'due_at', 'email', 'id', 'kind', 'subject_id', 'user_id'])
   mail.mode = 'accepting'
@@ -181,13 +180,13 @@ test('Registration and password reset requests succeed while the mail server is 
   const email = newAddress()
   expect((await server.request('POST', api.register.path, { body: { email, password: PASSWORD } })).status).toBe(201)
   expect(await forgot(email)).toMatchObject(OK)
-  await poll(queued).toBe(2)
+  await expect.poll(queued).toBe(2)
   await server.exchange.stop()
   mail = await startFakeSmtp()
   const { databaseUrl } = server
   server = await startTestServer(databaseUrl, { SMTP_URL: mail.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: ORIGIN })
   server.advanceClock(25 * 60 * MINUTE)
-  await poll(() => emailsTo(email).length).toBe(2)
+  await expect.poll(() => emailsTo(email).length).toBe(2)
 })
 
 test('A password reset removes other login methods only if the email was never confirmed', async () => {
@@ -218,7 +217,7 @@ test('A play-mode server without a mail server shows emails on a page', async ()
   const email = newAddress()
   const { access } = await inboxServer().signUp(email)
   const page = async () => (await inboxServer().request<string>('GET', '/play/mail')).body
-  await poll(page).toContain(`To ${email}`)
+  await expect.poll(page).toContain(`To ${email}`)
   const link = /href="([^"]+)"/.exec(await page())?.[1] ?? ''
   expect(new URL(link).origin).toBe(inboxServer().address)
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
@@ -240,7 +239,7 @@ test('The play-mode inbox escapes email addresses as text', async () => {
   const strange = `o'neil-${randomUUID()}@example.com`
   await inboxServer().signUp(strange)
   const page = async () => (await inboxServer().request<string>('GET', '/play/mail')).body
-  await poll(page).toContain(`To ${strange.replace("'", '&#39;')}`)
+  await expect.poll(page).toContain(`To ${strange.replace("'", '&#39;')}`)
 })
 
 test('A live server without a mail server answers MAIL_NOT_CONFIGURED', async () => {
@@ -281,7 +280,7 @@ test('The email rate limiter allows a limited number of emails per account and p
   for (let count = 0; count < 6; count++)
     expect((await limited().request('POST', api.forgot.path, { body: { email: other } })).status).toBe(200)
   const page = async () => (await limited().request<string>('GET', '/play/mail')).body
-  await poll(async () => (await page()).split(`To ${other}`).length - 1).toBeGreaterThan(1)
+  await expect.poll(async () => (await page()).split(`To ${other}`).length - 1).toBeGreaterThan(1)
   expect((await page()).split(`To ${other}`).length - 1).toBeLessThanOrEqual(4)
 })
 
@@ -324,7 +323,7 @@ test('The server does not log link tokens, passwords or the SMTP password', asyn
     log,
   )
   await server.signUp()
-  await poll(() => lines.join('')).toContain('an email is retried')
+  await expect.poll(() => lines.join('')).toContain('an email is retried')
   const written = lines.join('')
   expect(written).toContain('security.password_reset')
   for (const secret of [token, resetToken, 'battery staple', 'hunter2']) expect(written).not.toContain(secret)

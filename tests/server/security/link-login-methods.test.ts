@@ -18,7 +18,6 @@ const REDIRECT_URI = `${ORIGIN}/register`
 const HOUR = 60 * 60 * 1_000
 const PASSWORD = 'correct horse'
 /** Polls for the effect of a background job. */
-const poll = <T>(what: () => T) => expect.poll(what, { timeout: 10_000 })
 const port = await freePort()
 const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: ORIGIN, ...readGoogleSettings(port) })
 let google: FakeGoogle
@@ -128,7 +127,7 @@ test('The first of two users who confirm one email gets it; the email of another
   await linkEmail(ann.access, free)
   const annsValue = await newestEmailToken(server(), free)
   await linkEmail(bob.access, free)
-  await poll(() => newestEmailToken(server(), free)).not.toBe(annsValue)
+  await expect.poll(() => newestEmailToken(server(), free)).not.toBe(annsValue)
   const bobsValue = await newestEmailToken(server(), free)
   expect((await post(api.confirmEmail.path, { token: bobsValue })).status).toBe(200)
   expect(await post(api.confirmEmail.path, { token: annsValue })).toMatchObject({
@@ -162,7 +161,7 @@ test('Reauthentication before a password change does not allow linking after it'
   const linking = linkGoogle(access, randomUUID(), { password: PASSWORD })
   const passwords = { password: 'battery staple', current_password: PASSWORD }
   // The reauthentication is complete at this point.
-  await poll(() => google.pendingTokenRequests).toBe(1)
+  await expect.poll(() => google.pendingTokenRequests).toBe(1)
   expect((await post(api.setPassword.path, passwords, access)).status).toBe(200)
   reset()
   google.tokenDelay = Promise.resolve()

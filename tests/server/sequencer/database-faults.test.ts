@@ -28,7 +28,7 @@ test('The server refuses orders while its killed database restarts and loses non
   await waitUntil(isUp)
   expect((await placeUntilAnswered(trader)).type).toBe('order_accepted')
   await expectEveryOrderOnce(trader)
-}, 90_000)
+})
 
 test('The server answers 503 with the reason while the database is read-only, and accepts orders again later', async () => {
   const folder = newFolder()
@@ -53,7 +53,7 @@ test('The server answers 503 with the reason while the database is read-only, an
   await waitUntil(isUp)
   await expectEveryOrderOnce(trader)
   expect((await trader.place(resting)).type).toBe('order_accepted')
-}, 90_000)
+})
 
 /** Fills the disk to the last page. */
 function fillUp(file: string): void {

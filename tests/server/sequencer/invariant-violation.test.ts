@@ -28,4 +28,4 @@ test('A trade that violates an invariant ends the process and is not written to 
   expect(broken.output()).toMatch(/"level":60,.*invariant violated: a fee is not negative/)
   const sound = await startServer(folder, await freePort())
   expect(await sound.stop()).toBe(0)
-}, 90_000)
+})

@@ -131,4 +131,4 @@ test('A cancelled wait for the standby is an unknown outcome, and the order exis
   await waitUntil(isUp)
   await expectEveryOrderOnce(trader)
   await admin.end()
-}, 60_000)
+})

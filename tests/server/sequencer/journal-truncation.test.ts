@@ -79,7 +79,7 @@ test('A user can sell coins bought before the journal was truncated', async () =
 
   const { problem, report } = await replayed(before.databaseUrl)
   expect([problem, report]).toEqual([undefined, expect.stringContaining('equal to the balances')])
-}, 60_000)
+})
 
 test('A replay of a truncated journal reports what it cannot compare and finds read models out of reach', async () => {
   const { databaseUrl } = open()
@@ -95,4 +95,4 @@ test('A replay of a truncated journal reports what it cannot compare and finds r
   expect((await replayed(databaseUrl)).report).toMatch(/trades +up to command 1 +not compared/)
   await place('seq + 1000', 'candles')
   expect((await replayed(databaseUrl)).problem).toMatch(/candles are at command [\d,]+, ahead of the journal/)
-}, 60_000)
+})

@@ -102,7 +102,7 @@ const stored = async (): Promise<Stored[]> =>
 async function tradeToSnapshot(each: Running): Promise<Stored> {
   const [before] = await stored()
   await trade(each, EVERY)
-  for (const until = performance.now() + 10_000; performance.now() < until; await sleep(10)) {
+  for (const until = performance.now() + 30_000; performance.now() < until; await sleep(10)) {
     const [newest] = await stored()
     if (newest === undefined || newest.batch === before?.batch) continue
     await trade(each, 10)
@@ -170,7 +170,7 @@ test('A start skips a broken snapshot with a warning and uses the previous one, 
     await database.pool.query('insert into snapshot_chunks table kept_chunks')
     await database.pool.query('drop table kept_snapshots, kept_chunks')
   }
-}, 60_000)
+})
 
 test('A start does not use a snapshot ahead of the read models, and the older one is kept until they catch up', async () => {
   const first = await start(0)
@@ -279,7 +279,7 @@ test('A long journal is truncated in several parts', async () => {
     left.push(rows[0]?.first)
   }
   expect(left).toEqual([1, 200_001, 215_000])
-}, 60_000)
+})
 
 /** The positions of an existing projection and of one added by a new version. */
 async function readPositions(): Promise<{ projections: string[]; places: number[] }> {
@@ -334,7 +334,7 @@ test('A failed commit restores the state from a snapshot', async () => {
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   )
-  for (const until = performance.now() + 10_000; performance.now() < until; await sleep(20))
+  for (const until = performance.now() + 30_000; performance.now() < until; await sleep(20))
     if (first.read.length > 0 && first.sequencer.unavailableReason === undefined) break
   expect(await hashOf(first)).toEqual(hash)
   expect(Math.min(...first.read)).toBe(batch)

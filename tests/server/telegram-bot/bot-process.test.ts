@@ -70,7 +70,7 @@ test('A queued Telegram notification survives kill -9 of the server and its data
   await waitFor(() => telegram.messagesTo(42).length === 4)
   expect(await again.stop()).toBe(0)
   await telegram.stop()
-}, 60_000)
+})
 
 test('The server stops in time while getUpdates is pending and sendMessage gets no response', async () => {
   const telegram = await startFakeTelegram(BOT_TOKEN)
@@ -81,7 +81,7 @@ test('The server stops in time while getUpdates is pending and sendMessage gets 
   expect(await server.stop()).toBe(0)
   expect(server.output()).not.toContain('the stop took longer')
   await telegram.stop()
-}, 30_000)
+})
 
 test('The server starts with a broken Bot API, logs one warning and never logs the bot token', async () => {
   const telegram = await startFakeTelegram(BOT_TOKEN)
@@ -97,4 +97,4 @@ test('The server starts with a broken Bot API, logs one warning and never logs t
     expect(server.output()).not.toContain(CANARY)
   }
   await telegram.stop()
-}, 60_000)
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
     await trader.place({ pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume })
   for (let bought = 0; bought < 5; bought++)
     await trader.place({ pair_id: 7, side: 'buy', type: 'market', total: '20' })
-}, 60_000)
+})
 afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -69,7 +69,7 @@ test('The tools verify a healthy data folder while the server runs', async () =>
   expect(await isReady(server?.address ?? '')).toBe(true)
   const answer = await trader.place({ pair_id: 7, side: 'buy', type: 'limit', price: '1000', volume: '20' })
   expect(answer.type).toBe('order_rejected')
-}, 60_000)
+})
 
 test('The tools leave a running database running and stop one they have started', async () => {
   await server?.kill()
@@ -83,7 +83,7 @@ test('The tools leave a running database running and stop one they have started'
   expect(isDatabaseUp()).toBe(false)
   await expectNoProblems()
   expect(isDatabaseUp()).toBe(false)
-}, 90_000)
+})
 
 test('The tools report a missing database and create none', async () => {
   const empty = scratchFolder()
@@ -209,7 +209,7 @@ test('The replay tool starts a truncated journal at the oldest snapshot', async 
   expect([output.code, output.problem]).toEqual([0, ''])
   expect(lineOf(output, 'journal')[1]).toMatch(/from the snapshot of batch \d+/)
   expect(lineOf(output, 'orders').at(-1)).toBe('ok')
-}, 60_000)
+})
 
 test('The scripts replay and audit in package.json run the tools', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))

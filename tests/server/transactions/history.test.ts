@@ -43,7 +43,7 @@ test('A credited deposit is a completed row with its network, address and transa
       currency_symbol: 'USDT',
       amount: '25',
       network: 'Testnet',
-      address: TEST_ADDRESS,
+      address: '0xaAaAaAaaAaAaAaaAaAAAAAAAAaaaAaAaAaaAaaAa',
       confirmations: 3,
       required_confirmations: 3,
       can_cancel: false,
@@ -76,7 +76,7 @@ test('A deposit that is not final is shown with its confirmations, once, before 
     [uuid, TEST_STREAM, transfer.txid, journal, TEST_ADDRESS, ann.user, now],
   )
   await database.pool.query(
-    `insert into chain_cursors values ($1, $2, 90, '0x', 101, $3)
+    `insert into chain_cursors values ($1, $2, 90, '0x', 101, 0, $3)
     on conflict (stream) do update set seen_height = excluded.seen_height`,
     [TEST_STREAM, journal, now],
   )

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { OrdersPage, OrderView } from '../../../src/contract/orders/views.ts'
@@ -50,12 +51,15 @@ test('The last message about each order matches its final state after concurrent
     }
     await sleep(2)
   }
-  await sleep(300)
   for (const [index, socket] of sockets.entries()) {
-    const orders = await allOrders(server(), users[index]?.access ?? '')
-    expect(orders.length).toBeGreaterThan(60)
-    const history = new Map(orders.map((order) => [order.uuid, `${order.status} ${order.filled_volume}`]))
-    expect(lastStates(socket)).toEqual(history)
+    const compare = async () => {
+      const orders = await allOrders(server(), users[index]?.access ?? '')
+      const history = new Map(orders.map((order) => [order.uuid, `${order.status} ${order.filled_volume}`]))
+      return { history, messages: lastStates(socket) }
+    }
+    await expect
+      .poll(compare)
+      .toSatisfy(({ history, messages }) => history.size > 60 && isDeepStrictEqual(messages, history))
     socket.socket.close()
   }
 })

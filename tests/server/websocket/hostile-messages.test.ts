@@ -67,7 +67,7 @@ test('The WebSocket server accepts no order from hostile arguments and hostile o
   expect(me.messages.filter(({ type }) => type === 'order_accepted' || type === 'orders_cancelled')).toEqual([])
   expect(me.messages.filter(({ type }) => type === 'order_rejected').length).toBeGreaterThan(200)
   me.socket.terminate()
-}, 60_000)
+})
 
 /** Resolves after 300 ms without a new message. */
 async function noNewMessages(messages: readonly unknown[]): Promise<void> {

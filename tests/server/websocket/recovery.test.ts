@@ -30,7 +30,7 @@ const allow = (may: boolean) => (name: string) => `alter database ${name} with a
 const health = async (): Promise<number> => (await server().request<HealthView>('GET', '/health')).status
 
 async function until(status: number): Promise<void> {
-  for (const deadline = performance.now() + 10_000; (await health()) !== status; await sleep(10))
+  for (const deadline = performance.now() + 30_000; (await health()) !== status; await sleep(10))
     if (performance.now() > deadline) throw new Error(`health is not ${status}`)
 }
 

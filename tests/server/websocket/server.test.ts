@@ -254,6 +254,6 @@ const lastUpdateOf = (messages: readonly ServerMessage[], uuid: string): OrderVi
     .at(-1)
 
 async function until(what: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 5_000; !what(); await sleep(5))
+  for (const deadline = performance.now() + 30_000; !what(); await sleep(5))
     if (performance.now() > deadline) throw new Error('the condition was not met in time')
 }

@@ -97,7 +97,7 @@ describe('The session', () => {
     await store.set(signInAtom, body)
     expect(replies).toHaveLength(2)
     replies[1]?.({ ok: true, value: { uuid: 'bob' } })
-    await vi.waitFor(() => expect(store.get(profileAtom)?.uuid).toBe('bob'))
+    await vi.waitFor(() => expect(store.get(profileAtom)?.uuid).toBe('bob'), { timeout: 30_000 })
     replies[0]?.({ ok: true, value: { uuid: 'ann' } })
     await new Promise((resolve) => setTimeout(resolve))
     expect([store.get(profileAtom)?.uuid, host.tokens.refreshToken]).toEqual(['bob', 'r'])
@@ -120,7 +120,7 @@ describe('The session', () => {
     keep.set('refreshToken', 'r')
     renewals.push('renewed')
     store.set(onTokenChangeAtom, 'r')
-    await vi.waitFor(() => expect(store.get(sessionAtom).state).toBe('signed-in'))
+    await vi.waitFor(() => expect(store.get(sessionAtom).state).toBe('signed-in'), { timeout: 30_000 })
     expect(store.get(challengeTokenAtom)).toBeUndefined()
   })
 

@@ -114,7 +114,7 @@ describe('Fill messages', () => {
     const filled = order({ filled_volume: '0.01', avg_price: '61999.5', status: 'filled' })
     receive({ type: 'order_update', data: filled })
     receive({ type: 'order_update', data: filled })
-    await vi.waitFor(() => expect(app.notices.length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(app.notices.length).toBeGreaterThan(0), { timeout: 30_000 })
     expect(app.notices).toMatchObject([{ title: 'Order filled', detail: 'Bought 0.01 BTC at 61,999.50' }])
   })
 

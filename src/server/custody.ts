@@ -1,0 +1,49 @@
+/** Opens what moves coins: the signer, the chains and what comes from them, and what is paid. */
+
+import type { UserId } from '../contract/ids.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
+import { type Funds, openFunds } from './funds.ts'
+import { openPayments, openSigner, type Payments, type SignerConnection } from './payments.ts'
+import type { Database } from './postgres/database.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Config } from './runtime/config.ts'
+import type { Log } from './runtime/log.ts'
+import type { Sequencer } from './sequencer/sequencer.ts'
+
+type CustodyDeps = {
+  readonly config: Config
+  readonly database: Database
+  readonly sequencer: Sequencer
+  readonly clock: Clock
+  readonly log: Log
+  /** The row of a deposit or withdrawal changed outside of the engine. */
+  readonly changed: (user: UserId, uuid: string) => void
+  readonly onStep: ((step: PaymentStep) => void) | undefined
+}
+
+type Custody = {
+  readonly signer: SignerConnection
+  readonly funds: Funds
+  readonly payments: Payments
+  stop(): Promise<void>
+}
+
+/** The networks are listed before the signer starts, because its policy names them. */
+export async function openCustody(deps: CustodyDeps): Promise<Custody> {
+  const { changed } = deps
+  const signer = await openSigner(deps)
+  const funds = await openFunds({ ...deps, xpub: signer.client.xpub, onDeposit: changed })
+  await signer.start()
+  const { networks } = funds
+  const payments = openPayments({ ...deps, networks, signer: signer.client, onWithdrawal: changed })
+  return {
+    signer,
+    funds,
+    payments,
+    async stop() {
+      await payments.stop()
+      await funds.stop()
+      await signer.stop()
+    },
+  }
+}

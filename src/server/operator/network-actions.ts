@@ -1,0 +1,139 @@
+/** Networks: their coins and limits, pauses, and whether books and chain agree. */
+
+import { z } from 'zod'
+import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
+import { formatDecimal, formatUnits, parseUnits, type Units } from '../../contract/money.ts'
+import { isRefused, type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
+import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
+import { coins, currencyOf, type NetworkInfo, networksOf, nextNonce, type State } from '../../engine/exchange.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import type { Report, Table } from './protocol.ts'
+
+const code = z.string().trim().max(40)
+const nothing = z.strictObject({})
+
+const amount = z
+  .string()
+  .transform((text) => parseUnits(text))
+  .refine((units) => units !== undefined, 'must be a plain decimal number')
+  .transform((units) => units as Units)
+
+/** The engine checks what the values mean together. */
+const definition = z.strictObject({
+  id: z.int().positive(),
+  code,
+  name: z.string().trim().min(1).max(40),
+  chainId: z.int().positive(),
+  gasCoin: z.string().max(20),
+  assets: z
+    .array(
+      z.strictObject({
+        coin: z.string().max(20),
+        contract: z.string().toLowerCase().max(60).nullable(),
+        decimals: z.int(),
+        minDeposit: amount,
+        withdrawFee: amount,
+        minWithdraw: amount,
+        maxWithdraw: amount,
+        deposits: z.enum(['open', 'paused']),
+        withdrawals: z.enum(['open', 'review', 'paused']),
+        notice: z.string().max(500).default(''),
+      }),
+    )
+    .min(1),
+})
+
+export const networkActions = {
+  'list-networks': reading(nothing, async ({ sequencer }) => sequencer.read(listOf)),
+
+  'set-network': changing(z.strictObject({ file: definition }), async (deps, { file }, by) => {
+    const { gasCoin, assets, ...rest } = file
+    const gasCurrency = await currencyNamed(deps, gasCoin)
+    if (gasCurrency === undefined) return { problem: `${gasCoin} is not a coin of this exchange` }
+    const network: Network = { ...rest, id: rest.id as NetworkId, kind: 'evm', gasCurrency }
+    const listed = await submitted(deps, { type: 'list-network', network }, () => undefined)
+    if (isRefused(listed)) return listed
+    for (const { coin, ...terms } of assets) {
+      const currency = await currencyNamed(deps, coin)
+      if (currency === undefined) return { problem: `${coin} is not a coin of this exchange` }
+      const asset: NetworkAsset = { currency, ...terms }
+      const set = await submitted(
+        deps,
+        { type: 'set-network-asset', network: network.id, asset, ...by },
+        () => undefined,
+      )
+      if (isRefused(set)) return { problem: `${coin}: ${refusalText(set)}` }
+    }
+    return [...(await deps.sequencer.read(listOf)), 'A new network or contract is used after the next start.']
+  }),
+
+  'pause-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, true, by)),
+  'resume-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, false, by)),
+
+  reconcile: reading(nothing, async (deps) => {
+    const networks = await deps.sequencer.read(networksOf)
+    const reports = await Promise.all(networks.map((network) => comparisonOf(deps, network)))
+    return reports.length === 0 ? ['No network is listed.'] : reports.flat()
+  }),
+}
+
+const currencyNamed = ({ sequencer }: ActionDeps, symbol: string): Promise<CurrencyId | undefined> =>
+  sequencer.read((state) => [...coins(state)].find((coin) => coin.symbol === symbol)?.id)
+
+async function setPaused(
+  deps: ActionDeps,
+  wanted: string,
+  paused: boolean,
+  by: { readonly operator: string; readonly reason: string },
+): Promise<Report | Refusal> {
+  const found = await deps.sequencer.read((state) => networksOf(state).find(({ network }) => network.code === wanted))
+  if (found === undefined) return refuse('NETWORK_NOT_FOUND')
+  const command = { type: 'set-network-paused', network: found.network.id, paused, ...by } as const
+  const result = await submitted(deps, command, listOf)
+  return isRefused(result) ? result : result
+}
+
+function listOf(state: State): Report {
+  const networks = networksOf(state)
+  if (networks.length === 0) return ['No network is listed.']
+  return networks.flatMap(({ network, assets, paused, generation }) => {
+    const title = `${network.name}: code ${network.code}, chain ${network.chainId}, generation ${generation}`
+    const rows = Array.from(assets.values(), (asset) => [
+      currencyOf(state, asset.currency)?.symbol ?? '?',
+      asset.deposits,
+      asset.withdrawals,
+      formatUnits(asset.minDeposit),
+      formatUnits(asset.withdrawFee),
+      formatUnits(asset.minWithdraw),
+      formatUnits(asset.maxWithdraw),
+      asset.contract ?? 'none',
+    ])
+    const heading = ['coin', 'deposits', 'withdrawals', 'min deposit', 'fee', 'min withdrawal', 'max', 'contract']
+    return [title, ...(paused === null ? [] : [`Paused: ${paused}`]), [heading, ...rows]]
+  })
+}
+
+/** Books and chain, and the next nonces of engine and signer. */
+async function comparisonOf(
+  { sequencer, reconcilers, signer }: ActionDeps,
+  { network, assets, generation }: NetworkInfo,
+): Promise<Report> {
+  const comparisons = await reconcilers.get(network.id)?.compare()
+  const nonce = await sequencer.read((state) => nextNonce(state, network.id, 0))
+  const counters = await signer.counters().catch(() => undefined)
+  const signed = counters?.nonces.find(
+    (each) => each.chainId === network.chainId && each.generation === generation && each.wallet === 0,
+  )
+  const nonces =
+    counters === undefined
+      ? 'The signer cannot be reached.'
+      : `Next nonce of the hot wallet: ${nonce} for the engine, ${signed?.next ?? 0} for the signer.`
+  if (comparisons === undefined) return [`${network.name}: the chain cannot be compared now.`, nonces]
+  const symbols = await sequencer.read((state) => new Map(coins(state).map(({ id, symbol }) => [id, symbol])))
+  const rows: Table = comparisons.map(({ currency, height, books, found }) => {
+    const decimals = assets.get(currency)?.decimals ?? 0
+    const [inBooks, onChain, difference] = [books, found, found - books].map((raw) => formatDecimal(raw, decimals))
+    return [symbols.get(currency) ?? '?', inBooks ?? '', onChain ?? '', difference ?? '', String(height)]
+  })
+  return [network.name, [['coin', 'books', 'chain', 'difference', 'final block'], ...rows], nonces]
+}

@@ -1,0 +1,49 @@
+/** Deposits that belong to no user yet. */
+
+import { z } from 'zod'
+import { formatUnits } from '../../contract/money.ts'
+import { isRefused, refuse } from '../../contract/refusals.ts'
+import { currencyOf, type State, unclaimedDeposits } from '../../engine/exchange.ts'
+import { changing, reading, submitted } from './action.ts'
+import type { Report } from './protocol.ts'
+import { findUser, userName } from './standing-actions.ts'
+
+const txid = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^0x[0-9a-f]{64}$/, 'must be the hash of a transaction')
+const part = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be the number of the transfer in the list of unclaimed deposits')
+  .transform(Number)
+
+export const unclaimedActions = {
+  'list-unclaimed': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(listOf)),
+
+  'assign-unclaimed': changing(z.strictObject({ txid, part, user: userName }), async (deps, input, by) => {
+    const to = await findUser(deps, input.user)
+    if (typeof to !== 'string') return to
+    const deposit = await deps.sequencer.read((state) =>
+      unclaimedDeposits(state).find((each) => each.txid === input.txid && each.part === input.part),
+    )
+    if (deposit === undefined) return refuse('DEPOSIT_NOT_FOUND')
+    const { stream } = deposit
+    const command = { type: 'assign-unclaimed', stream, txid: input.txid, part: input.part, to, ...by } as const
+    const result = await submitted(deps, command, () => undefined)
+    return isRefused(result) ? result : [`The deposit is credited to ${to}.`]
+  }),
+}
+
+function listOf(state: State): Report {
+  const unclaimed = unclaimedDeposits(state)
+  if (unclaimed.length === 0) return ['No deposit is unclaimed.']
+  const rows = unclaimed.map(({ txid: id, part: ordinal, currency, amount, address, at }) => [
+    id,
+    String(ordinal),
+    `${formatUnits(amount)} ${currencyOf(state, currency)?.symbol ?? '?'}`,
+    address,
+    new Date(at).toISOString(),
+  ])
+  return [[['transaction', 'part', 'amount', 'address', 'credited'], ...rows]]
+}

@@ -1,0 +1,138 @@
+/** Withdrawals that wait for an operator, and the limits. */
+
+import { z } from 'zod'
+import { withChecksum } from '../../chains/evm/address.ts'
+import { type WithdrawalId, withdrawalOfUuid, withdrawalUuid } from '../../contract/ids.ts'
+import { formatUnits, minus, parseUnits, type Units } from '../../contract/money.ts'
+import { isRefused, refuse } from '../../contract/refusals.ts'
+import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
+import { rawOfUnits } from '../../contract/wallet/networks.ts'
+import { expectDefined } from '../../engine/assert.ts'
+import {
+  currencyOf,
+  networkOf,
+  openWithdrawals,
+  type State,
+  type Withdrawal,
+  withdrawalLimits,
+  withdrawalOf,
+} from '../../engine/exchange.ts'
+import { approvalText } from '../../signer/protocol.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import type { Report, Table } from './protocol.ts'
+
+const uuid = z.string().trim().toLowerCase().max(64)
+
+const amount = z
+  .string()
+  .transform((text) => parseUnits(text))
+  .refine((units) => units !== undefined, 'must be a plain decimal number of USDT')
+  .transform((units) => units as Units)
+
+const limits = z
+  .strictObject({
+    daily: z.tuple([amount], amount),
+    automatic: amount,
+    newAddresses: amount,
+    hourlyPerCoin: amount,
+  })
+  .partial()
+
+export const withdrawalActions = {
+  'list-withdrawals': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(listOf)),
+
+  'show-withdrawal': reading(z.strictObject({ uuid }), async ({ sequencer }, input) =>
+    sequencer.read((state) => {
+      const withdrawal = find(state, input.uuid)
+      return withdrawal === undefined ? refuse('WITHDRAWAL_NOT_FOUND') : paymentOf(state, withdrawal)
+    }),
+  ),
+
+  'approve-withdrawal': changing(
+    z.strictObject({ uuid, signature: z.base64().max(200).optional() }),
+    async (deps, { signature = null, ...input }, by) => {
+      const withdrawal = await idOf(deps, input.uuid)
+      if (withdrawal === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
+      const command = { type: 'approve-withdrawal', withdrawal, signature, ...by } as const
+      const result = await submitted(deps, command, () => undefined)
+      return isRefused(result) ? result : ['The withdrawal is approved.']
+    },
+  ),
+
+  'reject-withdrawal': changing(z.strictObject({ uuid }), async (deps, input, by) => {
+    const withdrawal = await idOf(deps, input.uuid)
+    if (withdrawal === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
+    const result = await submitted(deps, { type: 'reject-withdrawal', withdrawal, ...by }, () => undefined)
+    return isRefused(result) ? result : ['The withdrawal is rejected, and its amount is free again.']
+  }),
+
+  'show-withdrawal-limits': reading(z.strictObject({}), async ({ sequencer }) => [
+    await sequencer.read((state) => limitsTable(withdrawalLimits(state))),
+  ]),
+
+  'set-withdrawal-limits': changing(z.strictObject({ file: limits }), async (deps, { file }, by) => {
+    const current = await deps.sequencer.read(withdrawalLimits)
+    const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined))
+    const command = { type: 'set-withdrawal-limits', limits: { ...current, ...given }, ...by } as const
+    const table = await submitted(deps, command, (state) => limitsTable(withdrawalLimits(state)))
+    return isRefused(table) ? table : [table]
+  }),
+}
+
+const idOf = ({ sequencer }: ActionDeps, text: string): Promise<WithdrawalId | undefined> =>
+  sequencer.read(({ journal }) => withdrawalOfUuid(journal, text))
+
+function find(state: State, text: string): Withdrawal | undefined {
+  const id = withdrawalOfUuid(state.journal, text)
+  return id === undefined ? undefined : withdrawalOf(state, id)
+}
+
+const symbolOf = (state: State, { currency }: Withdrawal): string => currencyOf(state, currency)?.symbol ?? '?'
+
+function listOf(state: State): Report {
+  const open = openWithdrawals(state)
+  const waiting = open.filter(({ status }) => status === 'review')
+  const others = `${open.length - waiting.length} withdrawals are being processed.`
+  if (waiting.length === 0) return ['No withdrawal waits for an operator.', others]
+  const rows = waiting.map((each) => [
+    withdrawalUuid(state.journal, each.id),
+    each.user,
+    `${formatUnits(each.amount)} ${symbolOf(state, each)}`,
+    withChecksum(each.address),
+    each.review ?? '',
+    new Date(each.requestedAt).toISOString(),
+  ])
+  return [[['uuid', 'user', 'amount', 'address', 'why', 'requested'], ...rows], others]
+}
+
+/** What would be paid. The last lines are the text that an approver signs. */
+function paymentOf(state: State, withdrawal: Withdrawal): Report {
+  const { network, assets } = expectDefined(networkOf(state, withdrawal.network), 'the network is listed')
+  const { contract, decimals } = expectDefined(assets.get(withdrawal.currency), 'the coin is listed on the network')
+  const received = minus(withdrawal.amount, withdrawal.fee)
+  const symbol = symbolOf(state, withdrawal)
+  const table: Table = [
+    ['withdrawal', withdrawalUuid(state.journal, withdrawal.id)],
+    ['user', withdrawal.user],
+    ['status', withdrawal.status],
+    ['why it waits', withdrawal.review ?? ''],
+    ['network', `${network.name} (chain ${network.chainId})`],
+    ['address', withChecksum(withdrawal.address)],
+    ['receives', `${formatUnits(received)} ${symbol}`],
+    ['fee', `${formatUnits(withdrawal.fee)} ${symbol}`],
+    ['value', `${formatUnits(withdrawal.value)} USDT`],
+    ['requested', new Date(withdrawal.requestedAt).toISOString()],
+  ]
+  const { chainId } = network
+  const raw = String(rawOfUnits(received, decimals))
+  const text = approvalText({ withdrawal: withdrawal.id, chainId, contract, to: withdrawal.address, amount: raw })
+  return [table, ...text.split('\n')]
+}
+
+const limitsTable = ({ daily, automatic, newAddresses, hourlyPerCoin }: WithdrawalLimits): Table => [
+  ['limit', 'USDT'],
+  ...daily.map((limit, level) => [`in 24 hours at level ${level}`, formatUnits(limit)]),
+  ['without an operator', formatUnits(automatic)],
+  ['to new addresses in 24 hours', formatUnits(newAddresses)],
+  ['of a coin by all users in an hour', formatUnits(hourlyPerCoin)],
+]

@@ -1,0 +1,124 @@
+/** Everything that leaves the exchange: the signer, and the payer, the sweeper and the reconciler of each network. */
+
+import type { Millis, NetworkId, UserId } from '../contract/ids.ts'
+import { networksOf } from '../engine/exchange.ts'
+import type { EvmNetworks } from './custody/evm-networks.ts'
+import { newsFilter } from './custody/news.ts'
+import { openPayer } from './custody/payer.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
+import { playPolicy } from './custody/play-policy.ts'
+import { openReconciler, type Reconciler } from './custody/reconciler.ts'
+import { type SignerClient, SignerUnavailable, signerClient } from './custody/signer-client.ts'
+import { openSignerProcess } from './custody/signer-process.ts'
+import { openSweeper } from './custody/sweeper.ts'
+import type { Database } from './postgres/database.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Config } from './runtime/config.ts'
+import type { Log } from './runtime/log.ts'
+import type { Listener } from './sequencer/deliveries.ts'
+import type { Sequencer } from './sequencer/sequencer.ts'
+
+type SignerDeps = {
+  readonly config: Pick<Config, 'dataDir' | 'signer'>
+  readonly sequencer: Pick<Sequencer, 'read'>
+  readonly log: Log
+}
+
+export type SignerConnection = {
+  readonly client: SignerClient
+  /** The process of the signer of a play exchange. */
+  pid(): number | undefined
+  /** Call it once the networks are listed. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const refuseAll = async (): Promise<never> => {
+  throw new SignerUnavailable('no signer is configured')
+}
+const noClient: SignerClient = {
+  xpub: refuseAll,
+  counters: refuseAll,
+  versions: refuseAll,
+  check: refuseAll,
+  sign: refuseAll,
+}
+
+export async function openSigner({ config, sequencer, log }: SignerDeps): Promise<SignerConnection> {
+  const nothing = { pid: () => undefined, start: async () => undefined, stop: async () => undefined }
+  if (config.signer === undefined) return { client: noClient, ...nothing }
+  if (config.signer.type === 'socket') return { client: signerClient(config.signer), ...nothing }
+  const journal = await sequencer.read((state) => state.journal)
+  const child = openSignerProcess({ dataDir: config.dataDir, journal, log })
+  return {
+    client: signerClient(child),
+    pid: child.pid,
+    start: async () => child.start(playPolicy(await sequencer.read(networksOf))),
+    stop: child.stop,
+  }
+}
+
+type PaymentsDeps = {
+  readonly config: Pick<Config, 'mode' | 'stuckMillis'>
+  readonly networks: EvmNetworks
+  readonly signer: SignerClient
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: Clock
+  readonly log: Log
+  /** The row of a withdrawal changed outside of the engine. */
+  readonly onWithdrawal: (user: UserId, uuid: string) => void
+  readonly onStep?: ((step: PaymentStep) => void) | undefined
+}
+
+export type Payments = {
+  readonly reconcilers: ReadonlyMap<NetworkId, Reconciler>
+  /** Wakes the payers when a withdrawal is approved. */
+  readonly listener: Listener
+  start(): void
+  stop(): Promise<void>
+}
+
+type Times = { readonly pollMillis: Millis; readonly sweepMillis: Millis; readonly reconcileMillis: Millis }
+
+const TIMES: Readonly<Record<Config['mode'], Times>> = {
+  play: { pollMillis: 500, sweepMillis: 10_000, reconcileMillis: 60_000 },
+  live: { pollMillis: 4_000, sweepMillis: 60_000, reconcileMillis: 60_000 },
+}
+
+export function openPayments(deps: PaymentsDeps): Payments {
+  const { config, networks, onStep, ...rest } = deps
+  const { pollMillis, sweepMillis, reconcileMillis } = TIMES[config.mode]
+  const parts = Array.from(networks.values(), (network) => {
+    const shared = { ...rest, network, now: rest.clock.now }
+    const payer = openPayer({
+      ...shared,
+      pollMillis,
+      stuckMillis: config.stuckMillis,
+      otherPurposes: openSweeper({ ...shared, intervalMillis: sweepMillis }),
+      isNews: newsFilter(),
+      ...(onStep && { onStep }),
+    })
+    return { network, payer, reconciler: openReconciler({ ...shared, intervalMillis: reconcileMillis }) }
+  })
+  return {
+    reconcilers: new Map(parts.map(({ network, reconciler }) => [network.id, reconciler])),
+    listener: {
+      onCommitted(batch) {
+        const isApproved = batch.some(({ outcome }) =>
+          outcome.events.some(({ type }) => type === 'withdrawal-requested' || type === 'withdrawal-approved'),
+        )
+        if (isApproved) for (const { payer } of parts) payer.wake()
+      },
+    },
+    start() {
+      for (const { payer, reconciler } of parts) {
+        payer.start()
+        reconciler.start()
+      }
+    },
+    async stop() {
+      await Promise.all(parts.flatMap(({ payer, reconciler }) => [payer.stop(), reconciler.stop()]))
+    },
+  }
+}

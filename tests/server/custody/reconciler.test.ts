@@ -1,0 +1,93 @@
+/** Sweeps to the hot wallet, and the comparison of books and chain. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { depositNumberOf, networkOf } from '../../../src/engine/exchange.ts'
+import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
+import { openSweeper } from '../../../src/server/custody/sweeper.ts'
+import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
+import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
+import { createEarner } from '../../fixtures/earner.ts'
+import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+
+const server = setUpTestServer()
+const WEI = 10n ** 18n
+const sequencer = () => server().exchange.sequencer
+let payer: TestPayer
+let watcher: Watcher
+let reconciler: Reconciler
+let user: UserId
+let deposit: string
+
+beforeAll(async () => {
+  payer = await startTestPayer(server())
+  const { network, database, treasury } = payer
+  const shared = { network, database, sequencer: sequencer(), log: quiet, now: server().now }
+  const clock = { now: server().now }
+  watcher = openWatcher({ ...shared, clock, treasury, pollMillis: 20, onDeposit: () => undefined })
+  watcher.start()
+  reconciler = openReconciler({ ...shared, intervalMillis: 50 })
+  user = (await createEarner(server())).user
+  deposit = String(await network.addresses?.give(user))
+  payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
+})
+afterAll(async () => {
+  await reconciler?.stop()
+  await watcher?.stop()
+  await payer?.stop()
+})
+
+/** Makes blocks until the watcher has processed the final one, and returns the differences by coin. */
+async function differences(): Promise<readonly bigint[]> {
+  let found: readonly bigint[] | undefined
+  await payer.mine(3)
+  await payer.mineUntil(async () => {
+    const comparisons = await reconciler.compare()
+    found = comparisons?.map((each) => each.found - each.books)
+    return found !== undefined
+  })
+  return found ?? []
+}
+
+test('Books and chain agree after funding, deposits, withdrawals, sweeps and gas for them', async () => {
+  expect(await differences()).toEqual([0n, 0n])
+  expect(await sequencer().read((state) => depositNumberOf(state, user))).toBe(1)
+  // Less than a unit of the ledger is on the chain too.
+  await payer.fund(deposit, null, WEI + 7n)
+  await payer.fund(deposit, PLAY_TOKEN, 200_000_000n)
+  expect(await differences()).toEqual([0n, 0n])
+  const address = `0x${'d'.repeat(40)}`
+  await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
+  expect(await differences()).toEqual([0n, 0n])
+  const swept = async () => (await payer.tokensOf(deposit)) === 0n
+  await payer.mineUntil(swept)
+  await payer.mineUntil(async () => (await payer.network.chain.balance(deposit, 'latest')) < WEI / 10n)
+  await payer.mineUntil(async () => (await payer.openPayments()) === 0)
+  expect(await differences()).toEqual([0n, 0n])
+  const { rows } = await payer.database.pool.query('select distinct kind from payments order by kind')
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sweep', 'withdrawal']))
+})
+
+test('An address that has tokens only gets gas first, and is swept then', async () => {
+  const other = (await createEarner(server())).user
+  const address = String(await payer.network.addresses?.give(other))
+  await payer.fund(address, PLAY_TOKEN, 300_000_000n)
+  await payer.mineUntil(async () => (await payer.tokensOf(address)) === 0n)
+  await payer.mineUntil(async () => (await payer.openPayments()) === 0)
+  const { rows } = await payer.database.pool.query(`select kind from payments order by id desc limit 2`)
+  expect(rows.map(({ kind }) => kind)).toEqual(['sweep', 'gas'])
+  expect(await differences()).toEqual([0n, 0n])
+})
+
+test('Two differences in a row pause the network, and one does not', async () => {
+  await payer.withoutTokens(async () => {
+    expect((await differences()).some((difference) => difference < 0n)).toBe(true)
+    expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()
+    reconciler.start()
+    await expect.poll(() => sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toMatch(/differ/)
+  })
+})

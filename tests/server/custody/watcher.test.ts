@@ -1,0 +1,137 @@
+/** Blocks that the chain replaces, before and after they are final, and a watcher that is killed. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CurrencyId } from '../../../src/contract/ids.ts'
+import { parseUnits } from '../../../src/contract/money.ts'
+import { networkOf } from '../../../src/engine/exchange.ts'
+import type { Watcher } from '../../../src/server/custody/watcher.ts'
+import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
+import { type ChainWorld, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
+import { mortal } from '../../fixtures/mortal.ts'
+
+const USDT = 1 as CurrencyId
+const FIVE = 5_000_000n
+
+let world: ChainWorld
+let main: Watcher
+const changed: string[] = []
+
+beforeAll(async () => {
+  world = await startChainWorld()
+  main = await world.watch({ onDeposit: (_user, uuid) => changed.push(uuid) })
+})
+
+afterAll(() => world?.stop())
+
+async function rowsOf(user: string) {
+  const { rows } = await world.database.pool.query(
+    'select uuid, state, height, block_hash, part, position from incoming where user_id = $1',
+    [user],
+  )
+  return rows as { uuid: string; state: string; height: number; block_hash: string; part: number; position: bigint }[]
+}
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 10_000; performance.now() < end; await sleep(10)) if (await check()) return
+  throw new Error('the condition was not met in time')
+}
+
+const replaceBlocks = (depth: number): Promise<unknown> => world.rpc.call('anvil_reorg', [depth, []])
+
+test('A deposit whose block is replaced is shown as dropped, and credited once when it is mined again', async () => {
+  const [user, other] = [await world.newUser(), await world.newUser()]
+  const deposit = await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine()
+  await until(async () => (await rowsOf(user.id))[0]?.state === 'seen')
+  const [before] = await rowsOf(user.id)
+  expect(changed).toContain(before?.uuid)
+
+  await replaceBlocks(1)
+  await until(async () => (await rowsOf(user.id))[0]?.state === 'dropped')
+  expect(changed.filter((uuid) => uuid === before?.uuid).length).toBeGreaterThan(1)
+
+  await world.rpc.call('eth_sendRawTransaction', [deposit.raw])
+  await world.send(tokenTransfer(other.address, FIVE))
+  await world.mine(4)
+  await world.settled()
+  const [after, ...more] = await rowsOf(user.id)
+  expect(more).toEqual([])
+  expect(after).toMatchObject({ uuid: before?.uuid, part: before?.part, state: 'final' })
+  expect(after?.block_hash).not.toBe(before?.block_hash)
+  expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
+  expect(await world.balance(other.id, USDT)).toBe(parseUnits('5'))
+})
+
+test('A deposit is not credited before its block is final', async () => {
+  const user = await world.newUser()
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(2)
+  await until(async () => (await rowsOf(user.id))[0]?.state === 'seen')
+  await sleep(100)
+  expect(await world.balance(user.id, USDT)).toBe(0n)
+  await world.mine(1)
+  await world.settled()
+  expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
+})
+
+const names = [
+  ...['update incoming set', 'begin', 'select v.txid, p.kind', 'update chain_cursors set'].map((name) => ({
+    name,
+    nth: 1,
+  })),
+  ...[1, 2, 3].flatMap((nth) => ['insert into incoming', 'commit'].map((name) => ({ name, nth }))),
+  ...['credit-deposits', 'insert into chain_cursors'].map((name) => ({ name, nth: 1 })),
+]
+
+test('A watcher that is killed at any step credits the deposit once', async () => {
+  await main.stop()
+  const killed: string[] = []
+  for (const when of ['before', 'after'] as const)
+    for (const step of names) {
+      const user = await world.newUser()
+      const victim = mortal(world.database, world.sequencer, { ...step, when })
+      const { database, sequencer } = victim
+      const first = await world.watch({ database, sequencer })
+      await world.settled()
+      victim.arm()
+      await world.send(tokenTransfer(user.address, FIVE))
+      await world.mine(1)
+      await until(async () => victim.isDead() || (await rowsOf(user.id)).length > 0)
+      await world.mine(2)
+      await until(async () => victim.isDead() || (await world.balance(user.id, USDT)) > 0n)
+      await first.stop()
+      if (victim.isDead()) killed.push(step.name)
+      const second = await world.watch()
+      await world.settled()
+      await second.stop()
+      expect([step, when, await world.balance(user.id, USDT)]).toEqual([step, when, parseUnits('5')])
+      expect(await rowsOf(user.id)).toMatchObject([{ state: 'final' }])
+    }
+  for (const name of ['insert into incoming', 'commit', 'credit-deposits', 'insert into chain_cursors'])
+    expect(killed.filter((each) => each === name).length).toBeGreaterThanOrEqual(2)
+}, 60_000)
+
+test('When a final block is replaced, the network is paused and nothing more is credited', async () => {
+  const user = await world.newUser()
+  await world.watch()
+  // Without a transaction the replaced blocks would be the same.
+  await world.send(tokenTransfer(world.sender, 1n))
+  await world.mine(3)
+  await world.settled()
+  await replaceBlocks(4)
+  const paused = () => world.sequencer.read((state) => networkOf(state, ETHEREUM)?.paused)
+  await world.mine(1)
+  await until(async () => (await paused()) !== null)
+  expect(await paused()).toMatch(/^block \d+ was final and has been replaced$/)
+  await world.send(tokenTransfer(user.address, FIVE)).catch(() => undefined)
+  await world.mine(4)
+  await sleep(200)
+  expect(await world.balance(user.id, USDT)).toBe(0n)
+})
+
+test('The cursor of the chain names its stream and the position of the engine', async () => {
+  const { rows } = await world.database.pool.query('select stream, position from chain_cursors')
+  expect(rows).toMatchObject([{ stream: STREAM }])
+  expect(rows[0]?.position).toBeGreaterThan(0n)
+})
