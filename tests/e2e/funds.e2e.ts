@@ -80,7 +80,9 @@ describe.each(sizes)('Deposits and withdrawals on $name', (size) => {
     await sheet(page).getByRole('link', { name: 'History' }).click()
 
     await page.waitForURL('**/history?type=withdrawal')
-    expect(await page.getByRole('button', { name: /^Withdrawal.*Completed/ }).count()).toBe(1)
+    const withdrawals = page.getByRole('button', { name: /^Withdrawal.*Completed/ })
+    await withdrawals.first().waitFor()
+    expect(await withdrawals.count()).toBe(1)
     await page.getByRole('button', { name: 'Deposits' }).click()
     await page.getByRole('button', { name: /^Deposit.*Completed/ }).click()
     await sheet(page).getByText('Credited to your balance').waitFor()
@@ -206,7 +208,7 @@ test('An address is saved with a code, offered in a withdrawal, and removed afte
   await sheet(page).getByText('This address is new').waitFor()
 
   await page.goto('/settings/security')
-  await page.getByRole('switch', { name: 'Only saved addresses' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Only saved addresses' }).click({ force: true })
   await page.getByText('Withdrawals can only go to addresses saved at least 24 hours ago.').waitFor()
   await page.getByRole('button', { name: 'Remove Hardware wallet' }).click()
   await sheet(page).getByRole('button', { name: 'Remove', exact: true }).click()
