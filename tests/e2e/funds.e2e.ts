@@ -49,6 +49,10 @@ describe.each(sizes)('Deposits and withdrawals on $name', (size) => {
       .waitFor(SLOW)
     await sheet(page).getByText('Deposits below 0.001 ETH are not credited.').first().waitFor()
     await sendFromPlayWallet(page, '0,5')
+    // A transaction that is in no block yet is not stored.
+    await sheet(page)
+      .getByRole('button', { name: /^\+0\.5 ETH/ })
+      .waitFor(SLOW)
     await kill()
     await restart()
     await sheet(page)
