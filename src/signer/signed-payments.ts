@@ -63,7 +63,7 @@ export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({
     const [chainId = 0, generation = 0, wallet = 0] = key.split('/').map(Number)
     return { chainId, generation, wallet, next }
   }),
-  highestPayment: Math.max(0, ...byId.keys()),
+  highestPayment: [...byId.keys()].reduce((highest, payment) => Math.max(highest, payment), 0),
 })
 
 /** Oldest first; empty for an unknown payment. */
