@@ -42,6 +42,7 @@ const noClient: SignerClient = {
   versions: refuseAll,
   check: refuseAll,
   sign: refuseAll,
+  skip: refuseAll,
 }
 
 export async function openSigner({ config, sequencer, log }: SignerDeps): Promise<SignerConnection> {
