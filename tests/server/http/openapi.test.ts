@@ -14,14 +14,17 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
-import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
+import type { TransactionDetailView, TransactionsPage } from '../../../src/contract/transactions/views.ts'
+import type { AddressView } from '../../../src/contract/wallet/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from '../../fixtures/openapi-structure.ts'
-import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { codeAt, createSecuredAccount, type SecuredAccount } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
 import { type Reply, setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { DESTINATION } from '../../fixtures/withdrawer.ts'
 
 type Name = CallName | RootCallName
 
@@ -50,6 +53,7 @@ beforeAll(async () => {
   google = await startFakeGoogle(googlePort, [`${PUBLIC_URL}/register`])
   document = openApiStructure.parse((await server().request('GET', openApi.path)).body)
   tokens = await server().signUp()
+  await listTestNetwork(server().exchange.sequencer)
 })
 
 const calls = { ...api, ...rootCalls }
@@ -183,6 +187,16 @@ async function referrerWithFriend(): Promise<string> {
   return access
 }
 
+const destination = { network_id: ETHEREUM, address: DESTINATION }
+
+function withdraw({ tokens: own, recoveryCodes }: SecuredAccount): Promise<TransactionDetailView> {
+  const body = { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20', code: recoveryCodes[0] }
+  return ask('withdraw', { body }, own.access)
+}
+
+const saveAddress = ({ tokens: own, recoveryCodes }: SecuredAccount): Promise<AddressView> =>
+  ask('addAddress', { body: { ...destination, label: 'mine', code: recoveryCodes[0] } }, own.access)
+
 /** One successful request for each call; a missing call is a compile error. */
 const successes: Record<Name, () => Promise<unknown>> = {
   register: () => ask('register', { body: { email: `${randomUUID()}@example.com`, password: 'plain words' } }),
@@ -304,6 +318,24 @@ const successes: Record<Name, () => Promise<unknown>> = {
     return askAsUser('transaction', { parts: { uuid: history[0]?.uuid ?? '' } })
   },
   exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),
+  withdrawalLimits: () => askAsUser('withdrawalLimits'),
+  withdraw: async () => withdraw(await createSecuredAccount(server())),
+  cancelWithdrawal: async () => {
+    const account = await createSecuredAccount(server())
+    const { uuid } = await withdraw(account)
+    return ask('cancelWithdrawal', { parts: { uuid } }, account.tokens.access)
+  },
+  addressBook: () => askAsUser('addressBook'),
+  addAddress: async () => saveAddress(await createSecuredAccount(server())),
+  deleteAddress: async () => {
+    const account = await createSecuredAccount(server())
+    const { id } = await saveAddress(account)
+    return ask('deleteAddress', { parts: { id: String(id) } }, account.tokens.access)
+  },
+  setAddressBookMode: async () => {
+    const { tokens: own } = await createSecuredAccount(server())
+    return ask('setAddressBookMode', { body: { whitelist_only: true } }, own.access)
+  },
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
   completeTask: () => askAsUser('completeTask', { body: { task_id: FIRST_TRADE } }),
