@@ -8,6 +8,11 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
 /** As the chain counts. */
 const raw = z.string().regex(/^(0|[1-9]\d{0,76})$/, 'must be a whole number as a string')
 const whole = z.int().min(0)
+/** What BIP-32 can derive without a private key. */
+const walletNumber = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
 
 /**
  * A payment that the signer builds itself. `contract` is null for the coin of the chain. `number`: of the deposit address
@@ -18,7 +23,7 @@ const payment = {
   payment: whole,
   chainId: whole,
   generation: whole,
-  wallet: whole,
+  wallet: walletNumber,
   nonce: whole,
   to: address,
   contract: address.nullable(),
@@ -35,27 +40,39 @@ export const signInput = z.discriminatedUnion('kind', [
     approval: z.string().max(200).nullable(),
   }),
   z.strictObject({ ...payment, kind: z.literal('sweep') }),
-  z.strictObject({ ...payment, kind: z.literal('gas'), number: whole }),
+  z.strictObject({ ...payment, kind: z.literal('gas'), number: walletNumber }),
 ])
 
 export type SignInput = z.infer<typeof signInput>
 
 const id = z.string().max(64)
 
-/** `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. */
+/** A wallet on a generation of a chain, and its next nonce. */
+const nextNonce = { chainId: whole, generation: whole, wallet: whole, next: whole }
+
+/** Nonces below `next` are used on the chain, by payments that the journal lost. */
+export const skipped = z.strictObject(nextNonce)
+
+export type Skipped = z.infer<typeof skipped>
+
+/**
+ * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `skip`: raises the next
+ * nonce of a wallet, never lowers it.
+ */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
   z.strictObject({ id, call: z.literal('counters') }),
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
   z.strictObject({ id, call: z.literal('sign'), input: signInput }),
+  z.strictObject({ id, call: z.literal('skip'), input: skipped }),
 ])
 
 export type SignerRequest = z.infer<typeof request>
 
 const counters = z.strictObject({
   /** The next nonce of each wallet that has signed. */
-  nonces: z.array(z.strictObject({ chainId: whole, generation: whole, wallet: whole, next: whole })),
+  nonces: z.array(z.strictObject(nextNonce)),
   /** The highest payment id; 0 without payments. */
   highestPayment: whole,
 })

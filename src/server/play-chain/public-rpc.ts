@@ -2,6 +2,7 @@
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { type JsonRpc, RpcError } from '../../chains/evm/json-rpc.ts'
+import { refuseCall } from './public-calls.ts'
 
 const ALLOWED: ReadonlySet<unknown> = new Set([
   'eth_blockNumber',
@@ -57,6 +58,8 @@ async function answerOne(rpc: JsonRpc, request: unknown): Promise<Reply> {
   if (!ALLOWED.has(method)) return failure(shownId, -32_601, 'this method is not available')
   if (!Array.isArray(params)) return failure(shownId, -32_602, 'params must be a list')
   try {
+    const refused = await refuseCall(rpc, method, params)
+    if (refused !== undefined) return failure(shownId, -32_602, refused)
     return { jsonrpc: '2.0', id: shownId, result: await rpc.call(method, params) }
   } catch (error) {
     if (error instanceof RpcError) return failure(shownId, error.code, error.message)
