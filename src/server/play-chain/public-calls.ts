@@ -39,30 +39,36 @@ function refuseSimulation([call, _block, ...overrides]: readonly unknown[]): str
 async function refuseTransaction(rpc: JsonRpc, raw: unknown): Promise<string | undefined> {
   const transaction = await readTransfer(raw)
   if (typeof transaction === 'string') return transaction
-  const { sender, nonce, maxFee } = transaction
+  const { sender, nonce, maxFee, cost } = transaction
   const pool = readObject(await rpc.call('txpool_status'), 'pool')
   if (readNumber(pool.pending, 'pool') + readNumber(pool.queued, 'pool') >= MAX_WAITING)
     return 'too many transactions wait for a block'
   const next = readNumber(await rpc.call('eth_getTransactionCount', [sender, 'pending']), 'count')
   if (nonce > next) return `the next nonce is ${next}`
+  // The node does not check it. Without what waits, because that may not arrive, and with it, because it may be paid.
+  for (const at of ['latest', 'pending'])
+    if (readQuantity(await rpc.call('eth_getBalance', [sender, at]), 'balance') < cost)
+      return 'insufficient funds for the amount and the fee'
   const block = readObject(await rpc.call('eth_getBlockByNumber', ['latest', false]), 'block')
   return maxFee < readQuantity(block.baseFeePerGas, 'base fee') ? 'the fee is below the base fee' : undefined
 }
 
-type Transfer = { readonly sender: string; readonly nonce: number; readonly maxFee: bigint }
+/** `cost`: the most that it takes from the sender. In wei. */
+type Transfer = { readonly sender: string; readonly nonce: number; readonly maxFee: bigint; readonly cost: bigint }
 
 async function readTransfer(raw: unknown): Promise<Transfer | string> {
   if (typeof raw !== 'string' || raw.length > MAX_HEX_LENGTH || !/^0x([0-9a-f]{2})+$/i.test(raw))
     return 'not a transaction of at most 4 kB'
   const serialized = raw.toLowerCase() as TransactionSerialized
   try {
-    const { type, to, gas = 0n, nonce = 0, gasPrice, maxFeePerGas } = parseTransaction(serialized)
+    const { type, to, gas = 0n, nonce = 0, value = 0n, gasPrice, maxFeePerGas } = parseTransaction(serialized)
     if (type !== 'legacy' && type !== 'eip2930' && type !== 'eip1559')
       return 'this type of transaction is not available'
     if (to === undefined || to === null) return 'contracts cannot be created on the play chain'
     if (gas > MAX_GAS) return `gas is at most ${MAX_GAS}`
     const sender = await recoverTransactionAddress({ serializedTransaction: serialized })
-    return { sender: sender.toLowerCase(), nonce, maxFee: maxFeePerGas ?? gasPrice ?? 0n }
+    const maxFee = maxFeePerGas ?? gasPrice ?? 0n
+    return { sender: sender.toLowerCase(), nonce, maxFee, cost: value + gas * maxFee }
   } catch {
     return 'not a signed transaction'
   }

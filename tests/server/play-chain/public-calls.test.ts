@@ -97,6 +97,7 @@ test.each([
   ['creates a contract', { to: undefined, data: '0x5b5f56', gas: 100_000n }, 'contracts cannot be created'],
   ['takes much gas', { gas: 200_001n }, 'gas is at most 200000'],
   ['leaves a gap before its nonce', { nonce: 1_000 }, 'the next nonce is'],
+  ['spends more than its sender has', { value: 10n ** 18n }, 'insufficient funds'],
   ['offers less than the base fee', { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, 'the fee is below the base fee'],
   ['is long', { data: `0x${'ff'.repeat(5_000)}`, gas: 200_000n }, 'not a transaction of at most 4 kB'],
   [
