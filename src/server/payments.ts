@@ -8,6 +8,7 @@ import { openPayer } from './custody/payer.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { playPolicy } from './custody/play-policy.ts'
 import { openReconciler, type Reconciler } from './custody/reconciler.ts'
+import { recoverNetwork } from './custody/recover-network.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from './custody/signer-client.ts'
 import { openSignerProcess } from './custody/signer-process.ts'
 import { openSweeper } from './custody/sweeper.ts'
@@ -42,6 +43,7 @@ const noClient: SignerClient = {
   versions: refuseAll,
   check: refuseAll,
   sign: refuseAll,
+  skip: refuseAll,
 }
 
 export async function openSigner({ config, sequencer, log }: SignerDeps): Promise<SignerConnection> {
@@ -71,8 +73,13 @@ type PaymentsDeps = {
   readonly onStep?: ((step: PaymentStep) => void) | undefined
 }
 
+type NetworkReconciler = Pick<Reconciler, 'compare'> & {
+  /** Books what was paid after the backup that was restored, then ends the pause. */
+  recover(by: Parameters<typeof recoverNetwork>[1]): ReturnType<typeof recoverNetwork>
+}
+
 export type Payments = {
-  readonly reconcilers: ReadonlyMap<NetworkId, Reconciler>
+  readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   /** Wakes the payers when a withdrawal is approved. */
   readonly listener: Listener
   start(): void
@@ -99,10 +106,14 @@ export function openPayments(deps: PaymentsDeps): Payments {
       isNews: newsFilter(),
       ...(onStep && { onStep }),
     })
-    return { network, payer, reconciler: openReconciler({ ...shared, intervalMillis: reconcileMillis }) }
+    const reconciler = openReconciler({ ...shared, intervalMillis: reconcileMillis })
+    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
+    return { network, payer, reconciler, recover }
   })
   return {
-    reconcilers: new Map(parts.map(({ network, reconciler }) => [network.id, reconciler])),
+    reconcilers: new Map(
+      parts.map(({ network, reconciler: { compare }, recover }) => [network.id, { compare, recover }]),
+    ),
     listener: {
       onCommitted(batch) {
         const isApproved = batch.some(({ outcome }) =>

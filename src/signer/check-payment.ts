@@ -11,6 +11,7 @@ import {
   APPROVAL_MISSING,
   approvalText,
   type SignInput,
+  type Skipped,
   WITHDRAWAL_PAID,
 } from './protocol.ts'
 import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
@@ -24,7 +25,7 @@ const MAX_VERSIONS = 6
 
 const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
-export type CheckDeps = {
+type CheckDeps = {
   readonly policy: Policy
   /** The address of a wallet in lower case; 0 is the hot wallet. */
   readonly addressOf: (wallet: number) => string
@@ -37,16 +38,29 @@ export function checkPayment(deps: CheckDeps, state: SignedPayments, input: Sign
     const { maxFee, tip } = feesOf(input)
     if (known.versions.some((each) => each.maxFee === maxFee && each.tip === tip)) return { type: 'known' }
   }
-  const network = deps.policy.networks.find(({ chainId }) => chainId === input.chainId)
-  if (network === undefined) return refused('the chain is not in the policy')
-  if (network.generation !== null && network.generation !== input.generation)
-    return refused('the generation of the chain is not in the policy')
+  const network = networkIn(deps.policy, input)
+  if (typeof network === 'string') return refused(network)
   const asset = network.assets.find(({ contract }) => contract === input.contract)
   if (asset === undefined) return refused('the contract is not in the policy')
   const reason =
     checkFee(network, input) ??
     (known === undefined ? checkNew(deps, state, { network, asset }, input, now) : checkReplacement(known, input))
   return reason === undefined ? { type: 'new' } : refused(reason)
+}
+
+/** The reason if it is not in the policy. */
+function networkIn({ networks }: Policy, { chainId, generation }: Omit<Skipped, 'next' | 'wallet'>) {
+  const network = networks.find((each) => each.chainId === chainId)
+  if (network === undefined) return 'the chain is not in the policy'
+  return network.generation === null || network.generation === generation
+    ? network
+    : 'the generation of the chain is not in the policy'
+}
+
+/** Why nonces are not skipped; undefined if they can be. */
+export function checkSkip(policy: Policy, input: Skipped): string | undefined {
+  const network = networkIn(policy, input)
+  return typeof network === 'string' ? network : undefined
 }
 
 /** Everything but the fees and the approval. */

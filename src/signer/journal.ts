@@ -1,5 +1,5 @@
 /**
- * The file `journal`: everything that was signed. One line of JSON per entry, with a hash over the entry and the hash of
+ * The file `journal`: everything that was signed, and the nonces that were skipped. One line of JSON per entry, with a hash over the entry and the hash of
  * the line before. A line that was cut off by a crash is removed, because nothing was answered for it; every other
  * change of a byte makes the journal unusable.
  */
@@ -9,12 +9,13 @@ import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, r
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { syncFolder } from './durable-file.ts'
-import { signInput } from './protocol.ts'
+import { signInput, skipped } from './protocol.ts'
 
 const entry = z.discriminatedUnion('type', [
   /** The first line: which key the journal belongs to. */
   z.strictObject({ type: z.literal('begun'), version: z.literal(1), xpub: z.string() }),
   z.strictObject({ type: z.literal('signed'), at: z.int(), input: signInput, txid: z.string() }),
+  z.strictObject({ type: z.literal('skipped'), at: z.int(), input: skipped }),
 ])
 
 export type JournalEntry = z.infer<typeof entry>
@@ -23,7 +24,7 @@ export class JournalCorrupt extends Error {
   override readonly name = 'JournalCorrupt'
 }
 
-export type SignerJournal = {
+type SignerJournal = {
   readonly entries: readonly JournalEntry[]
   /** On disk when it returns. */
   append(entry: JournalEntry): void

@@ -47,20 +47,32 @@ export type SignInput = z.infer<typeof signInput>
 
 const id = z.string().max(64)
 
-/** `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. */
+/** A wallet on a generation of a chain, and its next nonce. */
+const nextNonce = { chainId: whole, generation: whole, wallet: whole, next: whole }
+
+/** Nonces below `next` are used on the chain, by payments that the journal lost. */
+export const skipped = z.strictObject(nextNonce)
+
+export type Skipped = z.infer<typeof skipped>
+
+/**
+ * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `skip`: raises the next
+ * nonce of a wallet, never lowers it.
+ */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
   z.strictObject({ id, call: z.literal('counters') }),
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
   z.strictObject({ id, call: z.literal('sign'), input: signInput }),
+  z.strictObject({ id, call: z.literal('skip'), input: skipped }),
 ])
 
 export type SignerRequest = z.infer<typeof request>
 
 const counters = z.strictObject({
   /** The next nonce of each wallet that has signed. */
-  nonces: z.array(z.strictObject({ chainId: whole, generation: whole, wallet: whole, next: whole })),
+  nonces: z.array(z.strictObject(nextNonce)),
   /** The highest payment id; 0 without payments. */
   highestPayment: whole,
 })

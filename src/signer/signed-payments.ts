@@ -1,7 +1,7 @@
 /** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
 
 import type { JournalEntry } from './journal.ts'
-import type { Counters, SignedVersion, SignInput } from './protocol.ts'
+import type { Counters, SignedVersion, SignInput, Skipped } from './protocol.ts'
 
 type Fees = { readonly maxFee: bigint; readonly tip: bigint }
 type Version = Fees & { readonly txid: string }
@@ -29,16 +29,21 @@ export const emptySignedPayments = (): SignedPayments => ({
   at: 0,
 })
 
-export const walletKey = ({ chainId, generation, wallet }: SignInput): string => `${chainId}/${generation}/${wallet}`
-export const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
+export const walletKey = ({ chainId, generation, wallet }: Omit<Skipped, 'next'>): string =>
+  `${chainId}/${generation}/${wallet}`
+const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
 
 export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
 
 /** Adds an entry of the journal. */
 export function add(state: SignedPayments, entry: JournalEntry): void {
-  if (entry.type !== 'signed') return
+  if (entry.type === 'begun') return
+  state.at = Math.max(state.at, entry.at)
+  if (entry.type === 'skipped') {
+    state.nextNonces.set(walletKey(entry.input), entry.input.next)
+    return
+  }
   const { input, at, txid } = entry
-  state.at = Math.max(state.at, at)
   const known = state.byId.get(input.payment)
   if (known !== undefined) {
     known.versions.push({ ...feesOf(input), txid })

@@ -2,12 +2,12 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkPayment } from './check-payment.ts'
+import { checkPayment, checkSkip } from './check-payment.ts'
 import { JournalCorrupt, type JournalEntry, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { readPolicy } from './policy.ts'
-import type { SignerReply, SignerRequest, SignInput } from './protocol.ts'
-import { add, countersOf, emptySignedPayments, versionsOf } from './signed-payments.ts'
+import type { SignerReply, SignerRequest, SignInput, Skipped } from './protocol.ts'
+import { add, countersOf, emptySignedPayments, versionsOf, walletKey } from './signed-payments.ts'
 import { signTransaction } from './transaction.ts'
 import { openWallets } from './wallets.ts'
 
@@ -51,12 +51,24 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
     return { id, raw, txid }
   }
 
+  function skip(id: string, input: Skipped): SignerReply {
+    const refused = checkSkip(policy, input)
+    if (refused !== undefined) return { id, refused }
+    if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
+      const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
+      journal.append(entry)
+      add(state, entry)
+    }
+    return { id, accepted: true }
+  }
+
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
     const { id, call } = request
     if (call === 'addresses') return { id, xpub: wallets.xpub }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'sign') return sign(id, request.input)
+    if (call === 'skip') return skip(id, request.input)
     const refused = refusalOf(check(request.input))
     return refused === undefined ? { id, accepted: true } : { id, refused }
   }

@@ -84,7 +84,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a paused network assigns payments',
     file: 'src/engine/payments/assign-payment.ts',
-    edits: [['if (listed.paused !== null)', 'if (false)']],
+    edits: [['listed.paused !== null && paidWith === undefined', 'false']],
     caughtBy: WITHDRAWALS,
   },
   {

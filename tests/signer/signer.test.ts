@@ -248,3 +248,29 @@ test('A wallet number that cannot be derived is no request', () => {
   expect(opened(2 ** 31)).toBeUndefined()
   expect(opened(2 ** 31 - 1)).toBeDefined()
 })
+
+const skip = (next: number, changed: { generation?: number; wallet?: number } = {}) =>
+  signer.answer({ id: '1', call: 'skip', input: { chainId: 31_337, generation: 1, wallet: 0, next, ...changed } })
+
+test('A skip raises the next nonce of one wallet, never lowers it, and is kept after a restart', async () => {
+  await signer.sign(withdrawal())
+  expect(await skip(5)).toEqual({ id: '1', accepted: true })
+  const count = lines()
+  expect(await skip(5)).toEqual({ id: '1', accepted: true })
+  expect(await skip(2)).toEqual({ id: '1', accepted: true })
+  expect(lines()).toBe(count)
+  signer.reopen()
+  expect(await signer.counters()).toMatchObject({ counters: { nonces: [{ wallet: 0, next: 5 }] } })
+  const next = (nonce: number) => withdrawal({ payment: 20, withdrawal: 8, nonce, amount: '5' })
+  expect(refusalOf(await signer.sign(next(4)))).toBe('the nonce belongs to another payment')
+  expect(refusalOf(await signer.sign(next(6)))).toBe('the nonce leaves a gap')
+  expect(refusalOf(await signer.sign(next(5)))).toBeUndefined()
+  // What was signed before stays available.
+  expect(refusalOf(await signer.sign(withdrawal()))).toBeUndefined()
+})
+
+test('A skip of a chain or generation that the policy does not have is refused and adds no line to the journal', async () => {
+  const count = lines()
+  expect(refusalOf(await skip(5, { generation: 2 }))).toBe('the generation of the chain is not in the policy')
+  expect(lines()).toBe(count)
+})

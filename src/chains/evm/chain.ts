@@ -31,6 +31,7 @@ export type EvmReceipt = {
 export type EvmTransaction = {
   readonly txid: string
   readonly from: string
+  readonly nonce: number
   readonly to: string | null
   readonly value: bigint
   readonly receipt: EvmReceipt
@@ -70,6 +71,8 @@ export type EvmChain = {
   tokenBalance(contract: string, address: string, at: number | 'latest'): Promise<bigint>
   /** The next nonce of the address after block `at`. */
   transactionCount(address: string, at: number | 'latest'): Promise<number>
+  /** The next nonce after all transactions that any endpoint knows, in a block or not. */
+  pendingCount(address: string): Promise<number>
   /** Undefined while no block has the transaction. */
   receipt(txid: string): Promise<EvmReceipt | undefined>
   /** What a new transaction should offer per gas, in wei. */

@@ -56,6 +56,11 @@ export function rpcChain(endpoints: Endpoints, chainId: number): EvmChain {
     balance: balanceAt,
     tokenBalance: tokenBalanceAt,
     transactionCount: countAt,
+    async pendingCount(address) {
+      const read = async (endpoint: JsonRpc): Promise<number> =>
+        readNumber(await endpoint.call('eth_getTransactionCount', [address, 'pending']), 'count')
+      return Math.max(...(await Promise.all(endpoints.map(read))))
+    },
     receipt: (txid) =>
       agreed(async (endpoint) => {
         const receipt = await endpoint.call('eth_getTransactionReceipt', [txid])

@@ -8,6 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 type RpcTransaction = {
   readonly txid: string
   readonly from: string
+  readonly nonce: number
   readonly to: string | null
   readonly value: bigint
 }
@@ -63,6 +64,7 @@ export function readTransaction(value: unknown): RpcTransaction {
   return {
     txid: readHash(transaction.hash, 'transaction hash'),
     from: readAddress(transaction.from, 'sender'),
+    nonce: readNumber(transaction.nonce, 'nonce'),
     to: readReceiver(transaction.to, 'receiver'),
     value: readQuantity(transaction.value, 'value'),
   }

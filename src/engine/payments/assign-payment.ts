@@ -38,10 +38,14 @@ function existingPayment({ withdrawals, payments }: State, purpose: PaymentPurpo
   return payment === undefined ? undefined : payments.open.get(payment)
 }
 
-function refusePayment(state: State, { network, purpose }: AssignPayment): Refusal | undefined {
+function refusePayment(state: State, { network, purpose, paidWith }: AssignPayment): Refusal | undefined {
   const listed = state.networks.get(network)
   if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
-  if (listed.paused !== null) return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
+  if (listed.paused !== null && paidWith === undefined)
+    return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
+  const next = nonceOf(state.payments, network, walletOf(purpose))
+  if (paidWith !== undefined && paidWith !== next)
+    return refuse('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
   const open = [...state.payments.open.values()].filter((payment) => payment.network === network)
   const wallet = walletOf(purpose)
   if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)

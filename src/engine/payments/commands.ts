@@ -12,11 +12,15 @@ export type PaymentPurpose =
   | { readonly kind: 'sweep'; readonly from: WalletNumber; readonly currency: CurrencyId; readonly raw: bigint }
   | { readonly kind: 'gas'; readonly to: WalletNumber; readonly raw: bigint }
 
-/** Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. */
+/**
+ * Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. `paidWith`: the nonce
+ * of a final transaction that paid it before a restore lost the payment; then the network may be paused.
+ */
 export type AssignPayment = {
   readonly type: 'assign-payment'
   readonly network: NetworkId
   readonly purpose: PaymentPurpose
+  readonly paidWith?: number
 }
 
 /** A version of the payment is in a final block and moved the amount. `gas`: raw amount of the fee. */

@@ -140,7 +140,8 @@ export async function ownPayments(
   if (txids.length === 0) return new Map()
   const rows = await query<{ txid: string; kind: OwnPaymentKind }>(
     pool,
-    `select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1)`,
+    `select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1)
+     union select mined_txid, kind from payments where mined_txid = any($1)`,
     [txids],
   )
   return new Map(rows.map(({ txid, kind }) => [txid, kind]))

@@ -113,7 +113,7 @@ async function round(deps: PayerDeps): Promise<void> {
 
 type Context = { readonly journal: string; readonly final: BlockRef }
 
-/** A paused network sends nothing, but what is final is booked. */
+/** A paused network signs and sends nothing new, but what its own versions did in final blocks is booked. */
 async function advance(deps: PayerDeps, underway: Underway, { journal, final }: Context): Promise<void> {
   const { database, network, now, onStep = () => undefined } = deps
   const { payment, network: listed, terms } = underway
@@ -131,10 +131,12 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, final }: 
     return
   }
   if (verdict.type === 'replaced') {
+    // After a restore, the engine may not know what its nonces were used for: an operator reconciles the network first.
+    if (listed.paused !== null) return
     // A version that the tables lost is one of ours.
     if ((await restoreVersions(versionDeps, underway)).length > versions.length) return
-    const { txids } = verdict
-    deps.log.error({ event: 'payment.replaced_unknown', payment: payment.id, txids }, 'an unknown transaction was paid')
+    const { txid } = verdict
+    deps.log.error({ event: 'payment.replaced_unknown', payment: payment.id, txid }, 'an unknown transaction was paid')
     await close(deps, payment, { type: 'fail-payment', payment: payment.id, proof: 'replaced', txid: null, gas: 0n })
     return
   }

@@ -10,6 +10,7 @@ import {
   type SignerReply,
   type SignerRequest,
   type SignInput,
+  type Skipped,
   seal,
 } from '../../signer/protocol.ts'
 
@@ -30,6 +31,8 @@ export type SignerClient = {
   /** Why the payment would not be signed; undefined if it would. */
   check(input: SignInput): Promise<string | undefined>
   sign(input: SignInput): Promise<Signed>
+  /** Raises the next nonce of a wallet, never lowers it. The reason if the signer refuses. */
+  skip(input: Skipped): Promise<string | undefined>
 }
 
 export type SignerAddress = { readonly socket: string; readonly token: string }
@@ -49,6 +52,11 @@ export function signerClient(address: SignerAddress): SignerClient {
   const unexpected = (): never => {
     throw new SignerUnavailable('the signer answered with something else')
   }
+  /** The reason of a refusal. */
+  const refusalOf = (reply: SignerReply): string | undefined => {
+    if ('accepted' in reply) return undefined
+    return 'refused' in reply ? reply.refused : unexpected()
+  }
   return {
     async xpub() {
       const reply = await send({ call: 'addresses' })
@@ -62,11 +70,8 @@ export function signerClient(address: SignerAddress): SignerClient {
       const reply = await send({ call: 'versions', payment })
       return 'versions' in reply ? reply.versions : unexpected()
     },
-    async check(input) {
-      const reply = await send({ call: 'check', input })
-      if ('accepted' in reply) return undefined
-      return 'refused' in reply ? reply.refused : unexpected()
-    },
+    check: async (input) => refusalOf(await send({ call: 'check', input })),
+    skip: async (input) => refusalOf(await send({ call: 'skip', input })),
     async sign(input) {
       const reply = await send({ call: 'sign', input })
       if ('refused' in reply) return { refused: reply.refused }

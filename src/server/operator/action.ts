@@ -5,6 +5,7 @@ import type { NetworkId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
 import type { Answer, Command, State } from '../../engine/exchange.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
+import type { Recovery } from '../custody/recover-network.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
 import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -18,8 +19,13 @@ export type ActionDeps = {
   readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
   /** Of each network that the server is connected to. */
-  readonly reconcilers: ReadonlyMap<NetworkId, Pick<Reconciler, 'compare'>>
+  readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
+}
+
+type NetworkReconciler = Pick<Reconciler, 'compare'> & {
+  /** Books what was paid after the backup that was restored, then ends the pause. */
+  recover(by: ByOperator): Promise<Recovery>
 }
 
 /** Who acts, and why. */

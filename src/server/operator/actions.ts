@@ -4,6 +4,7 @@ import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
 import { networkActions } from './network-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
+import { reconcileActions } from './reconcile-actions.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
@@ -17,6 +18,7 @@ const actions = {
   ...appealActions,
   ...withdrawalActions,
   ...networkActions,
+  ...reconcileActions,
   ...unclaimedActions,
 }
 

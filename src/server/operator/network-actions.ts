@@ -1,13 +1,13 @@
-/** Networks: their coins and limits, pauses, and whether books and chain agree. */
+/** Networks: their coins and limits, and pauses. */
 
 import { z } from 'zod'
 import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
-import { formatDecimal, formatUnits, parseUnits, type Units } from '../../contract/money.ts'
+import { formatUnits, parseUnits, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
 import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
-import { coins, currencyOf, type NetworkInfo, networksOf, nextNonce, type State } from '../../engine/exchange.ts'
+import { coins, currencyOf, networksOf, type State } from '../../engine/exchange.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
-import type { Report, Table } from './protocol.ts'
+import type { Report } from './protocol.ts'
 
 const code = z.string().trim().max(40)
 const nothing = z.strictObject({})
@@ -69,12 +69,6 @@ export const networkActions = {
 
   'pause-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, true, by)),
   'resume-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, false, by)),
-
-  reconcile: reading(nothing, async (deps) => {
-    const networks = await deps.sequencer.read(networksOf)
-    const reports = await Promise.all(networks.map((network) => comparisonOf(deps, network)))
-    return reports.length === 0 ? ['No network is listed.'] : reports.flat()
-  }),
 }
 
 const currencyNamed = ({ sequencer }: ActionDeps, symbol: string): Promise<CurrencyId | undefined> =>
@@ -111,29 +105,4 @@ function listOf(state: State): Report {
     const heading = ['coin', 'deposits', 'withdrawals', 'min deposit', 'fee', 'min withdrawal', 'max', 'contract']
     return [title, ...(paused === null ? [] : [`Paused: ${paused}`]), [heading, ...rows]]
   })
-}
-
-/** Books and chain, and the next nonces of engine and signer. */
-async function comparisonOf(
-  { sequencer, reconcilers, signer }: ActionDeps,
-  { network, assets, generation }: NetworkInfo,
-): Promise<Report> {
-  const comparisons = await reconcilers.get(network.id)?.compare()
-  const nonce = await sequencer.read((state) => nextNonce(state, network.id, 0))
-  const counters = await signer.counters().catch(() => undefined)
-  const signed = counters?.nonces.find(
-    (each) => each.chainId === network.chainId && each.generation === generation && each.wallet === 0,
-  )
-  const nonces =
-    counters === undefined
-      ? 'The signer cannot be reached.'
-      : `Next nonce of the hot wallet: ${nonce} for the engine, ${signed?.next ?? 0} for the signer.`
-  if (comparisons === undefined) return [`${network.name}: the chain cannot be compared now.`, nonces]
-  const symbols = await sequencer.read((state) => new Map(coins(state).map(({ id, symbol }) => [id, symbol])))
-  const rows: Table = comparisons.map(({ currency, height, books, found }) => {
-    const decimals = assets.get(currency)?.decimals ?? 0
-    const [inBooks, onChain, difference] = [books, found, found - books].map((raw) => formatDecimal(raw, decimals))
-    return [symbols.get(currency) ?? '?', inBooks ?? '', onChain ?? '', difference ?? '', String(height)]
-  })
-  return [network.name, [['coin', 'books', 'chain', 'difference', 'final block'], ...rows], nonces]
 }

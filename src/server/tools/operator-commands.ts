@@ -97,6 +97,12 @@ const COMMAND_LINES: readonly CommandLine[] = [
   },
   { action: 'resume-network', words: ['networks', 'resume', 'CODE'], about: 'ends a pause', isChange: true },
   { action: 'reconcile', words: ['reconcile'], about: 'compares the books with the chain, and engine with signer' },
+  {
+    action: 'reconcile-network',
+    words: ['reconcile', 'CODE'],
+    about: 'after a restore: books what was paid since the backup, and ends the pause',
+    isChange: true,
+  },
   { action: 'list-unclaimed', words: ['unclaimed'], about: 'deposits that belong to no user' },
   {
     action: 'assign-unclaimed',

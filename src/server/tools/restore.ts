@@ -1,6 +1,6 @@
 /**
  * `npm run restore -- FILE`: loads a backup into an empty database and begins a new epoch, because commands after the
- * backup are lost. Networks stay paused until `npm run operator -- reconcile` has compared them with their chains.
+ * backup are lost. Networks stay paused until `npm run operator -- reconcile CODE` has compared them with their chains.
  */
 
 import { randomInt } from 'node:crypto'
@@ -23,7 +23,7 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl'>
 const MIN_GAP = 1_000_000_000
 const MAX_GAP = 50_000_000_000
 
-const RESTORED = 'restored from a backup: run "npm run operator -- reconcile"'
+const RESTORED = 'restored from a backup: run "npm run operator -- reconcile CODE"'
 
 /** Returns what was restored. */
 async function restore(target: Target, file: string): Promise<string> {

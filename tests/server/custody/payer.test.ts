@@ -2,10 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { openWithdrawals } from '../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
+import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
+import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { clientOf, startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
@@ -158,8 +161,8 @@ test('A payment that reverts in a final block is returned to the user, and its f
   expect(await payer.balances(user)).toEqual({ free: 10_000_00000000n, held: 0n })
 })
 
-test('A nonce that another transaction used returns the withdrawal with the proof', async () => {
-  const address = newAddress()
+/** Ends the payer when it has assigned the payment. */
+async function assigned(address: string) {
   let isEnded = false
   payer.run({
     onStep(step) {
@@ -169,15 +172,67 @@ test('A nonce that another transaction used returns the withdrawal with the proo
   })
   const { id } = await payer.request(user, { address, amount: '20' })
   await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  return id
+}
+
+/** A transaction of the hot wallet that this exchange did not make. */
+async function payElsewhere(transaction: { to: string; data?: string }): Promise<void> {
   await payer.anvil.rpc.call('anvil_impersonateAccount', [payer.hot])
-  await payer.anvil.rpc.call('eth_sendTransaction', [{ from: payer.hot, to: payer.hot, value: '0x0' }])
+  await payer.anvil.rpc.call('eth_sendTransaction', [{ from: payer.hot, value: '0x0', ...transaction }])
   await payer.mine()
   await payer.anvil.rpc.call('anvil_stopImpersonatingAccount', [payer.hot])
+}
+
+async function setPaused(paused: boolean): Promise<void> {
+  const by = { operator: 'test', reason: 'test' }
+  await server().exchange.sequencer.submit(
+    { type: 'set-network-paused', network: ETHEREUM, paused, ...by },
+    () => undefined,
+  )
+}
+
+test('A nonce that another transaction used returns the withdrawal with the proof, but not while the network is paused', async () => {
+  const address = newAddress()
+  const id = await assigned(address)
+  // It has a version, as after a kill before it was sent.
+  const running = payer.run({
+    onStep(step) {
+      if (step !== 'stored') return
+      void running.stop()
+      throw new Error('ended')
+    },
+  })
+  const stored = async (): Promise<number> => {
+    const { rowCount } = await payer.database.pool.query(
+      'select from payment_versions v join payments p on p.id = v.payment_id where p.withdrawal_id = $1',
+      [id],
+    )
+    return rowCount ?? 0
+  }
+  await expect.poll(stored).toBe(1)
+  await setPaused(true)
+  await payElsewhere({ to: payer.hot })
   payer.run()
+  await payer.mine(4)
+  await sleep(300)
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'assigned' })
+  expect(await stored()).toBe(1)
+  await setPaused(false)
   await payer.mineUntil(() => isClosed(id))
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'returned' })
   expect(await payer.tokensOf(address)).toBe(0n)
   expect(await payer.balances(user)).toEqual({ free: 10_000_00000000n, held: 0n })
+})
+
+test('A transaction with the nonce and the exact effect of a payment settles it, also if its version is unknown', async () => {
+  const address = newAddress()
+  const id = await assigned(address)
+  await payElsewhere({ to: PLAY_TOKEN, data: transferData(address, 19_000_000n) })
+  payer.run()
+  await payer.mineUntil(() => isClosed(id))
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'settled' })
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
+  expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
 })
 
 test('Lost rows of signed versions are restored from the signer, and their payment is not returned', async () => {

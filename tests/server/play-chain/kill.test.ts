@@ -14,7 +14,7 @@ import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../../fixtures/server-process.ts'
 
 async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(30)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(30)) {
     const value = await read().catch(() => undefined)
     if (value !== undefined && check(value)) return value
   }
@@ -51,7 +51,7 @@ test('After a kill of the server at any moment of a deposit, no anvil is left an
       () => get<PlayWalletView>(api.playWallet.path),
       ({ balances }) => balances[1]?.amount === '10000',
     )
-    const delays = [0, 100, 250, 400, 600]
+    const delays = [0, 150, 400]
     for (const [index, delay] of delays.entries()) {
       const body = { network_id: 1, currency_id: 1, amount: '100', address: null }
       await until(
@@ -83,4 +83,4 @@ test('After a kill of the server at any moment of a deposit, no anvil is left an
     expect(anvilPids(folder)).toEqual([])
     rmSync(folder, { recursive: true, force: true })
   }
-}, 90_000)
+}, 240_000)

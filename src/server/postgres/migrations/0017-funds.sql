@@ -69,6 +69,7 @@ create table payments (
   unique (stream, wallet, nonce)
 );
 
+create index payments_mined on payments (mined_txid) where mined_txid is not null;
 create index payments_open on payments (network_id, id) where closed_at is null;
 create index payments_of_withdrawal on payments (withdrawal_id) where withdrawal_id is not null;
 

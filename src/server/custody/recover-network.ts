@@ -1,0 +1,190 @@
+/**
+ * After a restore from a backup, engine, tables and signer may be older than the chain: books what its final transactions
+ * did, raises the nonces of the signer, then ends the pause of the network. Every step can be repeated, so that a run
+ * continues what an earlier one began.
+ */
+
+import { ChainUnavailable } from '../../chains/evm/chain.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { type Refusal, refusalText } from '../../contract/refusals.ts'
+import { type Command, type Payment, streamOf } from '../../engine/exchange.ts'
+import type { Counters } from '../../signer/protocol.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { EvmNetwork } from './evm-network.ts'
+import {
+  type Books,
+  booksOf,
+  findLostPayments,
+  type LostPayment,
+  RecoveryProblem,
+  type Transfer,
+  type WalletNonces,
+} from './lost-payments.ts'
+import { feeOf } from './payment-proof.ts'
+import { noteClosed, noteMined, paymentRow } from './payment-rows.ts'
+import { type SignerClient, SignerUnavailable } from './signer-client.ts'
+
+type RecoveryDeps = {
+  readonly network: EvmNetwork
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly signer: Pick<SignerClient, 'counters' | 'skip'>
+  readonly log: Log
+  readonly now: () => Millis
+}
+
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+/** `settled` and `returned`: a payment that the engine knew. `user` null: the exchange bears it. */
+export type Recovered = {
+  readonly wallet: number
+  readonly nonce: number
+  readonly txid: string
+  readonly result: 'settled' | 'returned' | 'booked'
+  readonly transfer: Transfer | null
+  readonly user: UserId | null
+}
+
+export type Recovery =
+  | {
+      readonly type: 'recovered'
+      readonly payments: readonly Recovered[]
+      /** The new next nonces of the signer. */
+      readonly skipped: readonly Pick<WalletNonces, 'address' | 'used'>[]
+    }
+  | { readonly type: 'problem'; readonly problem: string }
+
+/** For a paused network. A problem that is found before the first change leaves everything as it was. */
+export async function recoverNetwork(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+  let plan: Plan
+  try {
+    plan = await planOf(deps)
+  } catch (error) {
+    return { type: 'problem', problem: `${problemOf(error)}. Nothing was changed.` }
+  }
+  try {
+    return await execute(deps, plan, by)
+  } catch (error) {
+    const problem = `${problemOf(error)}. A part may be done, and the network stays paused: run this again.`
+    return { type: 'problem', problem }
+  }
+}
+
+function problemOf(error: unknown): string {
+  const isKnown =
+    error instanceof RecoveryProblem || error instanceof ChainUnavailable || error instanceof SignerUnavailable
+  if (!isKnown) throw error
+  return error instanceof ChainUnavailable ? `the chain cannot be read: ${error.message}` : error.message
+}
+
+type Plan = {
+  readonly books: Books
+  readonly lost: readonly LostPayment[]
+  /** Those whose next nonce of the signer is too low. */
+  readonly behind: readonly WalletNonces[]
+}
+
+async function planOf({ network, database, sequencer, signer }: RecoveryDeps): Promise<Plan> {
+  const { addresses, chain } = network
+  if (addresses === undefined)
+    throw new RecoveryProblem('the addresses of the exchange are not known: the signer cannot be reached')
+  const { final } = await chain.head()
+  const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
+  if (books?.listed.paused == null) throw new RecoveryProblem('the network is not paused')
+  const counters = await signer.counters()
+  const { lost, wallets } = await findLostPayments({ chain, pool: database.pool, addresses }, books, final)
+  for (const { wallet, address, next } of wallets) {
+    const signed = signedNonce(counters, books, wallet)
+    if (signed > next)
+      throw new RecoveryProblem(
+        `the signer has signed payments of ${address} up to nonce ${signed - 1}, which neither the books nor the chain have`,
+      )
+  }
+  return { books, lost, behind: wallets.filter(({ wallet, used }) => signedNonce(counters, books, wallet) < used) }
+}
+
+const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: Books, wallet: number): number =>
+  nonces.find((each) => each.chainId === network.chainId && each.generation === generation && each.wallet === wallet)
+    ?.next ?? 0
+
+async function execute(deps: RecoveryDeps, { books, lost, behind }: Plan, by: ByOperator): Promise<Recovery> {
+  const { signer, network, log } = deps
+  const { network: listed, generation } = books.listed
+  const payments: Recovered[] = []
+  for (const each of lost) payments.push(await recover(deps, books, each, by))
+  for (const { wallet, used } of behind) {
+    const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
+    if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
+  }
+  await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
+  log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
+  return { type: 'recovered', payments, skipped: behind }
+}
+
+async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {
+  const { wallet, nonce, transaction, transfer } = found
+  const { txid, receipt } = transaction
+  const row = { wallet, nonce, txid, transfer }
+  if (found.type === 'close') {
+    const { purpose } = found.payment
+    const withdrawal = books.open.find(({ payment }) => payment === found.payment)?.terms.withdrawal
+    await close(deps, books, found.payment, found)
+    const user = purpose.kind === 'withdrawal' ? (withdrawal?.user ?? null) : null
+    return { ...row, result: receipt.status === 1 ? 'settled' : 'returned', user }
+  }
+  if (found.type === 'assign') {
+    await close(deps, books, await assign(deps, found, by), found)
+    return { ...row, result: 'settled', user: found.withdrawal.user }
+  }
+  const booking = { type: 'book-payment', network: deps.network.id, wallet, nonce, txid, gas: feeOf(receipt) } as const
+  const moved = transfer && { currency: transfer.currency, raw: transfer.raw }
+  const book = (user: UserId | null) => refusalOf(deps, { ...booking, transfer: moved, user, ...by })
+  const refusal = await book(found.user)
+  const isShort = refusal?.code === 'INSUFFICIENT_BALANCE'
+  accept(isShort ? await book(null) : refusal)
+  return { ...row, result: 'booked', user: isShort ? null : found.user }
+}
+
+/** A withdrawal in review was approved before it was paid. */
+async function assign(
+  deps: RecoveryDeps,
+  { withdrawal, nonce }: Extract<LostPayment, { type: 'assign' }>,
+  by: ByOperator,
+): Promise<Payment> {
+  const { id, status } = withdrawal
+  if (status === 'review') await submit(deps, { type: 'approve-withdrawal', withdrawal: id, signature: null, ...by })
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const command = { type: 'assign-payment', network: deps.network.id, purpose, paidWith: nonce } as const
+  const answer = await deps.sequencer.submit(command, (_state, outcome) => outcome.answer)
+  if (answer.type === 'payment') return answer.payment
+  throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
+}
+
+/** The hash is stored first: the watcher credits a payment to an own address only if it knows that it is a withdrawal. */
+async function close(
+  deps: RecoveryDeps,
+  { listed, journal }: Books,
+  payment: Payment,
+  { transaction: { txid, receipt } }: Pick<LostPayment, 'transaction'>,
+): Promise<void> {
+  const { database, now } = deps
+  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
+  await noteMined(database.pool, payment.id, { txid, height: receipt.height })
+  const facts = { payment: payment.id, txid, gas: feeOf(receipt) }
+  await submit(
+    deps,
+    receipt.status === 1 ? { type: 'settle-payment', ...facts } : { type: 'fail-payment', proof: 'reverted', ...facts },
+  )
+  await noteClosed(database.pool, payment.id, now())
+}
+
+const refusalOf = ({ sequencer }: RecoveryDeps, command: Command): Promise<Refusal | undefined> =>
+  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))
+
+function accept(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw new RecoveryProblem(refusalText(refusal))
+}
+
+const submit = async (deps: RecoveryDeps, command: Command): Promise<void> => accept(await refusalOf(deps, command))
