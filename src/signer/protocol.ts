@@ -128,6 +128,11 @@ export const openReply = (token: string, line: string): SignerReply | undefined 
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'
+export const APPROVAL_INVALID = 'the approval is not valid'
+/** These are refused for this withdrawal at any time; all other reasons pass, or concern every payment. */
+export const AMOUNT_REFUSED = 'the amount is above the limit'
+export const ADDRESS_REFUSED = 'the address cannot receive withdrawals'
+export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {

@@ -10,7 +10,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
-import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+import { clientOf, startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
 const server = setUpTestServer()
 let payer: TestPayer
@@ -128,6 +128,23 @@ test('A payment that would fail goes to review before it gets a nonce', async ()
     { type: 'reject-withdrawal', withdrawal: id, operator: 'test', reason: 'test' },
     () => undefined,
   )
+})
+
+test.each([
+  ['the amount is above the limit', 'large_amount'],
+  ['the approval is not valid', 'approval_missing'],
+  ['the address cannot receive withdrawals', 'would_fail'],
+  ['the withdrawal has another payment', 'would_fail'],
+])('A withdrawal for which %s goes to review, and the next one of its coin is paid', async (reason, review) => {
+  const [refused, address] = [newAddress(), newAddress()]
+  const client = clientOf(payer.signer)
+  payer.run({ signer: { ...client, check: async (input) => (input.to === refused ? reason : client.check(input)) } })
+  const first = await payer.request(user, { address: refused, amount: '20' })
+  const second = await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(() => isClosed(second.id))
+  expect(await payer.withdrawal(first.id)).toMatchObject({ status: 'review', review, payment: null })
+  const by = { operator: 'test', reason: 'test' }
+  await server().exchange.sequencer.submit({ type: 'reject-withdrawal', withdrawal: first.id, ...by }, () => undefined)
 })
 
 test('A payment that reverts in a final block is returned to the user, and its fee is booked', async () => {

@@ -1,9 +1,12 @@
 /** The play chain on real anvils: the same blocks after any kill, or a new generation. */
 
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rpcChain } from '../../../src/chains/evm/rpc-chain.ts'
+import { hexOf, unsignedTransaction } from '../../../src/chains/evm/transactions.ts'
 import type { NetworkId } from '../../../src/contract/ids.ts'
 import type { Command } from '../../../src/engine/exchange.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
@@ -216,4 +219,33 @@ test('A transaction that is not valid is refused, and the chain goes on', async 
   await expect(chain.rpc.call('eth_sendRawTransaction', ['0x02c0'])).rejects.toThrow()
   await expect(chain.rpc.call('eth_sendRawTransaction', [])).rejects.toThrow()
   await mined(await send(1))
+})
+
+test('A transaction whose sender was only funded in its own block does not prevent the replay', async () => {
+  await available()
+  const privateKey = randomBytes(32)
+  const sender: PlayKey = { privateKey, address: privateKeyToAddress(hexOf(privateKey)).toLowerCase() }
+  const coins = (from: PlayKey, to: string, raw: bigint) => sendTransfer(chain.rpc, from, { to, contract: null, raw })
+  const ETHER = 10n ** 18n
+  await mined(await coins(key, sender.address, 10n * ETHER))
+  const { maxFee, tip } = await evm().fees()
+  const signed = async (nonce: number, raw: bigint): Promise<string> => {
+    const terms = { chainId: 31_337, nonce, to: receiver(nonce), contract: null, raw, maxFee: 4n * maxFee, tip }
+    return privateKeyToAccount(hexOf(privateKey)).signTransaction(unsignedTransaction(terms))
+  }
+  const submit = async (raw: string) => String(await chain.rpc.call('eth_sendRawTransaction', [raw]))
+  // Accepted while the sender has enough; it waits for the one before it.
+  const last = await submit(await signed(2, 5n * ETHER))
+  await mined(await submit(await signed(0, 9n * ETHER)))
+  const [funding, between] = [await coins(key, sender.address, 10n * ETHER), await submit(await signed(1, 1n))]
+  await mined(between)
+  await mined(last)
+  const heights = await Promise.all([funding, between, last].map(async (txid) => (await evm().receipt(txid))?.height))
+  expect(new Set(heights).size).toBe(1)
+  const before = await hashes()
+  await chain.stop()
+  chain = open()
+  await available()
+  expect(generation).toBe(1)
+  expect((await hashes()).slice(0, before.length)).toEqual(before)
 })

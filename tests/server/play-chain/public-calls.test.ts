@@ -81,22 +81,26 @@ test('A transfer that a wallet signed itself is mined', async () => {
 /** Jumps to its own beginning. */
 const ENDLESS = '0x5b5f56'
 
-test('A simulation without end stops at the gas of a block', async () => {
-  expect((await rpc('eth_call', { data: ENDLESS }, 'latest')).error?.message).toMatch(/gas/i)
-  for (const gas of ['0xffffffffff', '0x1c9c381', `0x${'f'.repeat(20)}`, 10 ** 12])
-    for (const method of ['eth_call', 'eth_estimateGas'])
-      expect((await rpc(method, { data: ENDLESS, gas }, 'latest')).error?.message).toBe('gas is at most 30000000')
+test.each(['eth_call', 'eth_estimateGas'])('A simulation without end by %s stops soon', async (method) => {
+  for (const gas of [undefined, '0xffffffffff', `0x${'f'.repeat(20)}`, 10 ** 12])
+    expect((await rpc(method, { data: ENDLESS, gas }, 'latest')).error?.message).toMatch(/gas/i)
   const overrides = { gasLimit: '0xffffffffff' }
-  for (const method of ['eth_call', 'eth_estimateGas'])
-    expect((await rpc(method, { data: ENDLESS }, 'latest', null, overrides)).error?.message).toBe(
-      'overrides are not available',
-    )
+  const { error } = await rpc(method, { data: ENDLESS }, 'latest', null, overrides)
+  expect(error?.message).toBe('overrides are not available')
+})
+
+test('A simulation gets at most the gas of a few transfers', async () => {
+  // Returns the gas that it has.
+  const data = '0x5a5f5260205ff3'
+  for (const gas of [undefined, '0x1c9c380'])
+    expect(Number((await rpc('eth_call', { data, gas }, 'latest')).result)).toBeLessThan(500_000)
 })
 
 test.each([
   ['creates a contract', { to: undefined, data: '0x5b5f56', gas: 100_000n }, 'contracts cannot be created'],
   ['takes much gas', { gas: 200_001n }, 'gas is at most 200000'],
   ['leaves a gap before its nonce', { nonce: 1_000 }, 'the next nonce is'],
+  ['spends more than its sender has', { value: 10n ** 18n }, 'insufficient funds'],
   ['offers less than the base fee', { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, 'the fee is below the base fee'],
   ['is long', { data: `0x${'ff'.repeat(5_000)}`, gas: 200_000n }, 'not a transaction of at most 4 kB'],
   [
