@@ -118,7 +118,7 @@ export async function findLostPayments(
   return { lost, wallets }
 }
 
-/** Throws if a transaction is on its way that the engine does not know. */
+/** Throws if a transaction that the engine does not know is pending. */
 async function noncesOf(
   { chain }: FindDeps,
   { nextNonces }: Books,
