@@ -22,7 +22,8 @@ test('A new user withdraws to the own play wallet, and sees every step up to the
   const { address } = await wallet()
   const before = await wallet()
   const { status, body } = await ann.withdraw({ address, amount: '500', currency_id: 1 })
-  expect([status, body.status]).toEqual([201, 'processing'])
+  // The payer may be faster than the reply.
+  expect([status, ['processing', 'sent'].includes(body.status)]).toEqual([201, true])
   const detail = async () =>
     (
       await server().request<TransactionDetailView>('GET', api.transaction.path.replace(':uuid', body.uuid), {
