@@ -51,7 +51,7 @@ async function pay({ server, payer, random, count }: Round): Promise<readonly st
   }
   while (await isOpen()) {
     let isEnded = false
-    payer.run({
+    await payer.run({
       stuckMillis: random() < 0.3 ? 1 : 1_000_000,
       onStep(step) {
         if (isEnded || random() > 0.1) {

@@ -63,9 +63,8 @@ export const approve = (input: Withdrawal): Withdrawal => ({
 
 export type TestSigner = ReturnType<typeof openTestSigner>
 
-/** Call `remove` at the end. */
-export function openTestSigner(policy: PolicyFile = POLICY) {
-  const folder = mkdtempSync(join(tmpdir(), 'signer-'))
+/** Call `remove` at the end. `folder`: of an earlier signer. */
+export function openTestSigner(policy: PolicyFile = POLICY, folder = mkdtempSync(join(tmpdir(), 'signer-'))) {
   writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy))
   const time = { now: 1_700_000_000_000 }
   const open = () => openSigner({ folder, passphrase: PASSPHRASE, now: () => time.now })
@@ -85,6 +84,7 @@ export function openTestSigner(policy: PolicyFile = POLICY) {
       signer.close()
       signer = open()
     },
+    close: () => signer.close(),
     remove() {
       signer.close()
       rmSync(folder, { recursive: true })

@@ -23,7 +23,7 @@ type Source = Pick<Config, 'dataDir' | 'databaseUrl'>
 export const signerFolderOf = (dataDir: string): string => join(dataDir, 'signer')
 
 /** Returns what was written; throws if the copy is not equal to what it was made from. */
-async function backup(source: Source, file: string): Promise<string> {
+export async function backup(source: Source, file: string): Promise<string> {
   const session = await openReadOnlySession({ ...source, log: openLog('silent') })
   try {
     const folder = signerFolderOf(source.dataDir)

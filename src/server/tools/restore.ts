@@ -26,7 +26,7 @@ const MAX_GAP = 50_000_000_000
 const RESTORED = 'restored from a backup: run "npm run operator -- reconcile CODE"'
 
 /** Returns what was restored. */
-async function restore(target: Target, file: string): Promise<string> {
+export async function restore(target: Target, file: string): Promise<string> {
   const log = openLog('silent')
   const clients = await openClients({ ...target, log })
   try {

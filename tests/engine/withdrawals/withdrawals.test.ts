@@ -236,6 +236,23 @@ test('A payment that is unknown after a restore is booked once, in the order of 
   expect(book(4, 'ann', { currency: USDT, raw: 10n ** 12n })).toBe('INSUFFICIENT_BALANCE')
 })
 
+test('A withdrawal that was paid before a restore gets its payment while the network is paused, with that nonce only', () => {
+  const x = new Bank(['ann'])
+  const id = x.opens('ann', 100)
+  const pause = { type: 'set-network-paused', network: NETWORK, paused: true, ...BY } as const
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const assign = (paidWith: object) =>
+    x.result({ type: 'assign-payment', network: NETWORK, purpose, ...paidWith } as never)
+  expect([
+    x.result(pause),
+    assign({}),
+    assign({ paidWith: 1 }),
+    assign({ paidWith: 0 }),
+    assign({ paidWith: 0 }),
+  ]).toEqual(['done', 'PAYMENT_REFUSED', 'PAYMENT_REFUSED', 'payment', 'payment'])
+  expect(x.statusOf(id)).toBe('assigned')
+})
+
 test('The coin that pays fees has no contract, and amounts keep to what the chain can express', () => {
   const x = new Bank(['ann'])
   expect(x.sets({ ...GAS_ASSET, contract: ADDRESS })).toBe('LISTING_CONFLICT')

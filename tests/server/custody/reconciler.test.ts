@@ -34,7 +34,7 @@ beforeAll(async () => {
   reconciler = openReconciler({ ...shared, intervalMillis: 50 })
   user = (await createEarner(server())).user
   deposit = String(await network.addresses?.give(user))
-  payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
+  await payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
 })
 afterAll(async () => {
   await reconciler?.stop()

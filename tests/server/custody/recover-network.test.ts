@@ -1,0 +1,157 @@
+/** What reconcile does with transactions of own addresses that the books do not have. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transferData } from '../../../src/chains/evm/erc20.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { networkOf, nextNonce } from '../../../src/engine/exchange.ts'
+import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
+import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
+import { createEarner } from '../../fixtures/earner.ts'
+import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+
+const server = setUpTestServer()
+const sequencer = () => server().exchange.sequencer
+const BY = { operator: 'ann', reason: 'test' }
+let payer: TestPayer
+let user: UserId
+let number = 0
+const newAddress = (): string => `0x${(++number).toString(16).padStart(4, '0')}${'b'.repeat(36)}`
+
+beforeAll(async () => {
+  payer = await startTestPayer(server())
+})
+beforeEach(async () => {
+  user = (await createEarner(server())).user
+  await setPaused(true)
+})
+afterAll(() => payer?.stop())
+
+const setPaused = (paused: boolean): Promise<void> =>
+  sequencer().submit({ type: 'set-network-paused', network: ETHEREUM, paused, ...BY }, () => undefined)
+
+const isPaused = (): Promise<boolean> => sequencer().read((state) => networkOf(state, ETHEREUM)?.paused !== null)
+
+const recover = () =>
+  recoverNetwork({ ...payer, signer: payer.signerClient, sequencer: sequencer(), log: quiet, now: server().now }, BY)
+
+/** A transaction of the hot wallet that the books do not have; not mined. */
+async function send(transaction: { to: string; value?: string; data?: string; gas?: string }): Promise<void> {
+  await payer.anvil.rpc.call('anvil_impersonateAccount', [payer.hot])
+  await payer.anvil.rpc.call('eth_sendTransaction', [{ from: payer.hot, value: '0x0', ...transaction }])
+  await payer.anvil.rpc.call('anvil_stopImpersonatingAccount', [payer.hot])
+}
+
+const engineNonce = (): Promise<number> => sequencer().read((state) => nextNonce(state, ETHEREUM, 0))
+
+/** A withdrawal with a payment that was never signed. */
+async function assignedWithdrawal(address: string) {
+  await setPaused(false)
+  const { id } = await payer.request(user, { address, amount: '20' })
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  await sequencer().submit({ type: 'assign-payment', network: ETHEREUM, purpose }, () => undefined)
+  await setPaused(true)
+  return id
+}
+
+test('Unknown payments are booked in order: to the only user who withdrew to the receiver, else to the exchange', async () => {
+  const [known, stranger] = [newAddress(), newAddress()]
+  const { id } = await payer.request(user, { address: known, amount: '20' })
+  await sequencer().submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
+  const row = async () => {
+    const { rowCount } = await payer.database.pool.query('select from transactions where address = $1', [known])
+    return rowCount
+  }
+  await expect.poll(row).toBe(1)
+  await send({ to: PLAY_TOKEN, data: transferData(known, 5_000_000n) })
+  await send({ to: stranger, value: '0x5' })
+  await send({ to: payer.hot })
+  await payer.mine(4)
+  const first = await engineNonce()
+  const reply = await recover()
+  expect(reply).toMatchObject({
+    type: 'recovered',
+    payments: [
+      { nonce: first, result: 'booked', user, transfer: { currency: USDT, raw: 5_000_000n, to: known } },
+      { nonce: first + 1, result: 'booked', user: null, transfer: { currency: ETH, raw: 5n, to: stranger } },
+      { nonce: first + 2, result: 'booked', user: null, transfer: null },
+    ],
+    skipped: [{ address: payer.hot, used: first + 3 }],
+  })
+  expect(await payer.balances(user)).toEqual({ free: 9_995_00000000n, held: 0n })
+  expect(await engineNonce()).toBe(first + 3)
+  expect(await isPaused()).toBe(false)
+})
+
+test('A user without enough free balance is not charged: the exchange bears the unknown payment', async () => {
+  const address = newAddress()
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await sequencer().submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
+  await expect
+    .poll(
+      async () => (await payer.database.pool.query('select from transactions where address = $1', [address])).rowCount,
+    )
+    .toBe(1)
+  await send({ to: PLAY_TOKEN, data: transferData(address, 20_000_000_000n) })
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user: null }] })
+  expect(await payer.balances(user)).toEqual({ free: 10_000_00000000n, held: 0n })
+})
+
+test('An open payment whose transaction pays something else is a problem for the operator, and nothing is changed', async () => {
+  const id = await assignedWithdrawal(newAddress())
+  const next = await engineNonce()
+  await send({ to: newAddress(), value: '0x5' })
+  await payer.mine(4)
+  const reply = await recover()
+  expect(reply).toMatchObject({
+    type: 'problem',
+    problem: expect.stringMatching(/pays something else.*Nothing was changed/),
+  })
+  expect([await engineNonce(), await isPaused()]).toEqual([next, true])
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'assigned' })
+  // The payer returns it once an operator has ended the pause.
+  await payer.run()
+  await setPaused(false)
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status !== 'assigned')
+  await (await payer.run()).stop()
+})
+
+test('An open payment that failed on the chain is returned, and one with the exact effect is settled', async () => {
+  const [failed, paid] = [newAddress(), newAddress()]
+  const ids = [await assignedWithdrawal(failed), await assignedWithdrawal(paid)]
+  const first = (await engineNonce()) - 2
+  await payer.withoutTokens(async () => {
+    await send({ to: PLAY_TOKEN, data: transferData(failed, 19_000_000n), gas: '0x15f90' })
+    await payer.mine()
+  })
+  await send({ to: PLAY_TOKEN, data: transferData(paid, 19_000_000n) })
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({
+    type: 'recovered',
+    payments: [
+      { nonce: first, result: 'returned', user },
+      { nonce: first + 1, result: 'settled', user },
+    ],
+  })
+  expect(await Promise.all(ids.map((id) => payer.withdrawal(id)))).toMatchObject([
+    { status: 'returned' },
+    { status: 'settled' },
+  ])
+  expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
+})
+
+test('While an unknown transaction is not final, the network stays paused and nothing is changed', async () => {
+  const next = await engineNonce()
+  await send({ to: newAddress(), value: '0x5' })
+  const waiting = { type: 'problem', problem: expect.stringMatching(/not final yet.*Nothing was changed/) }
+  expect(await recover()).toMatchObject(waiting)
+  await payer.mine()
+  expect(await recover()).toMatchObject(waiting)
+  expect([await engineNonce(), await isPaused()]).toEqual([next, true])
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ nonce: next }] })
+  expect(await recover()).toEqual({ type: 'problem', problem: 'the network is not paused. Nothing was changed.' })
+})
