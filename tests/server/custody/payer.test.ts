@@ -1,7 +1,7 @@
 /** Payments of withdrawals on a real chain: each is paid or returned exactly once, whatever happens in between. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { openWithdrawals } from '../../../src/engine/exchange.ts'
@@ -10,7 +10,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
-import { clientOf, startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
 const server = setUpTestServer()
 let payer: TestPayer
@@ -137,8 +137,16 @@ test.each([
   ['the withdrawal has another payment', 'would_fail'],
 ])('A withdrawal for which %s goes to review, and the next one of its coin is paid', async (reason, review) => {
   const [refused, address] = [newAddress(), newAddress()]
-  const client = clientOf(payer.signer)
-  payer.run({ signer: { ...client, check: async (input) => (input.to === refused ? reason : client.check(input)) } })
+  const { answer } = payer.signer
+  // Also for a payer of the test before that ends its last round.
+  using _ = vi
+    .spyOn(payer.signer, 'answer')
+    .mockImplementation((request) =>
+      request.call === 'check' && request.input.to === refused
+        ? Promise.resolve({ id: request.id, refused: reason })
+        : answer(request),
+    )
+  payer.run()
   const first = await payer.request(user, { address: refused, amount: '20' })
   const second = await payer.request(user, { address, amount: '20' })
   await payer.mineUntil(() => isClosed(second.id))
