@@ -46,7 +46,7 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     passWithNoTests: true,
     globalSetup: 'tests/fixtures/global-setup.ts',
     // Every limit is ten times what a test needs on an idle machine, so that only a test that waits forever reaches it.

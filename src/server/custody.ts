@@ -41,9 +41,8 @@ export async function openCustody(deps: CustodyDeps): Promise<Custody> {
     funds,
     payments,
     async stop() {
-      await payments.stop()
-      await funds.stop()
-      await signer.stop()
+      // Together: a round that waits for a chain or for the signer ends when these stop.
+      await Promise.all([payments.stop(), funds.stop(), signer.stop()])
     },
   }
 }

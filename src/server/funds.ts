@@ -39,7 +39,8 @@ export type Funds = {
   stop(): Promise<void>
 }
 
-const PLAY_POLL_MILLIS: Millis = 500
+/** The play chain reports each block: polling only repeats what failed. */
+const PLAY_POLL_MILLIS: Millis = 1_000
 const LIVE_POLL_MILLIS: Millis = 4_000
 /** Ethereum makes a block every 12 s. */
 const MAX_LIVE_BLOCK_AGE: Millis = 5 * 60_000

@@ -162,12 +162,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
-function serveFunds(context: RouteContext, { funds, orders }: AppDeps, limits: RateLimits): void {
+function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
-  if (play === undefined) return
-  servePlayWallet(context, play.wallets, limits)
-  servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
+  if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
+  if (play !== undefined) servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
 }
 
 /** Also adds the security headers. The endpoint of the play chain uses no login, so any page may call it. */

@@ -4,7 +4,16 @@ import { createPublicKey, verify } from 'node:crypto'
 import { ZERO_ADDRESS } from '../chains/evm/address.ts'
 import { maxGasCost } from '../chains/evm/transactions.ts'
 import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
-import { APPROVAL_MISSING, approvalText, type SignInput, type Skipped } from './protocol.ts'
+import {
+  ADDRESS_REFUSED,
+  AMOUNT_REFUSED,
+  APPROVAL_INVALID,
+  APPROVAL_MISSING,
+  approvalText,
+  type SignInput,
+  type Skipped,
+  WITHDRAWAL_PAID,
+} from './protocol.ts'
 import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
 
 /** `known`: this version was signed before. */
@@ -16,7 +25,7 @@ const MAX_VERSIONS = 6
 
 const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
-export type CheckDeps = {
+type CheckDeps = {
   readonly policy: Policy
   /** The address of a wallet in lower case; 0 is the hot wallet. */
   readonly addressOf: (wallet: number) => string
@@ -100,14 +109,14 @@ function checkNew(
     return BigInt(input.amount) > network.maxGas ? 'the amount for gas is above the limit' : undefined
   }
   const isOwn = input.to === addressOf(0) || network.assets.some(({ contract }) => contract === input.to)
-  if (isOwn || input.to === ZERO_ADDRESS) return 'the address cannot receive withdrawals'
-  if (state.ofWithdrawals.has(input.withdrawal)) return 'the withdrawal has another payment'
+  if (isOwn || input.to === ZERO_ADDRESS) return ADDRESS_REFUSED
+  if (state.ofWithdrawals.has(input.withdrawal)) return WITHDRAWAL_PAID
   return checkLimits(state, asset, input, now) ?? checkApproval(asset, input)
 }
 
 function checkLimits(state: SignedPayments, asset: AssetPolicy, input: SignInput, now: number): string | undefined {
   const amount = BigInt(input.amount)
-  if (amount > asset.maxAmount) return 'the amount is above the limit'
+  if (amount > asset.maxAmount) return AMOUNT_REFUSED
   if (amount + spentSince(state, input, now, HOUR_MILLIS) > asset.maxHour) return 'the limit of an hour is reached'
   if (amount + spentSince(state, input, now, DAY_MILLIS) > asset.maxDay) return 'the limit of a day is reached'
   return undefined
@@ -124,5 +133,5 @@ function checkApproval(
   const isValid = approval.keys.some((key) =>
     verify(null, text, createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }), signature),
   )
-  return isValid ? undefined : 'the approval is not valid'
+  return isValid ? undefined : APPROVAL_INVALID
 }

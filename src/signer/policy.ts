@@ -44,7 +44,7 @@ export type AssetPolicy = NetworkPolicy['assets'][number]
 /** Throws with the reason if the file is missing or not valid. */
 export const readPolicy = (file: string): Policy => parsePolicy(JSON.parse(readFileSync(file, 'utf8')))
 
-export function parsePolicy(content: unknown): Policy {
+function parsePolicy(content: unknown): Policy {
   const { data, error } = policy.safeParse(content)
   if (data === undefined) throw new Error(`policy.json is not valid: ${z.prettifyError(error)}`)
   return data

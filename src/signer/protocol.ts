@@ -8,6 +8,11 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
 /** As the chain counts. */
 const raw = z.string().regex(/^(0|[1-9]\d{0,76})$/, 'must be a whole number as a string')
 const whole = z.int().min(0)
+/** What BIP-32 can derive without a private key. */
+const walletNumber = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
 
 /**
  * A payment that the signer builds itself. `contract` is null for the coin of the chain. `number`: of the deposit address
@@ -18,7 +23,7 @@ const payment = {
   payment: whole,
   chainId: whole,
   generation: whole,
-  wallet: whole,
+  wallet: walletNumber,
   nonce: whole,
   to: address,
   contract: address.nullable(),
@@ -35,7 +40,7 @@ export const signInput = z.discriminatedUnion('kind', [
     approval: z.string().max(200).nullable(),
   }),
   z.strictObject({ ...payment, kind: z.literal('sweep') }),
-  z.strictObject({ ...payment, kind: z.literal('gas'), number: whole }),
+  z.strictObject({ ...payment, kind: z.literal('gas'), number: walletNumber }),
 ])
 
 export type SignInput = z.infer<typeof signInput>
@@ -123,6 +128,11 @@ export const openReply = (token: string, line: string): SignerReply | undefined 
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'
+export const APPROVAL_INVALID = 'the approval is not valid'
+/** These are refused for this withdrawal at any time; all other reasons pass, or concern every payment. */
+export const AMOUNT_REFUSED = 'the amount is above the limit'
+export const ADDRESS_REFUSED = 'the address cannot receive withdrawals'
+export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {

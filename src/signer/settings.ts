@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-export type SignerSettings = {
+type SignerSettings = {
   readonly folder: string
   readonly socket: string
   readonly token: string
@@ -11,7 +11,7 @@ export type SignerSettings = {
 }
 
 /** A setting is missing or not valid. */
-export class BadSignerSetting extends Error {
+class BadSignerSetting extends Error {
   override readonly name = 'BadSignerSetting'
 }
 

@@ -31,7 +31,7 @@ export const emptySignedPayments = (): SignedPayments => ({
 
 export const walletKey = ({ chainId, generation, wallet }: Omit<Skipped, 'next'>): string =>
   `${chainId}/${generation}/${wallet}`
-export const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
+const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
 
 export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
 
@@ -68,7 +68,7 @@ export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({
     const [chainId = 0, generation = 0, wallet = 0] = key.split('/').map(Number)
     return { chainId, generation, wallet, next }
   }),
-  highestPayment: Math.max(0, ...byId.keys()),
+  highestPayment: [...byId.keys()].reduce((highest, payment) => Math.max(highest, payment), 0),
 })
 
 /** Oldest first; empty for an unknown payment. */

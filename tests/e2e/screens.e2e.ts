@@ -4,9 +4,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityViolations, CONTRAST } from '../fixtures/browser/accessibility.ts'
 import { showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
-const { openContext } = startTestBrowser()
+const { openContext } = startTestBrowser({ PLAY_CHAIN: 'on' })
 
 const devices = [
   { ...phone, name: 'a dark phone', colorScheme: 'dark' },
@@ -105,6 +106,34 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/referrals', 'Next payout')),
     ]
     if (device.name.includes('phone')) violations.push(...(await inspectEarnSheets(page)))
+    expect(violations).toEqual([])
+    await context.close()
+  })
+
+  test('Deposit, withdrawal and play wallet have no accessibility violation and no overflow', async () => {
+    const context = await openDevice(device)
+    const page = await context.newPage()
+    await signUp(page)
+    const violations = [
+      ...(await inspectPath(page, '/wallet?deposit', 'Ether')),
+      ...(await inspectPath(page, '/wallet?deposit&currency=ETH', 'Send to my deposit address')),
+      ...(await inspectPath(page, '/wallet?withdraw&currency=ETH', 'Set up 2FA')),
+      ...(await inspectPath(page, '/wallet?play-wallet', 'RPC endpoint')),
+    ]
+    await page.goto('/settings/security/2fa')
+    await turnOn2fa(page)
+    violations.push(...(await inspectPath(page, '/wallet?withdraw&currency=USDT', 'My play wallet')))
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Ethereum address').fill(`0x${'ab'.repeat(20)}`)
+    await sheet.getByRole('button', { name: 'Continue' }).click()
+    await sheet.getByRole('textbox', { name: 'Amount' }).fill('5000')
+    violations.push(...(await inspect(page, 'withdrawal amount')))
+    await sheet.getByRole('button', { name: 'Continue' }).click()
+    await sheet.getByText('This cannot be reversed.').waitFor()
+    violations.push(...(await inspect(page, 'withdrawal review')))
+    await sheet.getByRole('button', { name: 'Confirm' }).click()
+    await sheet.getByLabel('2FA code').waitFor()
+    violations.push(...(await inspect(page, 'withdrawal code')))
     expect(violations).toEqual([])
     await context.close()
   })

@@ -31,6 +31,8 @@ const fillPay = async (page: Page, amount: string) => {
 /** Scrolls below the fold. */
 const scroll = async (page: Page) => page.mouse.wheel(0, 700)
 
+const scrollSheet = async (page: Page) => page.locator('.sheet-body').evaluate((body) => body.scrollTo(0, 2_000))
+
 const showNotificationSettings = async (page: Page) => page.mouse.wheel(0, 1_150)
 
 /** With a mocked reply of the server. */
@@ -133,6 +135,11 @@ const SIGNED_IN: readonly Shot[] = [
       await click('Convert USDT to ETH')(page)
     },
   },
+  { name: 'deposit-coins', path: '/wallet?deposit' },
+  { name: 'deposit', path: '/wallet?deposit&currency=ETH' },
+  { name: 'deposit-recent', path: '/wallet?deposit&currency=USDT', act: scrollSheet },
+  { name: 'withdraw-without-2fa', path: '/wallet?withdraw&currency=ETH' },
+  { name: 'play-wallet', path: '/wallet?play-wallet' },
   { name: 'history', path: '/history?type=convert' },
   { name: 'history-details', path: '/history?type=convert', act: click(/^USDT to/) },
   { name: 'history-empty', path: '/history' },
@@ -222,7 +229,7 @@ async function take(context: BrowserContext, shots: readonly Shot[], ending: str
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const data = scratchFolder()
-const server = await startServer(data, await freePort(), { PAST_DAYS: '2', SEED: '7' })
+const server = await startServer(data, await freePort(), { PAST_DAYS: '2', SEED: '7', PLAY_CHAIN: 'on' })
 const browser = await launchChromium()
 try {
   for (const [size, device] of Object.entries(SIZES))

@@ -1,30 +1,18 @@
 /** The security settings: 2FA, password and devices. */
 
-import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { fillSignUp, logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
+import { codeOf, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
-const STEP_MILLIS = 30_000
 const NEW_PASSWORD = 'seven green bottles'
 
-/** Each time step has one code, and a code is accepted once: use the previous, current and next step. */
-const codeOf = (secret: string, steps: -1 | 0 | 1): string =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * STEP_MILLIS })
-
-/** Turns on 2FA and returns its secret. */
-async function turnOn2fa(page: Page): Promise<string> {
+/** Turns on 2FA in the settings and returns its secret. */
+async function openAndTurnOn2fa(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Turn on' }).click()
-  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-  const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('6-digit code').fill('000000')
-  await page.getByText('Invalid 2FA code.').waitFor()
-  await page.getByLabel('6-digit code').pressSequentially(codeOf(secret, -1))
-  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
-  return secret
+  return turnOn2fa(page)
 }
 
 describe.each(sizes)('Two-factor settings on $name', (size) => {
@@ -35,7 +23,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await page.goto('/settings')
     await page.getByText('1 of 4 protections on').waitFor()
     await page.getByText('Turn on 2FA').waitFor()
-    const secret = await turnOn2fa(page)
+    const secret = await openAndTurnOn2fa(page)
     const codes = await page.locator('.recovery code').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderId } from '../../src/contract/ids.ts'
 import { orderUuid } from '../../src/contract/ids.ts'
 import { Exchange, JOURNAL } from './exchange.ts'
-import { Bank, NETWORK } from './funds/bank.ts'
+import { Bank, NETWORK } from './withdrawals/bank.ts'
 
 const GAP = 1_000_000_000
 

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts'
 
-const DEPOSITS = ['engine/funds/deposits.test.ts']
-const WITHDRAWALS = ['engine/funds/withdrawals.test.ts']
-const RANDOM = ['engine/funds/random.test.ts']
+const DEPOSITS = ['engine/deposits/deposits.test.ts']
+const WITHDRAWALS = ['engine/withdrawals/withdrawals.test.ts']
+const RANDOM = ['engine/withdrawals/random.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
@@ -84,7 +84,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a paused network assigns payments',
     file: 'src/engine/payments/assign-payment.ts',
-    edits: [['if (listed.paused !== null)', 'if (false)']],
+    edits: [['listed.paused !== null && paidWith === undefined', 'false']],
     caughtBy: WITHDRAWALS,
   },
   {

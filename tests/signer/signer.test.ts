@@ -6,7 +6,8 @@ import { type Hex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressBranch } from '../../src/chains/evm/derive.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
-import { APPROVAL_MISSING, type SignInput } from '../../src/signer/protocol.ts'
+import { APPROVAL_MISSING, openRequest, type SignInput, seal } from '../../src/signer/protocol.ts'
+import { countersOf, emptySignedPayments } from '../../src/signer/signed-payments.ts'
 import {
   approve,
   openTestSigner,
@@ -228,6 +229,24 @@ test('A file named paused refuses every signature until it is removed', async ()
   expect(refusalOf(await signer.sign(withdrawal()))).toBe('the signer is paused')
   rmSync(file)
   expect(refusalOf(await signer.sign(withdrawal()))).toBeUndefined()
+})
+
+test('The counters are answered after more payments than a call has arguments', () => {
+  const state = emptySignedPayments()
+  for (let payment = 1; payment <= 200_000; payment++)
+    state.byId.set(payment, { input: withdrawal({ payment }), versions: [] })
+  expect(countersOf(state).highestPayment).toBe(200_000)
+})
+
+test('A wallet number that cannot be derived is no request', () => {
+  const { withdrawal: _, approval: __, ...payment } = withdrawal()
+  const opened = (wallet: number) =>
+    openRequest(
+      'token',
+      seal('token', 'request', { id: '1', call: 'sign', input: { ...payment, kind: 'sweep', wallet } }),
+    )
+  expect(opened(2 ** 31)).toBeUndefined()
+  expect(opened(2 ** 31 - 1)).toBeDefined()
 })
 
 const skip = (next: number, changed: { generation?: number; wallet?: number } = {}) =>

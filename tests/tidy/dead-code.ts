@@ -11,6 +11,8 @@ const entryPoints = [
   'src/server/tools/replay.ts',
   'src/server/tools/audit.ts',
   'src/server/tools/sql.ts',
+  'src/server/tools/backup.ts',
+  'src/server/tools/restore.ts',
   'src/server/tools/operator.ts',
 ]
 

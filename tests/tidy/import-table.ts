@@ -208,6 +208,7 @@ const serverRows: readonly Row[] = [
     types: [readModels],
     notPackages: [...web, ...sql],
   },
+  { folder: 'src/server/backup/', may: [contract, postgres], notPackages: web },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'] },
   { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
 ]

@@ -14,9 +14,9 @@ export type Network = {
   readonly gasCurrency: CurrencyId
 }
 
-export type DepositStatus = 'open' | 'paused'
+type DepositStatus = 'open' | 'paused'
 /** `review`: every withdrawal waits for an operator. */
-export type WithdrawalStatus = 'open' | 'review' | 'paused'
+type WithdrawalStatus = 'open' | 'review' | 'paused'
 
 /** A coin on a network. Currency, contract and decimals never change. */
 export type NetworkAsset = {

@@ -16,7 +16,10 @@ export function refuse(state: State, { network, asset }: SetNetworkAsset): Refus
   const before = listed.assets.get(asset.currency)
   if (before !== undefined && (before.contract !== asset.contract || before.decimals !== asset.decimals))
     return refusal('LISTING_CONFLICT', { name: currency.symbol })
-  const reason = invalid(asset, asset.currency === listed.network.gasCurrency)
+  const { gasCurrency } = listed.network
+  if (asset.currency !== gasCurrency && !listed.assets.has(gasCurrency))
+    return refusal('NETWORK_INVALID', { reason: 'the coin that pays fees is listed first' })
+  const reason = invalid(asset, asset.currency === gasCurrency)
   if (reason !== undefined) return refusal('NETWORK_INVALID', { reason })
   const hasTwin = [...listed.assets.values()].some(
     (other) => other.currency !== asset.currency && other.contract === asset.contract,

@@ -17,6 +17,7 @@ export function refuse(state: State, command: BookPayment): Refusal | undefined 
   const { network, wallet, nonce, transfer, gas, user } = command
   const listed = state.networks.get(network)
   if (listed === undefined) return refusal('NETWORK_NOT_FOUND')
+  if (!listed.assets.has(listed.network.gasCurrency)) return refusal('CURRENCY_NOT_FOUND')
   const next = nonceOf(state.payments, network, wallet)
   if (nonce > next) return refusal('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
   if (gas < 0n || (transfer !== null && transfer.raw <= 0n))

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Millis } from '../../contract/ids.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import { BACKUP_FORMAT, type Entry, type Header } from './format.ts'
 
@@ -22,20 +23,21 @@ type Source = {
   readonly schema: string
   /** Undefined if there is none. Read after the database: the signer may be ahead of it, never behind. */
   readonly signerFolder: string | undefined
+  readonly now: Millis
 }
 
-export async function* dump({ client, schema, signerFolder }: Source): AsyncGenerator<Entry> {
-  yield await headerOf(client)
+export async function* dump({ client, schema, signerFolder, now }: Source): AsyncGenerator<Entry> {
+  yield await headerOf(client, now)
   for (const { name } of await query<{ name: string }>(client, TABLES, [schema])) yield* rowsOf(client, schema, name)
   for (const { name, value } of await query<{ name: string; value: string }>(client, SEQUENCES, [schema]))
     yield { kind: 'sequence', name, value }
   if (signerFolder !== undefined) yield* filesIn(signerFolder)
 }
 
-async function headerOf(client: Queryable): Promise<Header> {
+async function headerOf(client: Queryable, now: Millis): Promise<Header> {
   const row = await queryOne<{ journal: string; seq: number; migrations: string[] }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
-  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date().toISOString(), ...row }
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row }
 }
 
 async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {

@@ -13,7 +13,7 @@ type Target = {
 }
 
 /** The target has data already. */
-export class NotEmpty extends Error {}
+class NotEmpty extends Error {}
 
 /** Everything or nothing: one transaction. Returns the header. */
 export async function load(entries: AsyncIterable<Entry>, { connect, signerFolder }: Target): Promise<Header> {

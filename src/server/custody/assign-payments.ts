@@ -12,7 +12,13 @@ import {
   type ReviewReason,
   type Withdrawal,
 } from '../../engine/exchange.ts'
-import { APPROVAL_MISSING } from '../../signer/protocol.ts'
+import {
+  ADDRESS_REFUSED,
+  AMOUNT_REFUSED,
+  APPROVAL_INVALID,
+  APPROVAL_MISSING,
+  WITHDRAWAL_PAID,
+} from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { type PaymentTerms, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
@@ -65,6 +71,15 @@ async function assign(
   return true
 }
 
+/** Refusals that concern one withdrawal: it must not hold up those behind it. */
+const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
+  [APPROVAL_MISSING, 'approval_missing'],
+  [APPROVAL_INVALID, 'approval_missing'],
+  [AMOUNT_REFUSED, 'large_amount'],
+  [ADDRESS_REFUSED, 'would_fail'],
+  [WITHDRAWAL_PAID, 'would_fail'],
+])
+
 /** Everything that can fail is tried before the payment gets a nonce, because a nonce must be used. */
 async function decide(
   deps: PayerDeps,
@@ -89,7 +104,8 @@ async function decide(
   const nonce = await sequencer.read((state) => nextNonce(state, network.network.id, terms.wallet))
   const refused = await signer.check(signInputOf(network, terms, { id: 0, nonce, purpose }, fees))
   if (refused === undefined) return 'pay'
-  if (refused === APPROVAL_MISSING) return 'approval_missing'
+  const review = REVIEWS.get(refused)
+  if (review !== undefined) return review
   if (deps.isNews(`refused ${terms.wallet}`, refused))
     log.error({ event: 'payment.refused', network: evm.id, purpose, reason: refused }, 'the signer refuses a payment')
   return 'wait'

@@ -52,6 +52,8 @@ const DELAYED_MILLIS: Millis = 20_000
 /** Without one since the start, it is unavailable. */
 const STARTING_MILLIS: Millis = 30_000
 const XPUB_RETRY_MILLIS = 500
+/** A chain and a signer that start at the same time as the server need a moment. */
+const QUIET_MILLIS: Millis = 5_000
 const LOG_PAUSE_MILLIS: Millis = 60_000
 
 const nowhere: JsonRpc = {
@@ -73,27 +75,20 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   let opening: Promise<void> = Promise.resolve()
 
   async function openAddresses(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        addresses = await openOwnAddresses({ ...deps, xpub: await deps.xpub() })
-        deps.onAddresses?.(addresses.hot)
-        return
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        if (error instanceof AddressMismatch) {
-          isMismatch = true
-          log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
-          return
-        }
-        logFailure(error instanceof Error ? error.message : String(error))
-      }
-      await pause(XPUB_RETRY_MILLIS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    try {
+      addresses = await openWithRetry(deps, stopping.signal, logFailure)
+      if (addresses !== undefined) deps.onAddresses?.(addresses.hot)
+    } catch (error) {
+      if (!(error instanceof AddressMismatch)) throw error
+      isMismatch = true
+      log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
     }
   }
 
   function logFailure(reason: string): void {
-    if (performance.now() - loggedAt < LOG_PAUSE_MILLIS) return
-    loggedAt = performance.now()
+    const moment = performance.now()
+    if (moment - startedAt < QUIET_MILLIS || moment - loggedAt < LOG_PAUSE_MILLIS) return
+    loggedAt = moment
     log.warn({ event: 'custody.network_delayed', network: id, reason }, 'the chain of a network cannot be followed')
   }
 
@@ -129,4 +124,22 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
       await opening
     },
   }
+}
+
+/** Undefined if it was stopped. Throws `AddressMismatch`; every other error is repeated. */
+async function openWithRetry(
+  deps: EvmNetworkDeps,
+  signal: AbortSignal,
+  onFailure: (reason: string) => void,
+): Promise<OwnAddresses | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await openOwnAddresses({ ...deps, xpub: await deps.xpub() })
+    } catch (error) {
+      if (error instanceof AddressMismatch) throw error
+      if (!signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
+    }
+    await pause(XPUB_RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
+  }
+  return undefined
 }

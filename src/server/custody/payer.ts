@@ -98,8 +98,13 @@ async function round(deps: PayerDeps): Promise<void> {
   if (listed === undefined) return
   const ids = payments.map(({ payment }) => payment.id)
   await closeOthers(database.pool, network.id, ids, now())
-  const { final } = await chain.head()
-  const context = { journal, final }
+  let final: Promise<BlockRef> | undefined
+  // Not asked for in rounds without payments.
+  const finalBlock = (): Promise<BlockRef> => {
+    final ??= chain.head().then((head) => head.final)
+    return final
+  }
+  const context = { journal, finalBlock }
   for (const { payment, withdrawal } of payments) {
     const terms = termsOf(listed, addresses, payment.purpose, withdrawal)
     await advance(deps, { payment, network: listed, terms }, context)
@@ -111,10 +116,10 @@ async function round(deps: PayerDeps): Promise<void> {
   })
 }
 
-type Context = { readonly journal: string; readonly final: BlockRef }
+type Context = { readonly journal: string; readonly finalBlock: () => Promise<BlockRef> }
 
 /** A paused network signs and sends nothing new, but what its own versions did in final blocks is booked. */
-async function advance(deps: PayerDeps, underway: Underway, { journal, final }: Context): Promise<void> {
+async function advance(deps: PayerDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
   const { database, network, now, onStep = () => undefined } = deps
   const { payment, network: listed, terms } = underway
   const { pool } = database
@@ -123,7 +128,12 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, final }: 
   const versions =
     listed.paused === null ? await versionsOf(versionDeps, underway) : await restoreVersions(versionDeps, underway)
   if (versions.length === 0) return
-  const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txidsOf(versions))
+  const verdict = await verdictOf(
+    network.chain,
+    await finalBlock(),
+    { ...terms, nonce: payment.nonce },
+    txidsOf(versions),
+  )
   if (verdict.type === 'waiting') {
     const mined = verdict.mined && { txid: verdict.mined.txid, height: verdict.mined.height }
     if (await noteMined(pool, payment.id, mined)) publish(deps, journal, underway)

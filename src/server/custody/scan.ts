@@ -32,6 +32,9 @@ export const FUNDING = 'funding'
 /** To the hot wallet, which no user is asked to pay to. */
 const TO_HOT_WALLET = 'hot_wallet'
 
+/** Units. No coin has as much: the log of a token that reports it is false, and the tables cannot store it. */
+const MAX_AMOUNT = 10n ** 28n
+
 /** `treasury` undefined: the operator's transfers to the hot wallet are unclaimed, like all others. */
 export function incomingOf(
   block: ScannedBlock,
@@ -52,6 +55,10 @@ export function incomingOf(
     }
     const reason = owner.number > 0 ? null : from === treasury ? FUNDING : TO_HOT_WALLET
     const amount = unitsOfRaw(raw, asset.decimals)
+    if (amount > MAX_AMOUNT) {
+      log.error({ event: 'custody.impossible_amount', txid, contract }, 'a token reports more than any coin has')
+      return []
+    }
     const { height, hash } = block
     const { currency } = asset
     return [{ txid, part, height, hash, position, from, to, user: owner.user, currency, raw, amount, reason }]

@@ -19,7 +19,8 @@ type Json = Readonly<Record<string, unknown>>
 type DescribedCall = {
   readonly name: string
   readonly call: Call<never, unknown>
-  readonly base: string
+  /** The root calls are served outside of the routes that limit and authenticate. */
+  readonly canRefuse: boolean
   readonly schema: CallSchema
 }
 
@@ -27,13 +28,13 @@ const CALLS: readonly DescribedCall[] = [
   ...(Object.keys(api) as CallName[]).map((name) => ({
     name,
     call: api[name],
-    base: api[name].base,
+    canRefuse: true,
     schema: callSchemas[name],
   })),
   ...(Object.keys(rootCalls) as RootCallName[]).map((name) => ({
     name,
     call: rootCalls[name],
-    base: '',
+    canRefuse: false,
     schema: rootCallSchemas[name],
   })),
 ]
@@ -50,7 +51,7 @@ const COMPONENT = '#/components/schemas/'
 export function openApiDocument(title: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const each of CALLS) {
-    const path = each.base + each.call.path.replace(/:(\w+)/g, '{$1}')
+    const path = each.call.base + each.call.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [each.call.method.toLowerCase()]: operation(each) }
   }
   return {
@@ -73,7 +74,7 @@ const SECURITY: Json = {
 
 const SIGNED_IN = Object.keys(SECURITY).map((name) => ({ [name]: [] }))
 
-function operation({ name, call, base, schema }: DescribedCall): Json {
+function operation({ name, call, canRefuse, schema }: DescribedCall): Json {
   const hasBody = call.method === 'POST'
   return {
     operationId: name,
@@ -81,7 +82,7 @@ function operation({ name, call, base, schema }: DescribedCall): Json {
     security: call.access === 'bearer' ? SIGNED_IN : [],
     parameters: [...pathParameters(call.path), ...(hasBody ? [] : queryParameters(schema.input))],
     ...(hasBody && { requestBody: requestBody(schema.input) }),
-    responses: { ...replies(schema), ...(base !== '' && refusals(call, schema)) },
+    responses: { ...replies(schema), ...(canRefuse && refusals(call, schema)) },
   }
 }
 

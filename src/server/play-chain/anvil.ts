@@ -48,6 +48,12 @@ const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/
 /** Fixed, because the hash of a block depends on the rules of the chain. */
 const HARDFORK = 'prague'
 
+/**
+ * Balances are checked in the block, not when a transaction is accepted: else a replay could refuse one whose sender got
+ * its coins in the same block.
+ */
+const SWITCHES = ['--no-mining', '--no-cors', '--disable-pool-balance-checks'] as const
+
 type Settings = {
   readonly binary: string
   /** Used for the genesis and for temporary files; its content is replaced. */
@@ -76,7 +82,7 @@ export async function startAnvil({ binary, folder, genesis, chainId, limits }: S
     'cache-path': join(folder, 'cache'),
   }
   const values = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
-  const child = spawn('/bin/sh', ['-c', WRAPPER, binary, '--no-mining', '--no-cors', ...values], {
+  const child = spawn('/bin/sh', ['-c', WRAPPER, binary, ...SWITCHES, ...values], {
     cwd: folder,
     env: { HOME: folder, PATH: process.platform === 'win32' ? '' : '/usr/bin:/bin' },
     stdio: ['pipe', 'pipe', 'ignore'],

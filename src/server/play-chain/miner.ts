@@ -17,6 +17,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { addWaiting, type MinedTransfer, storeBlock, waitingTransactions } from './blocks.ts'
 import type { Gate } from './gate.ts'
 import { PLAY_TOKEN } from './genesis.ts'
+import type { Head } from './replay.ts'
 
 type MinerDeps = {
   readonly rpc: JsonRpc
@@ -48,14 +49,15 @@ const MAX_EMPTY_BLOCKS = 100
 const CONTRACTS = new Set([PLAY_TOKEN])
 
 /** `head` is the newest block that is stored. */
-export function openMiner(deps: MinerDeps, head: { readonly height: number; readonly at: Millis }): Miner {
+export function openMiner(deps: MinerDeps, head: Head): Miner {
   const { rpc, database, generation, gate, clock, blockMillis, onBlock } = deps
   const chain = rpcChain([rpc], PLAY_CHAIN_ID)
-  let { height, at } = head
-  let wanted = 0
-  let emptyBlocks = 0
+  let { height, at, emptyBlocks } = head
+  // A transaction may have been mined just before the last stop.
+  let wanted = Math.max(0, BLOCKS_TO_FINALITY - 1 - emptyBlocks)
   let isStopped = false
   let wake = Promise.withResolvers<void>()
+  if (wanted > 0) wake.resolve()
 
   function want(blocks: number): void {
     wanted = Math.max(wanted, blocks)

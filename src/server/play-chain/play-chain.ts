@@ -50,8 +50,6 @@ type PlayChainDeps = {
   readonly treasury: string
 }
 
-/** A chain that ran for this long did not fail at its start. */
-const HEALTHY_MILLIS = 60_000
 const RETRY_MILLIS = [200, 1_000, 5_000, 15_000] as const
 
 export function openPlayChain(deps: PlayChainDeps): PlayChain {
@@ -72,6 +70,7 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
     setRunning(next: Running | undefined) {
       running = next
     },
+    wasAvailable: () => status === 'available',
   }
 
   return {
@@ -101,6 +100,8 @@ type Shown = {
   publish(): void
   setStatus(status: PlayChainStatus): void
   setRunning(running: Running | undefined): void
+  /** In the last attempt. */
+  wasAvailable(): boolean
 }
 
 /** Runs the chain until it is stopped, again and again. */
@@ -114,15 +115,13 @@ async function supervise(deps: PlayChainDeps, shown: Shown): Promise<void> {
     return
   }
   for (let attempt = 0; !signal.aborted; attempt++) {
-    const since = performance.now()
     const failure = await serve(deps, binary, shown).then(
       () => undefined,
       (error: unknown) => error,
     )
     if (signal.aborted) return
-    if (performance.now() - since > HEALTHY_MILLIS) attempt = 0
-    const isLast = attempt >= RETRY_MILLIS.length - 1
-    shown.setStatus(isLast ? 'unavailable' : 'starting')
+    if (shown.wasAvailable()) attempt = 0
+    shown.setStatus(attempt < RETRY_MILLIS.length - 1 ? 'starting' : 'unavailable')
     log.warn({ event: 'play_chain.ended', err: failure, attempt }, 'the play chain ended: starting it again')
     const wait = RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]
     await pause(wait, undefined, { signal }).catch(() => undefined)

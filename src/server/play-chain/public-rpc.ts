@@ -2,6 +2,7 @@
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { type JsonRpc, RpcError } from '../../chains/evm/json-rpc.ts'
+import { publicParams } from './public-calls.ts'
 
 const ALLOWED: ReadonlySet<unknown> = new Set([
   'eth_blockNumber',
@@ -57,7 +58,9 @@ async function answerOne(rpc: JsonRpc, request: unknown): Promise<Reply> {
   if (!ALLOWED.has(method)) return failure(shownId, -32_601, 'this method is not available')
   if (!Array.isArray(params)) return failure(shownId, -32_602, 'params must be a list')
   try {
-    return { jsonrpc: '2.0', id: shownId, result: await rpc.call(method, params) }
+    const allowed = await publicParams(rpc, method, params)
+    if (typeof allowed === 'string') return failure(shownId, -32_602, allowed)
+    return { jsonrpc: '2.0', id: shownId, result: await rpc.call(method, allowed) }
   } catch (error) {
     if (error instanceof RpcError) return failure(shownId, error.code, error.message)
     if (error instanceof ChainUnavailable) return failure(shownId, -32_000, 'the chain is not available')

@@ -7,7 +7,8 @@ import type { Database } from '../postgres/database.ts'
 import { storedBlocks } from './blocks.ts'
 import { GENESIS_AT } from './genesis.ts'
 
-type Head = { readonly height: number; readonly at: Millis }
+/** `emptyBlocks`: the newest blocks that have no transaction. */
+export type Head = { readonly height: number; readonly at: Millis; readonly emptyBlocks: number }
 
 /** The newest block, or how the replayed chain differs from the stored one. */
 type Replayed = { readonly head: Head } | { readonly difference: string }
@@ -21,7 +22,7 @@ export async function replayBlocks(
   generation: number,
   minHeight: number,
 ): Promise<Replayed> {
-  let head: Head = { height: 0, at: GENESIS_AT }
+  let head: Head = { height: 0, at: GENESIS_AT, emptyBlocks: 0 }
   for await (const block of storedBlocks(database, generation)) {
     if (block.height !== head.height + 1) return { difference: `block ${head.height + 1} is missing` }
     try {
@@ -33,7 +34,7 @@ export async function replayBlocks(
     await rpc.call('evm_mine', [{ timestamp: block.at / 1_000 }])
     const { hash, height } = readBlockRef(await rpc.call('eth_getBlockByNumber', ['latest', false]))
     if (hash !== block.hash || height !== block.height) return { difference: `block ${block.height} has another hash` }
-    head = { height, at: block.at }
+    head = { height, at: block.at, emptyBlocks: block.transactions.length === 0 ? head.emptyBlocks + 1 : 0 }
   }
   if (head.height < minHeight) return { difference: `the blocks after ${head.height} are missing` }
   return { head }

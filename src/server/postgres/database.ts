@@ -38,7 +38,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 /** Connections to a database whose migrations the caller applies. */
-export type Clients = {
+type Clients = {
   /** Without a timeout for queries. The caller ends it. */
   connect(): Promise<pg.Client>
   /** Applies every migration. */

@@ -24,6 +24,7 @@ import {
 import { openLog } from '../runtime/log.ts'
 import { recover } from '../sequencer/recovery.ts'
 import { newestUsableSnapshot } from '../sequencer/snapshots.ts'
+import { chainReport } from './chain-report.ts'
 import { formatCount, runTool, type StoredExchange, textTable } from './stored-exchange.ts'
 
 const COLUMNS = [
@@ -42,11 +43,14 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]
 
 /** Audits the state recovered from the newest usable snapshot and the journal. */
-export async function audit({ journal, snapshots }: StoredExchange) {
+export async function audit({ journal, snapshots, client }: StoredExchange) {
   const log = openLog('warn', { write: (line) => void process.stderr.write(line) })
   const from = await newestUsableSnapshot(snapshots, log, journal, Number.MAX_SAFE_INTEGER)
   const { state } = await recover(journal, () => undefined, from)
-  return auditOf(state)
+  const { report, problem } = auditOf(state)
+  const chains = await chainReport(client, state)
+  const problems = [...(problem === undefined ? [] : [problem]), ...chains.problems]
+  return { report: report + chains.report, problem: problems.length > 0 ? problems.join('\n') : undefined }
 }
 
 function auditOf(state: State): { readonly report: string; readonly problem: string | undefined } {

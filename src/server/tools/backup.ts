@@ -13,6 +13,7 @@ import { openClients } from '../postgres/database.ts'
 import { openReadOnlySession } from '../postgres/read-only-session.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
+import { systemClock } from '../runtime/system-clock.ts'
 import { COPIED_TABLES } from './rebuild-read-models.ts'
 import { replayStored } from './replay.ts'
 import { formatCount, openStoredExchange } from './stored-exchange.ts'
@@ -27,7 +28,10 @@ export async function backup(source: Source, file: string): Promise<string> {
   try {
     const folder = signerFolderOf(source.dataDir)
     const signerFolder = existsSync(folder) ? folder : undefined
-    await writeBackup(file, dump({ client: session.client, schema: session.schema, signerFolder }))
+    await writeBackup(
+      file,
+      dump({ client: session.client, schema: session.schema, signerFolder, now: systemClock().now() }),
+    )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
     throw error
@@ -39,7 +43,7 @@ export async function backup(source: Source, file: string): Promise<string> {
 }
 
 /** Restores the file into a temporary database and replays its journal against all read models. */
-export async function verifyBackup(file: string): Promise<string> {
+async function verifyBackup(file: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tern-backup-'))
   const copy = { dataDir: folder, databaseUrl: undefined }
   try {

@@ -23,7 +23,7 @@ type Target = Pick<Config, 'dataDir' | 'databaseUrl'>
 const MIN_GAP = 1_000_000_000
 const MAX_GAP = 50_000_000_000
 
-export const RESTORED = 'restored from a backup: run "npm run operator -- reconcile CODE"'
+const RESTORED = 'restored from a backup: run "npm run operator -- reconcile CODE"'
 
 /** Returns what was restored. */
 export async function restore(target: Target, file: string): Promise<string> {

@@ -13,7 +13,7 @@ import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-y
 
 export type HistoryDeps = ReadYourWritesDeps & { readonly database: Database }
 
-export type HistoryFilter = {
+type HistoryFilter = {
   readonly type?: TransactionType | undefined
   readonly currency?: CurrencyId | undefined
   readonly uuid?: string | undefined

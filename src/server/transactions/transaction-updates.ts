@@ -7,7 +7,7 @@ import type { Listener } from '../sequencer/deliveries.ts'
 import { depositUuid } from './deposit-uuid.ts'
 import { type HistoryDeps, historyPage, type TransactionFacts } from './history.ts'
 
-export type TransactionUpdates = Pick<Listener, 'onCommitted'> & {
+type TransactionUpdates = Pick<Listener, 'onCommitted'> & {
   /** A row changed outside of the engine: a deposit was seen, a payment was sent. */
   changed(user: UserId, uuid: string): void
   /** Resolves when everything that changed is published. */

@@ -26,7 +26,7 @@ export const transactionsPage = (page: {
   readonly next: boolean
 }): TransactionsPage => ({ history: page.transactions.map(transactionView), next: page.next })
 
-export function transactionView(facts: TransactionFacts): TransactionView {
+function transactionView(facts: TransactionFacts): TransactionView {
   const { row, currency, to, canCancel } = facts
   const status = statusOf(facts)
   return {

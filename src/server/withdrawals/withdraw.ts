@@ -35,7 +35,7 @@ type WithdrawalRequest = {
   readonly addressBookId: number | null
 }
 
-export type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<Withdrawal | Refusal>
+type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<Withdrawal | Refusal>
 
 export function openWithdraw(deps: WithdrawalDeps): Withdraw {
   const running = new Map<UserId, Promise<unknown>>()

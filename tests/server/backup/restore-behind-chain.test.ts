@@ -92,28 +92,29 @@ beforeAll(async () => {
   const { payer, server } = first
   user = (await createEarner(server)).user
   deposit = String(await payer.network.addresses?.give(user))
-  const begun = payer.run()
+  const begun = await payer.run()
   for (const address of [BEFORE, UNKNOWN]) await payer.request(user, { address, amount: '10' })
   await payer.fund(deposit, PLAY_TOKEN, 50_000_000n)
   await payer.mineUntil(async () => (await payer.tokensOf(UNKNOWN)) > 0n && (await payer.openPayments()) === 0)
   await payer.mineUntil(async () => (await first.differences())?.every((each) => each === 0n) === true)
   // One withdrawal has a payment without a signature, another one has no payment yet.
   await begun.stop()
-  const running = payer.run({
+  let isEnded = false
+  const running = await payer.run({
     onStep(step) {
-      if (step !== 'assigned') return
-      void running.stop()
-      throw new Error('ended')
+      if (step === 'assigned') isEnded = true
+      if (isEnded) throw new Error('ended')
     },
   })
   assigned = await payer.request(user, { address: ASSIGNED, amount: '20' })
   await payer.mineUntil(async () => (await payer.withdrawal(assigned.id))?.status === 'assigned')
+  await running.stop()
   approved = await payer.request(user, { address: APPROVED, amount: '30' })
   const source = { dataDir: join(folder, 'source'), databaseUrl: url }
   cpSync(payer.signer.folder, join(source.dataDir, 'signer'), { recursive: true })
   await backup(source, join(folder, 'backup.gz'))
   // After the backup: everything is paid, a new withdrawal too, and a deposit is credited.
-  payer.run()
+  await payer.run()
   await payer.request(user, { address: UNKNOWN, amount: '40' })
   await payer.fund(deposit, PLAY_TOKEN, 70_000_000n)
   await payer.mineUntil(
@@ -129,7 +130,7 @@ beforeAll(async () => {
     chain: payer,
     signerFolder: join(target.dataDir, 'signer'),
   })
-  second.payer.run()
+  await second.payer.run()
 }, 180_000)
 
 afterAll(async () => {

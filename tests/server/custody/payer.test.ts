@@ -10,7 +10,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
-import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
+import { clientOf, startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
 const server = setUpTestServer()
 let payer: TestPayer
@@ -32,7 +32,7 @@ const isClosed = async (id: Parameters<TestPayer['withdrawal']>[0]): Promise<boo
 }
 
 test('A withdrawal is signed, sent, mined and settled when its block is final, and pays exactly the amount', async () => {
-  payer.run()
+  await payer.run()
   const address = newAddress()
   const { id } = await payer.request(user, { address, amount: '20' })
   await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
@@ -58,7 +58,7 @@ test('A payer that ends at any of its steps is continued by the next one, and ea
   const paid: { address: string; id: Parameters<TestPayer['withdrawal']>[0] }[] = []
   for (const step of STEPS) {
     let ended = false
-    payer.run({
+    await payer.run({
       onStep(reached) {
         if (ended) throw new Error('this process has ended')
         if (reached !== step) return
@@ -72,7 +72,7 @@ test('A payer that ends at any of its steps is continued by the next one, and ea
     await payer.mineUntil(async () => ended)
     payer.signer.reopen()
   }
-  payer.run()
+  await payer.run()
   await payer.mineUntil(async () => (await Promise.all(paid.map(({ id }) => isClosed(id)))).every(Boolean))
   for (const { address, id } of paid) {
     expect((await payer.withdrawal(id))?.status).toBe('settled')
@@ -90,7 +90,7 @@ test('A payment that no block takes is replaced with higher fees, also when the 
       ended = true
       throw new Error(`ended at ${step}`)
     }
-    payer.run({ stuckMillis: 100, onStep: stuck })
+    await payer.run({ stuckMillis: 100, onStep: stuck })
     const { id } = await payer.request(user, { address, amount: '20' })
     const versions = async (): Promise<number> => {
       const { rows } = await payer.database.pool.query(
@@ -108,7 +108,7 @@ test('A payment that no block takes is replaced with higher fees, also when the 
 })
 
 test('A reorganisation that drops a payment does not lose it: it is sent again and paid once', async () => {
-  payer.run()
+  await payer.run()
   const address = newAddress()
   const { id } = await payer.request(user, { address, amount: '20' })
   await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
@@ -119,7 +119,7 @@ test('A reorganisation that drops a payment does not lose it: it is sent again a
 })
 
 test('A payment that would fail goes to review before it gets a nonce', async () => {
-  payer.run()
+  await payer.run()
   // The token refuses the zero address; the engine does not check addresses.
   const { id } = await payer.request(user, { address: `0x${'0'.repeat(40)}`, amount: '20' })
   await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'review')
@@ -130,9 +130,26 @@ test('A payment that would fail goes to review before it gets a nonce', async ()
   )
 })
 
+test.each([
+  ['the amount is above the limit', 'large_amount'],
+  ['the approval is not valid', 'approval_missing'],
+  ['the address cannot receive withdrawals', 'would_fail'],
+  ['the withdrawal has another payment', 'would_fail'],
+])('A withdrawal for which %s goes to review, and the next one of its coin is paid', async (reason, review) => {
+  const [refused, address] = [newAddress(), newAddress()]
+  const client = clientOf(payer.signer)
+  payer.run({ signer: { ...client, check: async (input) => (input.to === refused ? reason : client.check(input)) } })
+  const first = await payer.request(user, { address: refused, amount: '20' })
+  const second = await payer.request(user, { address, amount: '20' })
+  await payer.mineUntil(() => isClosed(second.id))
+  expect(await payer.withdrawal(first.id)).toMatchObject({ status: 'review', review, payment: null })
+  const by = { operator: 'test', reason: 'test' }
+  await server().exchange.sequencer.submit({ type: 'reject-withdrawal', withdrawal: first.id, ...by }, () => undefined)
+})
+
 test('A payment that reverts in a final block is returned to the user, and its fee is booked', async () => {
   const address = newAddress()
-  payer.run({ stuckMillis: 1_000_000 })
+  await payer.run({ stuckMillis: 1_000_000 })
   const { id } = await payer.request(user, { address, amount: '20' })
   await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
   // Its block is the first without tokens in the hot wallet: anvil changes the balance in the storage of the token.
@@ -147,7 +164,7 @@ test('A payment that reverts in a final block is returned to the user, and its f
 /** Ends the payer when it has assigned the payment. */
 async function assigned(address: string) {
   let isEnded = false
-  payer.run({
+  await payer.run({
     onStep(step) {
       if (step === 'assigned') isEnded = true
       if (isEnded) throw new Error('ended')
@@ -178,7 +195,7 @@ test('A nonce that another transaction used returns the withdrawal with the proo
   const address = newAddress()
   const id = await assigned(address)
   // It has a version, as after a kill before it was sent.
-  const running = payer.run({
+  const running = await payer.run({
     onStep(step) {
       if (step !== 'stored') return
       void running.stop()
@@ -195,7 +212,7 @@ test('A nonce that another transaction used returns the withdrawal with the proo
   await expect.poll(stored).toBe(1)
   await setPaused(true)
   await payElsewhere({ to: payer.hot })
-  payer.run()
+  await payer.run()
   await payer.mine(4)
   await sleep(300)
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'assigned' })
@@ -211,7 +228,7 @@ test('A transaction with the nonce and the exact effect of a payment settles it,
   const address = newAddress()
   const id = await assigned(address)
   await payElsewhere({ to: PLAY_TOKEN, data: transferData(address, 19_000_000n) })
-  payer.run()
+  await payer.run()
   await payer.mineUntil(() => isClosed(id))
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'settled' })
   expect(await payer.tokensOf(address)).toBe(19_000_000n)
@@ -219,21 +236,21 @@ test('A transaction with the nonce and the exact effect of a payment settles it,
 })
 
 test('Lost rows of signed versions are restored from the signer, and their payment is not returned', async () => {
-  payer.run()
+  await payer.run()
   const address = newAddress()
   const { id } = await payer.request(user, { address, amount: '20' })
   await payer.mineUntil(async () => (await payer.tokensOf(address)) > 0n)
-  await payer.run({ pollMillis: 1_000_000 }).stop()
+  await (await payer.run({ pollMillis: 1_000_000 })).stop()
   await payer.database.pool.query('delete from payment_versions where payment_id = (select max(id) from payments)')
   await payer.mine(3)
-  payer.run()
+  await payer.run()
   await payer.mineUntil(() => isClosed(id))
   expect((await payer.withdrawal(id))?.status).toBe('settled')
   expect(await payer.tokensOf(address)).toBe(19_000_000n)
 })
 
 test('A withdrawal that the hot wallet cannot pay stays approved until it is funded', async () => {
-  payer.run()
+  await payer.run()
   const sequencer = server().exchange.sequencer
   const address = newAddress()
   await payer.withoutTokens(async () => {

@@ -7,6 +7,8 @@ import { openReconciler, type Reconciler } from '../../../src/server/custody/rec
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
+import { audit } from '../../../src/server/tools/audit.ts'
+import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -32,7 +34,7 @@ beforeAll(async () => {
   reconciler = openReconciler({ ...shared, intervalMillis: 50 })
   user = (await createEarner(server())).user
   deposit = String(await network.addresses?.give(user))
-  payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
+  await payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
 })
 afterAll(async () => {
   await reconciler?.stop()
@@ -81,6 +83,20 @@ test('An address that has tokens only gets gas first, and is swept then', async 
   const { rows } = await payer.database.pool.query(`select kind from payments order by id desc limit 2`)
   expect(rows.map(({ kind }) => kind)).toEqual(['sweep', 'gas'])
   expect(await differences()).toEqual([0n, 0n])
+})
+
+test('The audit prints the comparison, and names a difference as a problem', async () => {
+  const stored = await openStoredExchange({ dataDir: server().dataDir, databaseUrl: server().databaseUrl })
+  expect(await differences()).toEqual([0n, 0n])
+  const agreed = await audit(stored)
+  await stored.close()
+  expect(agreed.problem).toBeUndefined()
+  await payer.database.pool.query('update chain_comparisons set found = found + 1')
+  const again = await openStoredExchange({ dataDir: server().dataDir, databaseUrl: server().databaseUrl })
+  const differing = await audit(again)
+  await again.close()
+  expect(differing.report).toMatch(/Ethereum\s+USDT/)
+  expect(differing.problem).toMatch(/USDT on Ethereum: the chain has 0.000001 more than the books/)
 })
 
 test('Two differences in a row pause the network, and one does not', async () => {

@@ -109,10 +109,10 @@ test('An open payment whose transaction pays something else is a problem for the
   expect([await engineNonce(), await isPaused()]).toEqual([next, true])
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'assigned' })
   // The payer returns it once an operator has ended the pause.
-  payer.run()
+  await payer.run()
   await setPaused(false)
   await payer.mineUntil(async () => (await payer.withdrawal(id))?.status !== 'assigned')
-  await payer.run().stop()
+  await (await payer.run()).stop()
 })
 
 test('An open payment that failed on the chain is returned, and one with the exact effect is settled', async () => {

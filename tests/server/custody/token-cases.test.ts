@@ -202,6 +202,12 @@ const cases: readonly Case[] = [
     none,
   ),
   token(
+    'a log of more than any coin has is not credited',
+    LIAR,
+    (to) => ({ to: contracts.liar, data: transfer(to, 2n ** 256n - 1n) }),
+    none,
+  ),
+  token(
     'a token that takes a fee is not credited to the user',
     FEE,
     (to) => ({ to: contracts.fee, data: transfer(to, MILLI) }),

@@ -2,12 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
+import type { JsonRpc } from '../../../src/chains/evm/json-rpc.ts'
 import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import type { Watcher } from '../../../src/server/custody/watcher.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
-import { type ChainWorld, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
+import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
 import { mortal } from '../../fixtures/mortal.ts'
 
 const USDT = 1 as CurrencyId
@@ -111,6 +113,30 @@ test('A watcher that is killed at any step credits the deposit once', async () =
   for (const name of ['insert into incoming', 'commit', 'credit-deposits', 'insert into chain_cursors'])
     expect(killed.filter((each) => each === name).length).toBeGreaterThanOrEqual(2)
 }, 60_000)
+
+test('An endpoint of which many calls fail delays a deposit, which is then credited once', async () => {
+  const user = await world.newUser()
+  let calls = 0
+  const answers: (() => unknown)[] = [() => null, () => '0x', () => ({}), () => []]
+  const faulty: JsonRpc = {
+    async call(method, params) {
+      calls += 1
+      const dice = Math.sin(calls * calls) * 0.5 + 0.5
+      if (dice < 0.15) throw new ChainUnavailable('no answer in time')
+      return dice > 0.9 ? answers[calls % answers.length]?.() : world.rpc.call(method, params)
+    },
+  }
+  const network = newNetwork(faulty, world.database, world.sequencer)
+  network.start()
+  const watcher = await world.watch({ network })
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(3)
+  await until(async () => (await world.balance(user.id, USDT)) > 0n)
+  expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
+  expect(calls).toBeGreaterThan(20)
+  await watcher.stop()
+  await network.stop()
+})
 
 test('When a final block is replaced, the network is paused and nothing more is credited', async () => {
   const user = await world.newUser()

@@ -12,6 +12,7 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { CommandName, QueryName, ServerMessage } from '../../../src/contract/socket.ts'
+import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { createSecuredAccount } from '../../fixtures/secured-account.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -28,6 +29,7 @@ import {
   USER_NAMES,
   type UserName,
 } from '../../fixtures/test-users.ts'
+import { DESTINATION } from '../../fixtures/withdrawer.ts'
 
 /** Succeeded, succeeded with an empty list, or refused. */
 type Outcome = 'yes' | 'nothing' | RefusalCode
@@ -66,12 +68,16 @@ const NO_GOOGLE_TO_LINK: Cells = [
 const NO_EMAIL_TOKEN: Cells = ['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED']
 
 const NO_APPEAL: Cells = ['UNAUTHORIZED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED', 'APPEAL_NOT_NEEDED']
+const NO_WITHDRAWAL: Cells = ['UNAUTHORIZED', 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_NOT_FOUND']
+const NO_ADDRESS: Cells = ['UNAUTHORIZED', 'ADDRESS_NOT_FOUND', 'ADDRESS_NOT_FOUND', 'ADDRESS_NOT_FOUND']
+const NEEDS_TWO_FACTOR: Cells = ['UNAUTHORIZED', '2FA_SETUP_REQUIRED', '2FA_SETUP_REQUIRED', '2FA_SETUP_REQUIRED']
 const NO_TRANSACTION: Cells = [
   'UNAUTHORIZED',
   'TRANSACTION_NOT_FOUND',
   'TRANSACTION_NOT_FOUND',
   'TRANSACTION_NOT_FOUND',
 ]
+const NO_PLAY_CHAIN: Cells = ['UNAUTHORIZED', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE']
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -94,6 +100,7 @@ const order = (client: string) => ({
 })
 /** From DOGE to USDT: every user owns DOGE, and the others have bids. */
 const conversion = { from_currency_id: 8, to_currency_id: 1, from_amount: '50' }
+const destination = { network_id: ETHEREUM, address: DESTINATION, code: '123456' }
 const spareTokens: string[] = []
 const spareEmails: string[] = []
 const spareChallenges: { ticket: string; code: string | undefined }[] = []
@@ -152,6 +159,13 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   readNotifications: { input: () => ({ body: {} }), own: SIGNED_IN },
   friends: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  walletCurrencies: { own: ALL },
+  networks: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
+  playWallet: { own: NO_PLAY_CHAIN },
+  playSend: {
+    input: () => ({ body: { network_id: 1, currency_id: 1, amount: '1', address: null } }),
+    own: NO_PLAY_CHAIN,
+  },
   convertFrom: { own: SIGNED_IN },
   convertTo: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
   convertQuote: { input: () => ({ body: conversion }), own: NOT_FROZEN },
@@ -159,6 +173,17 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   transactions: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
   exportTransactions: { own: SIGNED_IN },
+  withdrawalLimits: { own: SIGNED_IN },
+  withdraw: {
+    input: () => ({ body: { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' } }),
+    // The new passwords of the row above hold withdrawals.
+    own: ['UNAUTHORIZED', 'WITHDRAW_HOLD', 'WITHDRAW_HOLD', 'ACCOUNT_FROZEN'],
+  },
+  cancelWithdrawal: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_WITHDRAWAL },
+  addressBook: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
+  addAddress: { input: () => ({ body: { ...destination, label: 'mine' } }), own: NEEDS_TWO_FACTOR },
+  deleteAddress: { input: () => ({ parts: { id: '1' } }), own: NO_ADDRESS },
+  setAddressBookMode: { input: () => ({ body: { whitelist_only: true } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },
@@ -222,6 +247,7 @@ const server = setUpTestServer({ BOT_TOKEN })
 let users: TestUsers
 
 beforeAll(async () => {
+  await listTestNetwork(server().exchange.sequencer)
   users = await createTestUsers(server())
   for (let count = 0; count < 2 * ACTORS.length; count++) spareTokens.push((await server().signUp()).refresh)
   for (let count = 0; count < ACTORS.length; count++) {

@@ -8,25 +8,31 @@ import type { Call } from '../../../src/contract/call.ts'
 import { NOTIFICATION_KINDS } from '../../../src/contract/notifications/kinds.ts'
 import { type CallName, callSchemas } from '../../../src/contract/schemas.ts'
 import { HOSTILE_LITERALS, toText } from '../../fixtures/hostile-inputs.ts'
+import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { BOT_TOKEN } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { DESTINATION } from '../../fixtures/withdrawer.ts'
 
 const server = setUpTestServer({ BOT_TOKEN })
 
 type Answer = { readonly status: number; readonly text: string }
 const credentials = { email: 'a@b.co', password: 'plain words' }
 const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
+const destination = { network_id: ETHEREUM, address: DESTINATION, code: '123456' }
 /** Valid bodies for calls that check the tested field only when the other fields are valid. */
 const VALID_BODIES: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {
   register: [credentials],
   login: [credentials],
   completeTask: [{ task_id: 5 }],
+  withdraw: [{ ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' }],
+  addAddress: [{ ...destination, label: 'mine' }],
   placeOrder: [order, { pair_id: 7, side: 'buy', type: 'market', total: '10' }],
 }
 
 let access = ''
 beforeAll(async () => {
   access = (await server().signUp()).access
+  await listTestNetwork(server().exchange.sequencer)
 })
 
 const calls = Object.entries(api) as [CallName, Call<never, unknown>][]
@@ -110,7 +116,8 @@ const PARTS = [
 const withParts = calls.filter(([, { path }]) => path.includes(':'))
 
 // fetch removes "." from a path, and the shorter path belongs to another call.
-const isOtherCall = (name: CallName, part: string): boolean => name === 'endSession' && part === '.'
+const isOtherCall = (name: CallName, part: string): boolean =>
+  (name === 'endSession' || name === 'transaction') && part === '.'
 
 test.each(withParts)(
   'The call %s answers hostile path parameters with a status from 400 to 499',

@@ -12,14 +12,19 @@ import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { ConvertQuoteView } from '../../../src/contract/convert/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
+import type { TransactionDetailView, TransactionsPage } from '../../../src/contract/transactions/views.ts'
+import type { AddressView } from '../../../src/contract/wallet/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from '../../fixtures/openapi-structure.ts'
-import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { codeAt, createSecuredAccount, type SecuredAccount } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
 import { type Reply, setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { DESTINATION } from '../../fixtures/withdrawer.ts'
 
 type Name = CallName | RootCallName
 
@@ -36,6 +41,7 @@ const PUBLIC_URL = 'https://tern.example'
 const googlePort = await freePort()
 const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: PUBLIC_URL, ...readGoogleSettings(googlePort) })
 const limited = setUpTestServer({ RATE_LIMITS: 'on' })
+const withChain = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' })
 const DOGE = 7
 let lastTelegramId = 10_000
 let document: OpenApi
@@ -47,6 +53,7 @@ beforeAll(async () => {
   google = await startFakeGoogle(googlePort, [`${PUBLIC_URL}/register`])
   document = openApiStructure.parse((await server().request('GET', openApi.path)).body)
   tokens = await server().signUp()
+  await listTestNetwork(server().exchange.sequencer)
 })
 
 const calls = { ...api, ...rootCalls }
@@ -132,8 +139,8 @@ test('Every object schema in the OpenAPI document forbids additional properties'
 })
 
 test('The OpenAPI document lists exactly the routes that fastify serves', () => {
-  // Excluded: client pages, the play-mode inbox and the HEAD routes that fastify adds to every GET.
-  const pages = ['GET /', 'GET /*', 'GET /play/mail']
+  // Excluded: client pages, the play-mode inbox, the JSON-RPC of the play chain and the HEAD routes of every GET.
+  const pages = ['GET /', 'GET /*', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm']
   const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
   const promised = operationsOf(document).map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -179,6 +186,16 @@ async function referrerWithFriend(): Promise<string> {
   await ask('register', { body: { email, password: 'plain words', referrer_uid: body.referral_code } })
   return access
 }
+
+const destination = { network_id: ETHEREUM, address: DESTINATION }
+
+function withdraw({ tokens: own, recoveryCodes }: SecuredAccount): Promise<TransactionDetailView> {
+  const body = { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20', code: recoveryCodes[0] }
+  return ask('withdraw', { body }, own.access)
+}
+
+const saveAddress = ({ tokens: own, recoveryCodes }: SecuredAccount): Promise<AddressView> =>
+  ask('addAddress', { body: { ...destination, label: 'mine', code: recoveryCodes[0] } }, own.access)
 
 /** One successful request for each call; a missing call is a compile error. */
 const successes: Record<Name, () => Promise<unknown>> = {
@@ -272,6 +289,22 @@ const successes: Record<Name, () => Promise<unknown>> = {
   readNotifications: () => askAsUser('readNotifications', { body: { up_to: 1 } }),
   friends: async () => ask('friends', {}, await referrerWithFriend()),
   referrals: async () => ask('referrals', {}, await referrerWithFriend()),
+  walletCurrencies: async () => check('walletCurrencies', await withChain().request('GET', api.walletCurrencies.path)),
+  networks: async () => {
+    const { access } = await withChain().signUp()
+    return check('networks', await withChain().request('GET', api.networks.path.replace(':id', '1'), { access }))
+  },
+  playWallet: async () => {
+    const { access } = await withChain().signUp()
+    const opened = () => withChain().request<PlayWalletView>('GET', api.playWallet.path, { access })
+    await expect.poll(async () => (await opened()).status).toBe(200)
+    return check('playWallet', await opened())
+  },
+  playSend: async () => {
+    const { access } = await withChain().signUp()
+    const body = { network_id: 1, currency_id: 1, amount: '5', address: `0x${'12'.repeat(20)}` }
+    return check('playSend', await withChain().request('POST', api.playSend.path, { access, body }))
+  },
   convertFrom: () => askAsUser('convertFrom'),
   convertTo: () => askAsUser('convertTo', { parts: { id: 1 } }),
   convertQuote: () => askAsUser('convertQuote', conversion()),
@@ -281,10 +314,28 @@ const successes: Record<Name, () => Promise<unknown>> = {
   },
   transactions: () => askAsUser('transactions', { query: '?type_=convert&limit=5' }),
   async transaction() {
-    const { history } = await askAsUser('transactions', { query: '?type_=convert&limit=1' })
+    const { history } = await askAsUser<TransactionsPage>('transactions', { query: '?type_=convert&limit=1' })
     return askAsUser('transaction', { parts: { uuid: history[0]?.uuid ?? '' } })
   },
   exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),
+  withdrawalLimits: () => askAsUser('withdrawalLimits'),
+  withdraw: async () => withdraw(await createSecuredAccount(server())),
+  cancelWithdrawal: async () => {
+    const account = await createSecuredAccount(server())
+    const { uuid } = await withdraw(account)
+    return ask('cancelWithdrawal', { parts: { uuid } }, account.tokens.access)
+  },
+  addressBook: () => askAsUser('addressBook'),
+  addAddress: async () => saveAddress(await createSecuredAccount(server())),
+  deleteAddress: async () => {
+    const account = await createSecuredAccount(server())
+    const { id } = await saveAddress(account)
+    return ask('deleteAddress', { parts: { id: String(id) } }, account.tokens.access)
+  },
+  setAddressBookMode: async () => {
+    const { tokens: own } = await createSecuredAccount(server())
+    return ask('setAddressBookMode', { body: { whitelist_only: true } }, own.access)
+  },
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
   completeTask: () => askAsUser('completeTask', { body: { task_id: FIRST_TRADE } }),

@@ -61,9 +61,15 @@ test('The average cost rises by purchases and falls by the share of a sale, and 
 
 const TABLES = ['fills', 'positions', 'position_history', 'last_prices', 'candles', 'trades', 'orders']
 
-/** Every row, after the projections have caught up. */
-async function tablesOf({ request, databaseUrl }: TestServer): Promise<unknown> {
+/** Resolves when the projections have caught up. */
+async function projected({ request }: TestServer): Promise<void> {
   for (let lag = 1; lag > 0; ) lag = (await request<HealthView>('GET', '/health')).body.projection_lag
+}
+
+/** Every row, after the projections have caught up. */
+async function tablesOf(server: TestServer): Promise<unknown> {
+  await projected(server)
+  const { databaseUrl } = server
   const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
   const rows = TABLES.map(async (table) => {
     const sql = `select to_jsonb(t) as row from ${table} as t order by to_jsonb(t)::text`
@@ -94,6 +100,8 @@ test('The balance history uses historical prices, excludes deposits, and is equa
   await pass(2, exchange)
   const other = await exchange.signUp()
   await buy(exchange, other.access, '0.12', '100')
+  // A request waits for the trades of its own user only.
+  await projected(exchange)
   const day = await full(exchange, access, '24h')
   // 9,900 USDT and 999 DOGE, at 0.1 until the quarter hour in which the price rose to 0.12.
   expect(new Set(day.balance_history.map(({ balance }) => balance))).toEqual(new Set(['9999.9', '10019.88']))
@@ -107,6 +115,7 @@ test('The balance history uses historical prices, excludes deposits, and is equa
   await pass(25, exchange)
   const third = await exchange.signUp()
   await buy(exchange, third.access, '0.12', '100')
+  await projected(exchange)
   const week = await full(exchange, access, '7d')
   expect([week.change_24h_balance, week.change_balance, week.net_deposits]).toEqual(['0', '19.88', '10000'])
   const times = week.balance_history.map(({ time }) => time)

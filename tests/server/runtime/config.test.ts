@@ -103,6 +103,19 @@ test('Emails are sent by SMTP if configured, else shown in play mode and off in 
   expect(readConfig(LIVE_MODE).email).toEqual({ type: 'off' })
 })
 
+test('Play mode starts a signer with its chain; live mode needs the socket and the token of one, or has none', () => {
+  const token = 'x'.repeat(32)
+  expect(readConfig({}).signer).toEqual({ type: 'child' })
+  expect(readConfig({ PLAY_CHAIN: 'off' }).signer).toBeUndefined()
+  expect(readConfig(LIVE_MODE).signer).toBeUndefined()
+  const both = { ...LIVE_MODE, SIGNER_SOCKET: '/run/signer.sock', SIGNER_TOKEN: token }
+  expect(readConfig(both).signer).toEqual({ type: 'socket', socket: '/run/signer.sock', token })
+  expect(() => readConfig({ ...LIVE_MODE, SIGNER_TOKEN: token })).toThrow(/SIGNER_TOKEN needs SIGNER_SOCKET/)
+  expect(() => readConfig({ ...LIVE_MODE, SIGNER_SOCKET: '/x' })).toThrow(/SIGNER_SOCKET needs SIGNER_TOKEN/)
+  expect(() => readConfig({ ...both, SIGNER_TOKEN: 'short' })).toThrow(/SIGNER_TOKEN must be at least 32/)
+  expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
+})
+
 test('PUBLIC_URL is reduced to its origin', () => {
   expect(readConfig({ PUBLIC_URL: 'https://tern.example/' }).publicUrl).toBe('https://tern.example')
   expect(readConfig({}).publicUrl).toBeUndefined()
@@ -132,6 +145,7 @@ test('Every documented setting is in .env.example, and every setting there is re
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !example.includes(name))).toEqual([])
-  const readers = textOf('src/server/runtime/config.ts') + textOf('src/client/platform/environment.ts')
+  const files = ['src/server/runtime/config.ts', 'src/client/platform/environment.ts', 'src/signer/settings.ts']
+  const readers = files.map(textOf).join('')
   expect(example.filter((name) => !new RegExp(`\\b${name}\\b`).test(readers))).toEqual([])
 })

@@ -35,7 +35,7 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
           </span>
         </Row>
         <Conversion view={view} />
-        {view.type !== 'convert' && view.reason !== '' && <Row name={text.reason}>{view.reason}</Row>}
+        {hasReason(view) && <Row name={text.reason}>{view.reason}</Row>}
         <OnChain view={view} />
         <Row name={text.time}>{`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}</Row>
         <Row name={text.utc}>{view.created_at.slice(0, 19).replace('T', ' ')}</Row>
@@ -44,6 +44,10 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
     </>
   )
 }
+
+/** A sentence that says more than the type. */
+const hasReason = ({ type, reason }: TransactionView): boolean =>
+  type !== 'convert' && reason !== '' && reason !== historyText.one[type]
 
 /** Paid amount and rate of a conversion; the fee where there was one. */
 function Conversion({ view }: { view: TransactionView }) {

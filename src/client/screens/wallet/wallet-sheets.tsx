@@ -2,10 +2,12 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-const ConvertSheet = lazyPart(() => import('./convert/convert-sheet.tsx'))
-const DepositSheet = lazyPart(() => import('./deposit/deposit-sheet.tsx'))
-const WithdrawSheet = lazyPart(() => import('./withdraw/withdraw-sheet.tsx'))
-const PlayWalletSheet = lazyPart(() => import('./play-wallet/play-wallet-sheet.tsx'))
+const moneySheets = () => import('./money-sheets.ts')
+
+const ConvertSheet = lazyPart(() => moneySheets().then((all) => ({ default: all.ConvertSheet })))
+const DepositSheet = lazyPart(() => moneySheets().then((all) => ({ default: all.DepositSheet })))
+const WithdrawSheet = lazyPart(() => moneySheets().then((all) => ({ default: all.WithdrawSheet })))
+const PlayWalletSheet = lazyPart(() => moneySheets().then((all) => ({ default: all.PlayWalletSheet })))
 
 /** The sheets are in the query string: they can be linked, and Back closes them. */
 export function WalletSheets() {

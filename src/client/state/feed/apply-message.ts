@@ -2,12 +2,13 @@
 
 import { atom } from 'jotai'
 import type { ServerMessage } from '../../../contract/socket.ts'
+import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { applyOutdatedAtom } from '../app/connection-status.ts'
+import { sessionAtom } from '../auth/session.ts'
 import { applyBookAtom } from '../book/book.ts'
 import { selectedMarketAtom } from '../book/selected-pair.ts'
 import { applyStatAtom } from '../book/stats-24h.ts'
 import { applyCandleAtom, applyPageAtom } from '../chart/candles.ts'
-import { applyTransactionAtom } from '../history/updates.ts'
 import { applyPriceAtom } from '../markets/last-price.ts'
 import { applyPairAtom, applyPairPriceAtom } from '../markets/markets.ts'
 import { applyTradesAtom } from '../markets/recent-trades.ts'
@@ -16,7 +17,15 @@ import { applyOpenOrdersAtom, applyOrderAtom } from '../orders/open-orders.ts'
 import { refreshHistoryAtom } from '../orders/order-history.ts'
 import { applyAssetsAtom, applyBalanceAtom, applyPositionsAtom } from '../portfolio/balances.ts'
 import { notifyFillAtom } from './notify-fills.ts'
-import { notifyTransactionAtom } from './notify-transactions.ts'
+
+/** For the user who is signed in now. A report that is lost is repaired by the next query. */
+const loadTransactionAtom = atom(null, (get, set, view: TransactionView) => {
+  const session = get(sessionAtom)
+  import('./on-transaction.ts').then(
+    ({ onTransactionAtom }) => get(sessionAtom) === session && set(onTransactionAtom, view),
+    () => undefined,
+  )
+})
 
 export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) => {
   switch (message.type) {
@@ -62,8 +71,7 @@ export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) =>
       return set(applyOrderAtom, message.data)
     case 'deposit_update':
     case 'withdrawal_update':
-      set(notifyTransactionAtom, message.data)
-      return set(applyTransactionAtom, message.data)
+      return set(loadTransactionAtom, message.data)
     case 'stale':
       return set(applyOutdatedAtom, message.data)
     default:

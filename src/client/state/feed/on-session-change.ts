@@ -4,7 +4,6 @@ import { atom } from 'jotai'
 import { clearProfileAtom, loadProfileAtom } from '../account/profile.ts'
 import type { SessionChange } from '../auth/session.ts'
 import { clearDailyCacheAtom } from '../earn/clear-daily-cache.ts'
-import { clearUpdatesAtom } from '../history/updates.ts'
 import { clearDraftAtom } from '../order-form/store.ts'
 import { clearOrdersAtom } from '../orders/open-orders.ts'
 import { clearHistoryAtom } from '../orders/order-history.ts'
@@ -25,6 +24,5 @@ export const onSessionChangeAtom = atom(null, (_get, set, change: SessionChange)
       set(clearBalanceHistoryAtom)
       set(clearOrdersAtom)
       set(clearHistoryAtom)
-      set(clearUpdatesAtom)
   }
 })

@@ -22,7 +22,8 @@ export function transactionText(view: TransactionView): TransactionText {
       under: `${MINUS}${grouped(amount)} ${symbol}`,
     }
   return {
-    title: reason || historyText.one[type],
+    // The reason of a deposit or withdrawal explains its status, which the row shows.
+    title: type === 'deposit' || type === 'withdrawal' ? historyText.one[type] : reason || historyText.one[type],
     figure: `${type === 'withdrawal' ? MINUS : '+'}${grouped(amount)}`,
     symbol,
     under: undefined,

@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
+import { sessionAtom } from '../auth/session.ts'
 
 /** `received`: the number of the report, which only increases. */
 type Update = { readonly view: TransactionView; readonly received: number }
@@ -13,17 +14,20 @@ export type Loaded = { readonly view: TransactionView; readonly asOf: number }
 const MAX_UPDATES = 200
 
 let received = 0
-const source = atom<Updates>(new Map())
+const NONE: Updates = new Map()
+/** Each login makes a new session: reports of a former user are not shown to the next. */
+const source = atom<{ readonly session: unknown; readonly updates: Updates }>({ session: undefined, updates: NONE })
 
-export const updatesAtom = atom((get) => get(source))
+export const updatesAtom = atom((get) => {
+  const { session, updates } = get(source)
+  return session === get(sessionAtom) ? updates : NONE
+})
 
 export const applyTransactionAtom = atom(null, (get, set, view: TransactionView) => {
   received += 1
-  const others = [...get(source)].filter(([uuid]) => uuid !== view.uuid).slice(-MAX_UPDATES + 1)
-  set(source, new Map([...others, [view.uuid, { view, received }]]))
+  const others = [...get(updatesAtom)].filter(([uuid]) => uuid !== view.uuid).slice(-MAX_UPDATES + 1)
+  set(source, { session: get(sessionAtom), updates: new Map([...others, [view.uuid, { view, received }]]) })
 })
-
-export const clearUpdatesAtom = atom(null, (_get, set) => set(source, new Map()))
 
 /** The number of the last report. Read it before a request, and pass it to `loadedAt` with the reply. */
 export const lastReceived = (): number => received

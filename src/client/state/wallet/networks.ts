@@ -43,7 +43,7 @@ type Obstacle = 'unavailable' | 'starting' | 'paused'
 export function obstacleOf(network: NetworkView, direction: Direction): Obstacle | undefined {
   const isEnabled = direction === 'deposit' ? network.deposit_enabled : network.withdraw_enabled
   if (!isEnabled) return network.state === 'available' || network.state === 'delayed' ? 'paused' : network.state
-  // Withdrawals are accepted while the chain cannot be reached, and sent later.
+  // Withdrawals that the server accepts while the chain cannot be reached are sent later.
   if (direction === 'withdraw') return undefined
   if (network.state === 'unavailable') return 'unavailable'
   return network.address === null ? 'starting' : undefined

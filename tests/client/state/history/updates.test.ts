@@ -1,10 +1,11 @@
 /** Reports of changed deposits and withdrawals, merged into lists. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
+import { becomeGuestAtom, resumeSessionAtom } from '../../../../src/client/state/auth/session.ts'
+import { applyMessageAtom } from '../../../../src/client/state/feed/apply-message.ts'
 import { transactionNotice } from '../../../../src/client/state/history/transaction-notice.ts'
 import {
   applyTransactionAtom,
-  clearUpdatesAtom,
   lastReceived,
   loadedAt,
   newest,
@@ -63,9 +64,31 @@ describe('A report of a transaction', () => {
   })
 
   test('is forgotten when another user logs in', () => {
+    app.store.set(resumeSessionAtom)
     report(deposit('a'))
-    app.store.set(clearUpdatesAtom)
+    expect(merged([], 0)).toEqual(['a null'])
+    app.store.set(becomeGuestAtom)
     expect(merged([], 0)).toEqual([])
+    app.store.set(resumeSessionAtom)
+    expect(merged([], 0)).toEqual([])
+  })
+})
+
+describe('A message of the socket', () => {
+  const deliver = async (view: TransactionView) => {
+    app.store.set(applyMessageAtom, { type: 'deposit_update', data: view })
+    await import('../../../../src/client/state/feed/on-transaction.ts')
+    await Promise.resolve()
+  }
+
+  test('is applied, and a status is announced once', async () => {
+    await deliver(deposit('a', { confirmations: 0 }))
+    await deliver(deposit('a', { confirmations: 1 }))
+    await deliver(deposit('a', { status: 'completed' }))
+    await deliver(deposit('a', { status: 'completed' }))
+    expect(merged([], 0)).toEqual(['a null'])
+    expect(app.store.get(updatesAtom).get('a')?.view.status).toBe('completed')
+    expect(app.notices.map(({ title }) => title)).toEqual(['Deposit on the network', 'Deposit received'])
   })
 })
 

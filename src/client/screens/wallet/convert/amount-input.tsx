@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { grouped } from '../../../format/numbers.ts'
 import { useTypedNumber } from '../../../ui/use-typed-number.ts'
 import style from './convert.module.css'
@@ -31,7 +32,11 @@ export function AmountInput({ id, value, decimals, isInvalid, describedBy, onTyp
       data-long={value.length > 12 || undefined}
       aria-invalid={isInvalid || undefined}
       aria-describedby={describedBy}
-      onFocus={() => setEdited(true)}
+      onFocus={({ target }) => {
+        // The text without grouping is another one, which loses the selection that Tab made.
+        flushSync(() => setEdited(true))
+        target.select()
+      }}
       onBlur={() => {
         setEdited(false)
         typed.forget()

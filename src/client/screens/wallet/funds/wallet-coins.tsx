@@ -17,6 +17,8 @@ import style from './funds.module.css'
 
 const TEXTS = { deposit: depositText, withdraw: withdrawText } as const
 
+const MAX_WITHOUT_SEARCH = 5
+
 const isEnabled = (coin: WalletCurrencyView, direction: Direction): boolean =>
   direction === 'deposit' ? coin.deposit_enabled : coin.withdraw_enabled
 
@@ -74,7 +76,9 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
   if (coins.length === 0) return <EmptyState icon={direction} title={text.noCoins} line={text.noCoinsLine} />
   return (
     <FirstStep label={depositText.choose}>
-      <SearchField label={convertText.search} value={search} onType={setSearch} />
+      {coins.length > MAX_WITHOUT_SEARCH && (
+        <SearchField label={convertText.search} value={search} onType={setSearch} />
+      )}
       <ul className={style.coins}>
         {shown.map((coin) => (
           <li key={coin.id}>

@@ -258,3 +258,15 @@ test('The coin that pays fees has no contract, and amounts keep to what the chai
   expect(x.sets({ ...GAS_ASSET, contract: ADDRESS })).toBe('LISTING_CONFLICT')
   expect(x.requests('ann', 0.01, { currency: BTC })).toMatchObject({ fee: GAS_ASSET.withdrawFee, value: usdt(1) })
 })
+
+test('A token is listed only on a network whose fees can be booked', () => {
+  const x = new Bank(['ann'])
+  const network = { id: 2, code: 'other', name: 'Other', kind: 'evm', chainId: 6, gasCurrency: 2 } as const
+  x.does({ type: 'list-network', network })
+  const lists = (listed: typeof TOKEN) => x.result({ type: 'set-network-asset', network: 2, asset: listed, ...BY })
+  expect(lists(TOKEN)).toBe('NETWORK_INVALID')
+  const terms = { network: 2, wallet: 0, nonce: 0, txid: '0xold', transfer: null, gas: 5n, user: null, ...BY } as const
+  expect(x.result({ type: 'book-payment', ...terms })).toBe('CURRENCY_NOT_FOUND')
+  expect([lists(GAS_ASSET), lists(TOKEN)]).toEqual(['done', 'done'])
+  expect(x.result({ type: 'book-payment', ...terms })).toBe('done')
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { depositCountOf, free, positionOf, unclaimedDeposits } from '../../../src/engine/exchange.ts'
-import { ADDRESS, Bank, BTC, BY, GAS_ASSET, NETWORK, TOKEN, USDT, usdt } from './bank.ts'
+import { ADDRESS, Bank, BTC, BY, GAS_ASSET, NETWORK, TOKEN, USDT, usdt } from '../withdrawals/bank.ts'
 
 const ANN = 'ann' as UserId
 

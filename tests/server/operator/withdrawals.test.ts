@@ -1,0 +1,165 @@
+/** Operators and withdrawals: review, limits, networks and unclaimed deposits through `npm run operator`. */
+
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WithdrawalId } from '../../../src/contract/ids.ts'
+import { free, networkOf, withdrawalLimits, withdrawalOf, withdrawalsOf } from '../../../src/engine/exchange.ts'
+import { approvalText } from '../../../src/signer/protocol.ts'
+import { ETHEREUM, listTestNetwork, setAsset, TOKEN_CONTRACT, USDT, usdtAsset } from '../../fixtures/listed-network.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+import { createWithdrawer, DESTINATION, type Withdrawer } from '../../fixtures/withdrawer.ts'
+
+const server = setUpTestServer()
+const folder = scratchFolder()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const sequencer = () => server().exchange.sequencer
+
+async function operator(...args: readonly string[]) {
+  const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
+  const env = { PATH: process.env.PATH, DATA_DIR: server().dataDir }
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, problem] = ['', '']
+  child.stdout.on('data', (text) => (out += String(text)))
+  child.stderr.on('data', (text) => (problem += String(text)))
+  const [code] = await once(child, 'close')
+  return { code, out, problem }
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const WHY = ['--reason', 'a test', '--as', 'olga']
+let ann: Withdrawer
+let uuid: string
+let id: WithdrawalId
+
+beforeAll(async () => {
+  await listTestNetwork(sequencer())
+  ann = await createWithdrawer(server())
+})
+beforeEach(async () => {
+  await setAsset(sequencer(), { ...usdtAsset, withdrawals: 'review' })
+  uuid = (await ann.withdraw()).body.uuid
+  await setAsset(sequencer(), usdtAsset)
+  const own = await sequencer().read((state) => withdrawalsOf(state, ann.user))
+  id = own.at(-1)?.id as WithdrawalId
+})
+
+const status = () => sequencer().read((state) => withdrawalOf(state, id)?.status)
+
+test('An operator sees what waits, and approves only after the decoded payment was printed', async () => {
+  const list = await operator('withdrawals')
+  expect(list.out).toContain(uuid)
+  expect(list.out).toContain('network_review')
+  const shown = await operator('approve', uuid, ...WHY)
+  expect(shown).toMatchObject({ code: 0, problem: '' })
+  expect(shown.out).toContain('19 USDT')
+  expect(shown.out).toContain('Nothing was changed')
+  expect(await status()).toBe('review')
+  const approved = await operator('approve', uuid, '--yes', ...WHY)
+  expect(approved.out).toMatch(/19 USDT[\s\S]*The withdrawal is approved/)
+  expect(await status()).toBe('approved')
+  expect((await operator('approve', uuid, '--yes')).problem).toContain('a change needs --reason')
+  expect((await operator('approve', 'x', '--yes', ...WHY)).problem).toContain('does not exist')
+})
+
+test('With a key the approval is a signature over exactly the printed payment', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const key = file('key.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+  const approved = await operator('approve', uuid, '--yes', '--key', key, ...WHY)
+  expect(approved).toMatchObject({ code: 0 })
+  const text = approvalText({
+    withdrawal: id,
+    chainId: 31_337,
+    contract: TOKEN_CONTRACT,
+    to: DESTINATION,
+    amount: '19000000',
+  })
+  expect(approved.out).toContain(text)
+  const signature = await sequencer().read((state) => withdrawalOf(state, id)?.signature)
+  expect(verify(null, Buffer.from(text), publicKey, Buffer.from(String(signature), 'base64'))).toBe(true)
+  const other = await operator('approve', uuid, '--yes', '--key', file('no.pem', 'no key'), ...WHY)
+  expect(other.problem).toContain('is not an Ed25519 key')
+})
+
+test('A rejected withdrawal frees its amount, and cannot be approved any more', async () => {
+  const before = await sequencer().read((state) => free(state, ann.user, USDT))
+  expect((await operator('reject', uuid, ...WHY)).out).toContain('is rejected')
+  expect(await sequencer().read((state) => free(state, ann.user, USDT))).toBe(before + 20_00000000n)
+  expect((await operator('approve', uuid, '--yes', ...WHY)).problem).toContain('already closed')
+})
+
+test('A paused network refuses withdrawals until it is resumed', async () => {
+  expect((await operator('networks', 'pause', 'ethereum', ...WHY)).out).toContain('Paused: a test')
+  expect((await ann.withdraw()).body.code).toBe('WITHDRAW_DISABLED')
+  expect((await operator('networks', 'resume', 'ethereum', ...WHY)).out).not.toContain('Paused')
+  expect((await ann.withdraw()).status).toBe(201)
+  expect((await operator('networks', 'pause', 'other', ...WHY)).code).toBe(1)
+})
+
+test('A file changes the limits that it contains, and no others', async () => {
+  const path = file('limits.json', { daily: ['2000', '60000'], automatic: '500' })
+  expect((await operator('withdrawal-limits', 'set', path, ...WHY)).out).toMatch(/level 0\s+2000/)
+  expect(await sequencer().read(withdrawalLimits)).toMatchObject({
+    daily: [2_000_00000000n, 60_000_00000000n],
+    automatic: 500_00000000n,
+    newAddresses: 100_00000000n,
+  })
+  const wrong = file('wrong.json', { daily: ['-1'], more: 1 })
+  expect((await operator('withdrawal-limits', 'set', wrong, ...WHY)).code).toBe(1)
+  expect((await operator('withdrawal-limits')).out).toContain('500')
+})
+
+test('A file adds a network or changes the limits of its coins; a changed contract is refused', async () => {
+  const asset = {
+    coin: 'ETH',
+    contract: null,
+    decimals: 18,
+    minDeposit: '0.01',
+    withdrawFee: '0.001',
+    minWithdraw: '0.01',
+    maxWithdraw: '10',
+    deposits: 'open',
+    withdrawals: 'review',
+  }
+  const network = { id: 5, code: 'othernet', name: 'Othernet', chainId: 5, gasCoin: 'ETH', assets: [asset] }
+  expect((await operator('networks', 'set', file('network.json', network), ...WHY)).out).toContain('Othernet')
+  expect(await sequencer().read((state) => networkOf(state, 5 as never)?.assets.size)).toBe(1)
+  const changed = { ...network, assets: [{ ...asset, decimals: 8 }] }
+  expect((await operator('networks', 'set', file('changed.json', changed), ...WHY)).code).toBe(1)
+  const unknown = { ...network, gasCoin: 'NONE' }
+  expect((await operator('networks', 'set', file('unknown.json', unknown), ...WHY)).problem).toContain('NONE')
+  expect((await operator('networks')).out).toContain('Othernet')
+  expect((await operator('reconcile')).out).toContain('cannot be compared now')
+})
+
+test('An unclaimed deposit is assigned to a user once', async () => {
+  const txid = `0x${'e'.repeat(64)}`
+  const credit = {
+    position: 10n,
+    txid,
+    part: 2,
+    currency: USDT,
+    raw: 7_000_000n,
+    to: 'unclaimed',
+    address: DESTINATION,
+  }
+  await sequencer().submit(
+    { type: 'credit-deposits', network: ETHEREUM, stream: 'evm:ethereum:1', credits: [credit] } as never,
+    () => undefined,
+  )
+  expect((await operator('unclaimed')).out).toMatch(new RegExp(`${txid}\\s+2\\s+7 USDT`))
+  const before = await sequencer().read((state) => free(state, ann.user, USDT))
+  expect((await operator('unclaimed', 'assign', txid, '2', ann.user, ...WHY)).out).toContain('is credited')
+  expect(await sequencer().read((state) => free(state, ann.user, USDT))).toBe(before + 7_00000000n)
+  expect((await operator('unclaimed', 'assign', txid, '2', ann.user, ...WHY)).problem).toContain('already assigned')
+  expect((await operator('unclaimed')).out).toContain('No deposit is unclaimed')
+})
