@@ -132,4 +132,39 @@ export const fundsMutants: readonly Mutant[] = [
     edits: [["entry.hash === hash.digest('hex') && entry.entries === count", 'true']],
     caughtBy: ['server/backup/backup.test.ts'],
   },
+  {
+    name: 'a paused network returns a payment whose nonce another transaction used',
+    file: 'src/server/custody/payer.ts',
+    edits: [
+      [
+        'if (listed.paused !== null) return\n    // A version that the tables lost',
+        'if (false) return\n    // A version that the tables lost',
+      ],
+    ],
+    caughtBy: ['server/custody/payer.test.ts'],
+  },
+  {
+    name: 'the signer lowers a nonce when it skips',
+    file: 'src/signer/signer.ts',
+    edits: [['if (input.next > (state', 'if (input.next !== (state']],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
+    name: 'a withdrawal that was paid after the backup stays approved and is paid again',
+    file: 'src/server/custody/lost-payments.ts',
+    edits: [['place.wallet === 0 && !taken', 'place.wallet !== 0 && !taken']],
+    caughtBy: ['server/backup/restore-behind-chain.test.ts'],
+  },
+  {
+    name: 'the transaction of an open payment settles it whatever it paid',
+    file: 'src/server/custody/lost-payments.ts',
+    edits: [['transaction.receipt.status === 1 && !hasEffect(transaction, terms)', 'false']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
+    name: 'a network is reconciled while unknown transactions are not final',
+    file: 'src/server/custody/lost-payments.ts',
+    edits: [['if (pending > next)', 'if (pending < 0)']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
+  },
 ]

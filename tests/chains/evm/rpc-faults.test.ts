@@ -137,7 +137,8 @@ test('Two endpoints that report different balances or counts are unavailable', a
 const TXID = `0x${'ab'.repeat(32)}`
 
 test('Receipts of another block are refused', async () => {
-  const transaction = { hash: TXID, from: `0x${'01'.repeat(20)}`, to: `0x${'02'.repeat(20)}`, value: '0x1' }
+  const [from, to] = [`0x${'01'.repeat(20)}`, `0x${'02'.repeat(20)}`]
+  const transaction = { hash: TXID, from, to, nonce: '0x0', value: '0x1' }
   const receipt = {
     transactionHash: TXID,
     blockNumber: '0xa',

@@ -238,9 +238,9 @@ test('A payment that is unknown after a restore is booked once, in the order of 
 
 test('A withdrawal that was paid before a restore gets its payment while the network is paused, with that nonce only', () => {
   const x = new Bank(['ann'])
-  const id = x.opens('ann', 100)
+  const opened = x.opens('ann', 100)
   const pause = { type: 'set-network-paused', network: NETWORK, paused: true, ...BY } as const
-  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const purpose = { kind: 'withdrawal', withdrawal: opened.id } as const
   const assign = (paidWith: object) =>
     x.result({ type: 'assign-payment', network: NETWORK, purpose, ...paidWith } as never)
   expect([
@@ -250,7 +250,7 @@ test('A withdrawal that was paid before a restore gets its payment while the net
     assign({ paidWith: 0 }),
     assign({ paidWith: 0 }),
   ]).toEqual(['done', 'PAYMENT_REFUSED', 'PAYMENT_REFUSED', 'payment', 'payment'])
-  expect(x.statusOf(id)).toBe('assigned')
+  expect(x.statusOf(opened)).toBe('assigned')
 })
 
 test('The coin that pays fees has no contract, and amounts keep to what the chain can express', () => {

@@ -159,7 +159,7 @@ test('A payment that reverts in a final block is returned to the user, and its f
   const address = newAddress()
   await payer.run({ stuckMillis: 1_000_000 })
   const { id } = await payer.request(user, { address, amount: '20' })
-  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  await expect.poll(async () => (await payer.withdrawal(id))?.status, { timeout: 10_000 }).toBe('assigned')
   // Its block is the first without tokens in the hot wallet: anvil changes the balance in the storage of the token.
   await payer.withoutTokens(async () => {
     await payer.mineUntil(() => isClosed(id))
@@ -179,7 +179,7 @@ async function assigned(address: string) {
     },
   })
   const { id } = await payer.request(user, { address, amount: '20' })
-  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  await expect.poll(async () => (await payer.withdrawal(id))?.status, { timeout: 10_000 }).toBe('assigned')
   return id
 }
 
@@ -217,7 +217,7 @@ test('A nonce that another transaction used returns the withdrawal with the proo
     )
     return rowCount ?? 0
   }
-  await expect.poll(stored).toBe(1)
+  await expect.poll(stored, { timeout: 10_000 }).toBe(1)
   await setPaused(true)
   await payElsewhere({ to: payer.hot })
   await payer.run()

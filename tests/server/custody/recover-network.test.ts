@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   user = (await createEarner(server())).user
-  await setPaused(true)
 })
 afterAll(() => payer?.stop())
 
@@ -46,25 +45,26 @@ async function send(transaction: { to: string; value?: string; data?: string; ga
 
 const engineNonce = (): Promise<number> => sequencer().read((state) => nextNonce(state, ETHEREUM, 0))
 
+/** A withdrawal of the user to the address that was rejected. */
+async function rejectedWithdrawal(address: string): Promise<void> {
+  const { id } = await payer.request(user, { address, amount: '20' })
+  await sequencer().submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
+  const rows = () => payer.database.pool.query('select from transactions where address = $1', [address])
+  await expect.poll(async () => (await rows()).rowCount).toBe(1)
+}
+
 /** A withdrawal with a payment that was never signed. */
 async function assignedWithdrawal(address: string) {
-  await setPaused(false)
   const { id } = await payer.request(user, { address, amount: '20' })
   const purpose = { kind: 'withdrawal', withdrawal: id } as const
   await sequencer().submit({ type: 'assign-payment', network: ETHEREUM, purpose }, () => undefined)
-  await setPaused(true)
   return id
 }
 
 test('Unknown payments are booked in order: to the only user who withdrew to the receiver, else to the exchange', async () => {
   const [known, stranger] = [newAddress(), newAddress()]
-  const { id } = await payer.request(user, { address: known, amount: '20' })
-  await sequencer().submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
-  const row = async () => {
-    const { rowCount } = await payer.database.pool.query('select from transactions where address = $1', [known])
-    return rowCount
-  }
-  await expect.poll(row).toBe(1)
+  await rejectedWithdrawal(known)
+  await setPaused(true)
   await send({ to: PLAY_TOKEN, data: transferData(known, 5_000_000n) })
   await send({ to: stranger, value: '0x5' })
   await send({ to: payer.hot })
@@ -87,13 +87,8 @@ test('Unknown payments are booked in order: to the only user who withdrew to the
 
 test('A user without enough free balance is not charged: the exchange bears the unknown payment', async () => {
   const address = newAddress()
-  const { id } = await payer.request(user, { address, amount: '20' })
-  await sequencer().submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
-  await expect
-    .poll(
-      async () => (await payer.database.pool.query('select from transactions where address = $1', [address])).rowCount,
-    )
-    .toBe(1)
+  await rejectedWithdrawal(address)
+  await setPaused(true)
   await send({ to: PLAY_TOKEN, data: transferData(address, 20_000_000_000n) })
   await payer.mine(4)
   expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user: null }] })
@@ -102,6 +97,7 @@ test('A user without enough free balance is not charged: the exchange bears the 
 
 test('An open payment whose transaction pays something else is a problem for the operator, and nothing is changed', async () => {
   const id = await assignedWithdrawal(newAddress())
+  await setPaused(true)
   const next = await engineNonce()
   await send({ to: newAddress(), value: '0x5' })
   await payer.mine(4)
@@ -123,6 +119,7 @@ test('An open payment that failed on the chain is returned, and one with the exa
   const [failed, paid] = [newAddress(), newAddress()]
   const ids = [await assignedWithdrawal(failed), await assignedWithdrawal(paid)]
   const first = (await engineNonce()) - 2
+  await setPaused(true)
   await payer.withoutTokens(async () => {
     await send({ to: PLAY_TOKEN, data: transferData(failed, 19_000_000n), gas: '0x15f90' })
     await payer.mine()
@@ -144,6 +141,7 @@ test('An open payment that failed on the chain is returned, and one with the exa
 })
 
 test('While an unknown transaction is not final, the network stays paused and nothing is changed', async () => {
+  await setPaused(true)
   const next = await engineNonce()
   await send({ to: newAddress(), value: '0x5' })
   const waiting = { type: 'problem', problem: expect.stringMatching(/not final yet.*Nothing was changed/) }
