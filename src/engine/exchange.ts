@@ -44,7 +44,7 @@ export type { UnclaimedDeposit } from './deposits/state.ts'
 export {
   depositCountOf,
   depositNumberOf,
-  lastDepositNumber,
+  depositNumbers,
   positionOf,
   unclaimedDeposits,
   userOfDepositNumber,

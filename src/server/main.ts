@@ -25,7 +25,7 @@ import { openOperatorSocket } from './operator/operator-socket.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
-import { checkMode, ModeMismatch } from './play/mode-guard.ts'
+import { checkMode, ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
@@ -246,6 +246,7 @@ const OPERATOR_ERRORS = [
   DatabaseUnavailable,
   DatabaseTooNew,
   ModeMismatch,
+  RestoreUnfinished,
   PortInUse,
   JournalLocked,
   JournalIdentityMissing,

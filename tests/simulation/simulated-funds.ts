@@ -14,7 +14,7 @@ export const networkListings: readonly Command[] = [
     type: 'list-network',
     network: { id: NETWORK, code: 'testnet', name: 'Testnet', kind: 'evm', chainId: 5, gasCurrency: 2 as CurrencyId },
   },
-  ...([1, 2] as CurrencyId[]).map(
+  ...([2, 1] as CurrencyId[]).map(
     (currency): Command => ({
       type: 'set-network-asset',
       network: NETWORK,

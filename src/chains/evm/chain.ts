@@ -50,10 +50,9 @@ export type EvmTrace = {
   readonly failed: boolean
 }
 
-/** `traces` is null if the endpoint has none. */
 export type EvmBlock = BlockRef & {
   readonly transactions: readonly EvmTransaction[]
-  readonly traces: readonly EvmTrace[] | null
+  readonly traces: readonly EvmTrace[]
 }
 
 /** The endpoint did not answer, or not as expected. Always transient: only a final block decides anything. */

@@ -20,8 +20,7 @@ import { COIN_GAS, hexOf, TOKEN_GAS } from './transactions.ts'
 const hex = (number: number | bigint): string => `0x${number.toString(16)}`
 const blockTag = (at: number | 'latest'): string => (at === 'latest' ? at : hex(at))
 
-const METHOD_MISSING = -32601
-/** The codes of geth and of anvil, and what both write into the message. */
+/** What geth and anvil write into the message. */
 const REVERTED = /revert|out ?of ?gas|invalid opcode|stack (under|over)flow/i
 const KNOWN = /already (known|imported)|known transaction|nonce too low/i
 
@@ -144,15 +143,12 @@ async function readBlock(endpoint: JsonRpc, height: number): Promise<EvmBlock> {
   }
 }
 
-async function readBlockTraces(endpoint: JsonRpc, height: number): Promise<readonly EvmTrace[] | null> {
+/** Without them, coins that a contract sends would not be seen: an endpoint must offer them. */
+async function readBlockTraces(endpoint: JsonRpc, height: number): Promise<readonly EvmTrace[]> {
   try {
     return readTraces(await endpoint.call('trace_block', [hex(height)]))
   } catch (error) {
-    if (
-      error instanceof RpcError &&
-      (error.code === METHOD_MISSING || /not (found|available|supported)/i.test(error.message))
-    )
-      return null
+    if (error instanceof RpcError) throw new ChainUnavailable(`the endpoint answers no trace_block: ${error.message}`)
     throw error
   }
 }

@@ -31,7 +31,7 @@ export const heightOf = (position: bigint): number => Number(position / BigInt(P
 
 /** All transfers of the coin and of listed contracts, in rising positions. */
 export function transfersOf(block: EvmBlock, contracts: ReadonlySet<string>): readonly BlockTransfer[] {
-  const traces = Map.groupBy(block.traces ?? [], ({ txid }) => txid)
+  const traces = Map.groupBy(block.traces, ({ txid }) => txid)
   return block.transactions.flatMap((transaction, index) => {
     // A transaction that failed moved nothing, and it has no logs.
     if (transaction.receipt.status === 0) return []

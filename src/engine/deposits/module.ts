@@ -16,6 +16,7 @@ import {
   loadCounts,
   loadNumbers,
   loadPositions,
+  loadSkipped,
   loadUnclaimed,
   save,
 } from './state.ts'
@@ -52,6 +53,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     },
   },
   loaders: {
+    'skipped-deposit-numbers': (state, piece) => loadSkipped(state.deposits, piece),
     'deposit-numbers': (state, piece) => loadNumbers(state.deposits, piece),
     'deposit-positions': (state, piece) => loadPositions(state.deposits, piece),
     'unclaimed-deposits': (state, piece) => loadUnclaimed(state.deposits, piece),

@@ -17,8 +17,10 @@ export type UnclaimedDeposit = {
 
 export type DepositState = {
   readonly numbers: Map<UserId, number>
-  /** The user of each number, which begin at 1. Derived. */
+  /** The user of each number. Derived. */
   readonly users: UserId[]
+  /** Numbers up to this one are not given any more: a restore may have lost their users. */
+  skipped: number
   /** By stream: everything up to this position is credited. */
   readonly positions: Map<string, bigint>
   readonly unclaimed: Map<string, UnclaimedDeposit>
@@ -29,6 +31,7 @@ export type DepositState = {
 export const emptyDeposits = (): DepositState => ({
   numbers: new Map(),
   users: [],
+  skipped: 0,
   positions: new Map(),
   unclaimed: new Map(),
   counts: new Map(),
@@ -42,6 +45,16 @@ export function giveNumber({ numbers, users }: DepositState, user: UserId, numbe
   users[number - 1] = user
 }
 
+/** Numbers begin at 1. */
+export const nextNumber = ({ users, skipped }: DepositState): number => Math.max(users.length, skipped) + 1
+
+/** More users than any exchange gets between two backups. */
+const NUMBER_GAP = 100_000
+
+export function skipNumbers(deposits: DepositState): void {
+  deposits.skipped = nextNumber(deposits) - 1 + NUMBER_GAP
+}
+
 export function countDeposit({ counts }: DepositState, user: UserId): void {
   counts.set(user, (counts.get(user) ?? 0) + 1)
 }
@@ -50,14 +63,20 @@ type NumbersPiece = { readonly part: 'deposit-numbers'; readonly items: readonly
 type PositionsPiece = { readonly part: 'deposit-positions'; readonly items: readonly (readonly [string, bigint])[] }
 type UnclaimedPiece = { readonly part: 'unclaimed-deposits'; readonly items: readonly UnclaimedDeposit[] }
 type CountsPiece = { readonly part: 'deposit-counts'; readonly items: readonly (readonly [UserId, number])[] }
-export type DepositPiece = NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece
+type SkippedPiece = { readonly part: 'skipped-deposit-numbers'; readonly items: readonly number[] }
+export type DepositPiece = SkippedPiece | NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece
 
-export const save = ({ numbers, positions, unclaimed, counts }: DepositState): DepositPiece[] => [
+export const save = ({ skipped, numbers, positions, unclaimed, counts }: DepositState): DepositPiece[] => [
+  { part: 'skipped-deposit-numbers', items: skipped === 0 ? [] : [skipped] },
   { part: 'deposit-numbers', items: [...numbers] },
   { part: 'deposit-positions', items: [...positions] },
   { part: 'unclaimed-deposits', items: [...unclaimed.values()] },
   { part: 'deposit-counts', items: [...counts] },
 ]
+
+export function loadSkipped(deposits: DepositState, { items }: SkippedPiece): void {
+  for (const skipped of items) deposits.skipped = skipped
+}
 
 export function loadNumbers(deposits: DepositState, { items }: NumbersPiece): void {
   for (const [user, number] of items) giveNumber(deposits, user, number)
@@ -75,7 +94,8 @@ export function loadCounts({ counts }: DepositState, { items }: CountsPiece): vo
   for (const [user, count] of items) counts.set(user, count)
 }
 
-export function* lines({ numbers, positions, unclaimed, counts }: DepositState): Generator<object> {
+export function* lines({ skipped, numbers, positions, unclaimed, counts }: DepositState): Generator<object> {
+  if (skipped > 0) yield { skippedDepositNumbers: skipped }
   for (const [user, number] of sorted(numbers)) yield { user, depositNumber: number }
   for (const [stream, position] of sorted(positions)) yield { stream, position }
   for (const [, deposit] of sorted(unclaimed)) yield { unclaimed: deposit }

@@ -9,8 +9,9 @@ export const positionOf = ({ deposits }: State, stream: string): bigint => depos
 export const depositNumberOf = ({ deposits }: State, user: UserId): number | undefined => deposits.numbers.get(user)
 export const userOfDepositNumber = ({ deposits }: State, number: number): UserId | undefined =>
   deposits.users[number - 1]
-/** The highest number that a user has. */
-export const lastDepositNumber = ({ deposits }: State): number => deposits.users.length
+/** In the order in which they were given; there are gaps after a restore. */
+export const depositNumbers = ({ deposits }: State): readonly { readonly user: UserId; readonly number: number }[] =>
+  Array.from(deposits.numbers, ([user, number]) => ({ user, number }))
 /** How many deposits the user received. */
 export const depositCountOf = ({ deposits }: State, user: UserId): number => deposits.counts.get(user) ?? 0
 /** Oldest first. */

@@ -1,4 +1,5 @@
 import type { TradeId } from '../../contract/ids.ts'
+import { skipNumbers } from '../deposits/state.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import * as beginEpoch from './begin-epoch.ts'
 import type { BeginEpoch } from './commands.ts'
@@ -11,6 +12,7 @@ export const epochs: Module<BeginEpoch, EpochBegun, never> = {
     'epoch-begun'(state, { gap, reason }) {
       state.seq += gap
       state.lastTrade = (state.lastTrade + gap) as TradeId
+      skipNumbers(state.deposits)
       for (const network of state.networks.values()) network.paused ??= reason
     },
   },

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
 import { migrate } from '../postgres/migrate.ts'
-import { query, queryOne } from '../postgres/query.ts'
+import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import { BACKUP_FORMAT, BadBackup, type Entry, type Header } from './format.ts'
 
 type Target = {
@@ -30,6 +30,7 @@ export async function load(entries: AsyncIterable<Entry>, { connect, signerFolde
     await refuseData(client)
     await client.query('begin')
     await loadRows(client, iterator, signerFolder)
+    await client.query(MARK)
     await client.query('commit')
     return header
   } catch (error) {
@@ -40,6 +41,19 @@ export async function load(entries: AsyncIterable<Entry>, { connect, signerFolde
     await client.end()
   }
 }
+
+/** Until the epoch has begun: a start is refused, and the restore can be completed. */
+const MARK = `insert into settings (name, value) values ('restore', 'unfinished')`
+
+const UNFINISHED = `select to_regclass('settings') is not null as exists`
+
+export async function isUnfinished(client: Queryable): Promise<boolean> {
+  if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return false
+  return (await query(client, `select name from settings where name = 'restore'`)).length > 0
+}
+
+export const finish = (client: Queryable): Promise<unknown> =>
+  client.query(`delete from settings where name = 'restore'`)
 
 const HAS_DATA = 'select exists (select from journal) or exists (select from users) as found'
 

@@ -7,7 +7,7 @@ import { type AddressBranch, addressBranch } from '../../chains/evm/derive.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import { depositNumberOf, lastDepositNumber, userOfDepositNumber } from '../../engine/exchange.ts'
+import { depositNumberOf, depositNumbers } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -70,11 +70,7 @@ export async function openOwnAddresses({ database: { pool }, sequencer, xpub }: 
   for (const row of await query<Row>(pool, 'select number, user_id, address from deposit_addresses')) keep(row)
   const hot = byNumber.get(0) ?? (await store(0, null))
   if (hot.address !== derive(0)) throw new AddressMismatch()
-  const missing = await sequencer.read((state) =>
-    Array.from({ length: lastDepositNumber(state) }, (_, index) => index + 1)
-      .filter((number) => !byNumber.has(number))
-      .map((number) => ({ number, user: expectDefined(userOfDepositNumber(state, number), 'numbers have no gaps') })),
-  )
+  const missing = await sequencer.read((state) => depositNumbers(state).filter(({ number }) => !byNumber.has(number)))
   for (const { number, user } of missing) await store(number, user)
 
   return {

@@ -10,9 +10,18 @@ export class ModeMismatch extends Error {
   }
 }
 
-/** Stores the mode on the first start; throws `ModeMismatch` if another one is stored. */
+/** A restore was interrupted before it ended. */
+export class RestoreUnfinished extends Error {
+  constructor() {
+    super('the restore of this database was interrupted: run "npm run restore -- FILE" again')
+  }
+}
+
+/** Stores the mode on the first start; throws `ModeMismatch` if another one is stored, and `RestoreUnfinished`. */
 export async function checkMode({ pool }: Database, mode: Mode): Promise<void> {
   await execute(pool, `insert into settings (name, value) values ('mode', $1) on conflict do nothing`, [mode])
   const stored = await queryOne<{ value: string }>(pool, `select value from settings where name = 'mode'`)
   if (stored?.value !== mode) throw new ModeMismatch(stored?.value, mode)
+  if ((await queryOne(pool, `select name from settings where name = 'restore'`)) !== undefined)
+    throw new RestoreUnfinished()
 }

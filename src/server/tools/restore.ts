@@ -5,9 +5,10 @@
 
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
+import type pg from 'pg'
 import type { Command } from '../../engine/exchange.ts'
 import { readBackup } from '../backup/format.ts'
-import { load } from '../backup/load.ts'
+import { finish, isUnfinished, load } from '../backup/load.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
@@ -30,6 +31,8 @@ export async function restore(target: Target, file: string): Promise<string> {
   const log = openLog('silent')
   const clients = await openClients({ ...target, log })
   try {
+    if (await isInterrupted(clients.connect))
+      return `completed an interrupted restore; the next command is ${formatCount(await beginEpoch(target))}`
     const entries = readBackup(file)
     const { createdAt, seq } = await load(entries, {
       connect: clients.connect,
@@ -42,7 +45,17 @@ export async function restore(target: Target, file: string): Promise<string> {
   }
 }
 
-/** Returns the number of the next command. */
+/** Everything was loaded, and then the process ended. */
+async function isInterrupted(connect: () => Promise<pg.Client>): Promise<boolean> {
+  const client = await connect()
+  try {
+    return await isUnfinished(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns the number of the next command. Repeating it after an interruption begins one more epoch. */
 async function beginEpoch(target: Target): Promise<number> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
@@ -50,7 +63,9 @@ async function beginEpoch(target: Target): Promise<number> {
   try {
     await sequencer.start(0)
     const command: Command = { type: 'begin-epoch', gap: randomInt(MIN_GAP, MAX_GAP), reason: RESTORED }
-    return await sequencer.submit(command, ({ seq }) => seq + 1)
+    const next = await sequencer.submit(command, ({ seq }) => seq + 1)
+    await finish(database.pool)
+    return next
   } finally {
     await sequencer.stop()
     await database.close()

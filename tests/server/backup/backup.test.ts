@@ -7,8 +7,15 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { readBackup } from '../../../src/server/backup/format.ts'
+import { load } from '../../../src/server/backup/load.ts'
+import { startExchange } from '../../../src/server/main.ts'
+import { RestoreUnfinished } from '../../../src/server/play/mode-guard.ts'
+import { openClients } from '../../../src/server/postgres/database.ts'
+import { readConfig } from '../../../src/server/runtime/config.ts'
+import { systemClock } from '../../../src/server/runtime/system-clock.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
 
 const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
@@ -97,6 +104,21 @@ test('A restored exchange has every order and balance of the backup, goes on tra
   for (const tool of ['audit', 'replay'] as const)
     expect(await run(tool, empty, '--verify')).toMatchObject({ code: 0, problem: '' })
   expect(await run('restore', empty, file)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+}, 120_000)
+
+test('A restore that was killed before its epoch began is completed by the next one, and no server starts before', async () => {
+  const empty = emptyFolder()
+  const { connect, close } = await openClients({ dataDir: empty, databaseUrl: undefined, log: quiet })
+  await load(readBackup(file), { connect, signerFolder: join(empty, 'signer') })
+  const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0' }), {
+    clock: systemClock(),
+    log: quiet,
+    hasDemoTraders: false,
+  }).catch((error: unknown) => error)
+  expect(started).toBeInstanceOf(RestoreUnfinished)
+  expect(await run('restore', empty, file)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
+  expect(await run('restore', empty, file)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+  await close()
 }, 120_000)
 
 test('A backup never replaces a file', async () => {
