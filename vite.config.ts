@@ -42,7 +42,14 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups },
+        // The first page has the names of all files: two characters less of each are 250 bytes less to load.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
   },
   test: {
     pool: 'forks',

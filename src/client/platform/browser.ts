@@ -48,17 +48,6 @@ async function share(data: ShareData): Promise<ShareResult> {
   }
 }
 
-function saveFile(name: string, content: string): boolean {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  Object.assign(link, { href: address, download: name })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-  return true
-}
-
 export function browser(): Platform {
   return {
     storage: storageIn(() => window.localStorage),
@@ -88,6 +77,6 @@ export function browser(): Platform {
     paste,
     share: ({ link, text }) => share({ text, url: link }),
     shareText: (text) => share({ text }),
-    saveFile,
+    savesFiles: true,
   }
 }

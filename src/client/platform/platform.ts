@@ -46,8 +46,8 @@ export interface Platform {
   /** The text of the clipboard; undefined where the host or the user forbids it. */
   paste(): Promise<string | undefined>
   shareText(text: string): Promise<ShareResult>
-  /** Downloads a text file. False where the host cannot. */
-  saveFile(name: string, content: string): boolean
+  /** Whether a page can download a file. */
+  readonly savesFiles: boolean
   /** Undefined in a browser. */
   readonly miniApp?: MiniApp
 }

@@ -66,7 +66,7 @@ export function telegram(launch: Launch): Platform {
       return 'opened'
     },
     // The web views of the phone apps ignore downloads.
-    saveFile: () => false,
+    savesFiles: false,
     miniApp: miniApp(launch, postEvent, sendRequest, theme.apply),
   }
 }

@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
+import { saveFile } from '../../platform/save-file.ts'
 import { historyText } from '../../text/history.ts'
 import { errorText } from '../app/error-text.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
@@ -15,8 +16,10 @@ export const exportHistoryAtom = atom(null, async (get, set, { type, currency }:
   const answer = await http(api.exportTransactions, { query: { type_: type, currency_id: currency } })
   if (!answer.ok)
     return set(notifyAtom, { kind: 'error', title: text.failed, detail: errorText(answer.failure, text.failed) })
-  if (platform.saveFile(answer.value.file_name, answer.value.csv))
+  if (platform.savesFiles) {
+    saveFile(answer.value.file_name, answer.value.csv)
     return set(notifyAtom, { kind: 'success', title: text.saved })
+  }
   const isCopied = await platform.copy(answer.value.csv)
   set(
     notifyAtom,
