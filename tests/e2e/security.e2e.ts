@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'seven green bottles'
 
 /** Turns on 2FA in the settings and returns its secret. */
 async function openAndTurnOn2fa(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Turn on' }).click()
+  await page.getByRole('link', { name: 'Turn on', exact: true }).click()
   return turnOn2fa(page)
 }
 
@@ -22,7 +22,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await signUp(page)
     await page.goto('/settings')
     await page.getByText('1 of 4 protections on').waitFor()
-    await page.getByText('Turn on 2FA').waitFor()
+    await page.getByText('Turn on 2FA', { exact: true }).first().waitFor()
     const secret = await openAndTurnOn2fa(page)
     const codes = await page.locator('.recovery code').allInnerTexts()
     expect(new Set(codes).size).toBe(10)

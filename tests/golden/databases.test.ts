@@ -62,7 +62,7 @@ async function read(databaseUrl: string, frozen: string) {
 /** Without demo traders. The caller stops it. */
 const start = (databaseUrl: string) => {
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
-  const config = readConfig({ ...places, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0' })
+  const config = readConfig({ ...places, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', PLAY_CHAIN: 'off' })
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
 }
 

@@ -100,7 +100,7 @@ async function start(databaseUrl: string, dataDir: string, expected: Buffer): Pr
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  const config = readConfig({ ...places, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on' })
+  const config = readConfig({ ...places, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on', PLAY_CHAIN: 'off' })
   let exchange: Awaited<ReturnType<typeof startExchange>> | undefined
   try {
     exchange = await startExchange(config, { clock: systemClock(), log, hasDemoTraders: false })

@@ -34,16 +34,16 @@ export function addDust({ assets, dust }: ListedNetwork, currency: CurrencyId, r
   if (rest !== 0n) dust.set(currency, (dust.get(currency) ?? 0n) + rest)
 }
 
-const saved = ({ network, assets, paused, generation, dust }: ListedNetwork): SavedNetwork => ({
-  network,
-  assets: sorted(assets).map(([, asset]) => asset),
-  paused,
-  generation,
-  dust: sorted(dust),
-})
-
+/** In the order in which they were listed: events are made in this order. */
 export const save = (networks: Networks): NetworkPiece[] => [
-  { part: 'networks', items: Array.from(networks.values(), saved) },
+  {
+    part: 'networks',
+    items: Array.from(networks.values(), ({ assets, dust, ...listed }) => ({
+      ...listed,
+      assets: [...assets.values()],
+      dust: [...dust],
+    })),
+  },
 ]
 
 export function load(networks: Networks, { items }: NetworkPiece): void {
@@ -56,5 +56,8 @@ export function load(networks: Networks, { items }: NetworkPiece): void {
 }
 
 export function* lines(networks: Networks): Generator<object> {
-  for (const [, listed] of sorted(networks)) yield { listedNetwork: saved(listed) }
+  for (const [, { network, assets, paused, generation, dust }] of sorted(networks)) {
+    const listed = { network, assets: sorted(assets).map(([, asset]) => asset), paused, generation, dust: sorted(dust) }
+    yield { listedNetwork: listed }
+  }
 }

@@ -110,7 +110,7 @@ test('A restore that was killed before its epoch began is completed by the next 
   const empty = emptyFolder()
   const { connect, close } = await openClients({ dataDir: empty, databaseUrl: undefined, log: quiet })
   await load(readBackup(file), { connect, signerFolder: join(empty, 'signer') })
-  const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0' }), {
+  const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0', PLAY_CHAIN: 'off' }), {
     clock: systemClock(),
     log: quiet,
     hasDemoTraders: false,

@@ -99,16 +99,17 @@ beforeAll(async () => {
   await payer.mineUntil(async () => (await first.differences())?.every((each) => each === 0n) === true)
   // One withdrawal has a payment without a signature, another one has no payment yet.
   await begun.stop()
-  let isEnded = false
-  const running = await payer.run({
+  let running: Awaited<ReturnType<TestPayer['run']>> | undefined
+  running = await payer.run({
     onStep(step) {
-      if (step === 'assigned') isEnded = true
-      if (isEnded) throw new Error('ended')
+      if (step !== 'assigned') return
+      void running?.stop()
+      throw new Error('ended')
     },
   })
   assigned = await payer.request(user, { address: ASSIGNED, amount: '20' })
   await payer.mineUntil(async () => (await payer.withdrawal(assigned.id))?.status === 'assigned')
-  await running.stop()
+  await running?.stop()
   approved = await payer.request(user, { address: APPROVED, amount: '30' })
   const source = { dataDir: join(folder, 'source'), databaseUrl: url }
   cpSync(payer.signer.folder, join(source.dataDir, 'signer'), { recursive: true })

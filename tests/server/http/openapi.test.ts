@@ -462,7 +462,7 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['POST_ONLY_WOULD_TAKE', 'placeOrder', order({ price: '0.12', post_only: true })],
   ['MINING_NOT_RUNNING', 'endMining', { body: { last_run: '2020-01-01T00:00:00.000Z' } }],
   ['TASK_NOT_FOUND', 'completeTask', { body: { task_id: 999 } }],
-  ['TASK_LOCKED', 'completeTask', { body: { task_id: 9 } }],
+  ['TASK_LOCKED', 'completeTask', { body: { task_id: 10 } }],
   ['TASK_NOT_DONE', 'completeTask', { body: { task_id: 7 } }],
   ['TASK_FAILED', 'completeTask', { body: { task_id: 3, answers: [0] } }],
   ['INVALID_REQUEST', 'completeTask', { body: { task_id: 4 } }],
