@@ -43,6 +43,7 @@ async function inspect(page: Page, label: string): Promise<readonly string[]> {
 async function inspectDisplay(page: Page): Promise<readonly string[]> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('dialog').waitFor()
   await page.getByRole('button', { name: 'EUR, Euro' }).click()
   const violations = [...(await inspect(page, 'currencies'))]
   await page.getByRole('tab', { name: 'Language' }).click()
@@ -157,16 +158,19 @@ describe.each(devices)('Screens on $name', (device) => {
     ]
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('dialog').waitFor()
     violations.push(...(await inspect(page, 'log out everywhere')))
     await page.goto('/markets')
     await page.getByRole('tab', { name: 'Favorites' }).click()
     violations.push(...(await inspect(page, 'no favorites')))
     violations.push(...(await inspectDisplay(page)))
     await page.getByRole('button', { name: 'Order options' }).click()
+    await page.getByRole('dialog').waitFor()
     violations.push(...(await inspect(page, 'order options')))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'choose a pair' }).click()
+    await page.getByRole('dialog').waitFor()
     violations.push(...(await inspect(page, 'pair picker')))
     expect(violations).toEqual([])
     await context.close()
