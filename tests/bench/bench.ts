@@ -5,6 +5,7 @@ import { benchClient } from './client.ts'
 import { benchEngine } from './engine.ts'
 import { benchFanOut } from './fan-out.ts'
 import { benchFrames } from './frames.ts'
+import { benchFunds } from './funds.ts'
 import { benchJournal } from './journal.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   journal: benchJournal,
   orders: benchOrders,
   claims: benchClaims,
+  funds: benchFunds,
   'fan-out': benchFanOut,
   recovery: benchRecovery,
   memory: benchMemory,
