@@ -10,6 +10,7 @@ import type { PlayWalletView } from '../../src/contract/play-wallet/views.ts'
 import type { TransactionDetailView, TransactionsPage } from '../../src/contract/transactions/views.ts'
 import { type Command, execute } from '../../src/engine/exchange.ts'
 import { Bank, NETWORK, USDT } from '../engine/withdrawals/bank.ts'
+import { codeAt, TOTP_STEP_MILLIS } from '../fixtures/secured-account.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../fixtures/test-exchange.ts'
 import { createWithdrawer, type Withdrawer } from '../fixtures/withdrawer.ts'
@@ -80,6 +81,8 @@ async function measurePath(): Promise<readonly Row[]> {
     for (let user = 0; user < USERS; user++) users.push(await createWithdrawer(server))
     const addresses = await Promise.all(users.map((user) => walletOf(server, user)))
     const deposits = await Promise.all(users.map((user) => deposit(server, user)))
+    // Each code is used once: those of the next time step are new for all.
+    server.advanceClock(TOTP_STEP_MILLIS)
     const withdrawals = await Promise.all(users.map((user, index) => withdraw(server, user, addresses[index] ?? '')))
     return [
       rowOf(
@@ -136,7 +139,8 @@ async function deposit(server: TestServer, user: Withdrawer) {
 
 async function withdraw(server: TestServer, user: Withdrawer, address: string) {
   const start = performance.now()
-  const { status, body } = await user.withdraw({ address, amount: '20' })
+  const code = codeAt(user.account.secret, server.now())
+  const { status, body } = await user.withdraw({ address, amount: '20', code })
   if (status !== 201) throw new Error(`withdrawal: ${status} ${JSON.stringify(body)}`)
   const path = api.transaction.path.replace(':uuid', body.uuid)
   const stateOf = async () =>
