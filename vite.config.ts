@@ -73,8 +73,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
-          // Retries a browser timeout on a busy machine once; the report shows which test needed it.
-          retry: 1,
+          // Retries a browser timeout on a busy machine up to twice; the report shows which tests needed it.
+          retry: 2,
         },
       },
     ],

@@ -325,10 +325,20 @@ describe('Login methods in the settings', () => {
     await sheet(name).getByLabel('Your password', { exact: true }).fill(PASSWORD)
     await sheet(name).getByRole('button', { name: buttonName, exact: true }).click()
   }
+  /** The uuid in the first profile that the settings page loads. The body is read before the page gets it: no navigation can discard it. */
   const uuid = async () => {
-    const reply = page.waitForResponse((response) => response.url().endsWith(api.profile.path))
+    const loaded = new Promise<string>((resolve) => {
+      context.route(`**${api.profile.path}`, async (route) => {
+        const response = await route.fetch()
+        const profile = (await response.json()) as ProfileView
+        await route.fulfill({ response })
+        resolve(profile.uuid)
+      })
+    })
     await page.goto('/settings')
-    return ((await (await reply).json()) as ProfileView).uuid
+    const found = await loaded
+    await context.unroute(`**${api.profile.path}`)
+    return found
   }
 
   test('A user links Google, signs in with it to the same account, and unlinks it', async () => {
