@@ -6,6 +6,7 @@ import * as assignUnclaimed from './assign-unclaimed.ts'
 import type { DepositCommand } from './commands.ts'
 import * as creditDeposits from './credit-deposits.ts'
 import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
+import { addFeeDust } from './fees.ts'
 import * as giveDepositNumber from './give-deposit-number.ts'
 import {
   countDeposit,
@@ -66,6 +67,8 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
 
 function applyTransfer(state: State, event: DepositCredited | DepositBooked): void {
   post(state, event.postings)
-  addDust(listedNetwork(state.networks, event.network), event.currency, event.raw, event.amount)
+  const listed = listedNetwork(state.networks, event.network)
+  addDust(listed, event.currency, event.raw, event.amount)
+  if (event.fee !== undefined) addFeeDust(listed, event.fee)
   state.deposits.positions.set(event.stream, event.position)
 }
