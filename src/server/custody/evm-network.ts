@@ -6,21 +6,19 @@ import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
 import { rpcChain } from '../../chains/evm/rpc-chain.ts'
 import type { Millis, NetworkId } from '../../contract/ids.ts'
+import { isRefused } from '../../contract/refusals.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
-import { type NetworkInfo, networkOf } from '../../engine/exchange.ts'
+import { networkOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { ConnectedNetwork } from './networks.ts'
 import { AddressMismatch, type OwnAddresses, openOwnAddresses } from './own-addresses.ts'
 
-export type EvmNetwork = {
-  readonly id: NetworkId
+export type EvmNetwork = ConnectedNetwork & {
   readonly chain: EvmChain
   /** Undefined until the signer has told its public key, or if that is another one than before. */
   readonly addresses: OwnAddresses | undefined
-  readonly state: NetworkState
-  /** As the engine lists it now. */
-  listed(): NetworkInfo | undefined
   /** A round of the watcher ended. */
   succeeded(head: { readonly latest: BlockRef; readonly final: BlockRef }): void
   failed(reason: string): void
@@ -108,6 +106,13 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     },
     get state() {
       return stateNow()
+    },
+    get isReady() {
+      return addresses !== undefined
+    },
+    async depositAddress(user) {
+      const address = await addresses?.give(user)
+      return address === undefined || isRefused(address) ? address : { address, memo: null }
     },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     succeeded({ latest }) {
