@@ -2,6 +2,8 @@
 
 import type { Millis } from '../../contract/ids.ts'
 
+export { ChainUnavailable } from '../chain-unavailable.ts'
+
 export type BlockRef = {
   readonly height: number
   readonly hash: string
@@ -53,11 +55,6 @@ export type EvmTrace = {
 export type EvmBlock = BlockRef & {
   readonly transactions: readonly EvmTransaction[]
   readonly traces: readonly EvmTrace[]
-}
-
-/** The endpoint did not answer, or not as expected. Always transient: only a final block decides anything. */
-export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable'
 }
 
 export type EvmChain = {

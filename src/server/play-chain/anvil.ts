@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type HttpLimits, httpJsonRpc, type JsonRpc } from '../../chains/evm/json-rpc.ts'
+import { httpJsonRpc, type JsonRpc } from '../../chains/evm/json-rpc.ts'
+import type { HttpLimits } from '../../chains/post-json.ts'
 
 export type Anvil = {
   readonly rpc: JsonRpc

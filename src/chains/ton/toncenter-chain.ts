@@ -1,0 +1,72 @@
+/** TON over an endpoint with the API of toncenter. */
+
+import { Address, beginCell, Cell } from '@ton/core'
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import type { TonChain } from './chain.ts'
+import { type StackEntry, type TonTransport, tonApi } from './toncenter.ts'
+import { parseTransaction, type TonTransaction } from './transaction.ts'
+
+export function toncenterChain(transport: TonTransport): TonChain {
+  const api = tonApi(transport)
+
+  async function account(address: string) {
+    const { balance, code, last_transaction_id: last, sync_utime: time } = await api.getAddressInformation(address)
+    return {
+      // Some versions answer -1 for an account that does not exist.
+      balance: balance < 0n ? 0n : balance,
+      codeHash: code === '' ? null : parsed(() => Cell.fromBase64(code).hash().toString('hex')),
+      lastLt: last.lt,
+      lastHash: last.hash,
+      time,
+    }
+  }
+
+  /** The first entry of the stack; undefined if the contract threw, or if there is none. */
+  async function firstEntry(address: string, method: string, stack: readonly StackEntry[]) {
+    const result = await api.runGetMethod(address, method, stack)
+    return result.exitCode === 0 ? result.stack[0] : undefined
+  }
+
+  return {
+    account,
+    async transactionsBefore(address, lt, hash, limit) {
+      const bocs = await api.getTransactions(address, lt, hash, limit)
+      const found = bocs.map((boc) => parsed(() => parseTransaction(Cell.fromBase64(boc))))
+      if (found.length === 0 || found.some((transaction: TonTransaction) => transaction.account !== address))
+        throw new ChainUnavailable('the endpoint sent other transactions')
+      return found
+    },
+    send: (boc) => api.sendBoc(boc),
+    async jettonWallet(master, owner) {
+      const boc = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64')
+      const entry = await firstEntry(master, 'get_wallet_address', [['tvm.Slice', boc]])
+      if (entry === undefined) throw new ChainUnavailable('the jetton names no wallet')
+      return parsed(() => cellOf(entry).beginParse().loadAddress().toRawString())
+    },
+    async jettonBalance(wallet) {
+      const entry = await firstEntry(wallet, 'get_wallet_data', [])
+      if (entry !== undefined) return parsed(() => numberOf(entry))
+      if ((await account(wallet)).codeHash !== null) throw new ChainUnavailable('the wallet of a jetton has no balance')
+      return 0n
+    },
+  }
+}
+
+/** Cells and addresses that cannot be read are a wrong answer too. */
+function parsed<T>(read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw new ChainUnavailable('the endpoint sent data that cannot be read')
+  }
+}
+
+function cellOf([, value]: StackEntry): Cell {
+  if (typeof value !== 'object' || value === null || !('bytes' in value)) throw new Error('not a cell')
+  return Cell.fromBase64(String(value.bytes))
+}
+
+function numberOf([type, value]: StackEntry): bigint {
+  if (type !== 'num' || typeof value !== 'string') throw new Error('not a number')
+  return BigInt(value)
+}

@@ -1,0 +1,40 @@
+/** Reads the list of an account's transactions, which is linked by hashes: nothing can be left out of it or inserted. */
+
+import type { TonChain } from './chain.ts'
+import type { TonCursor, TonTransaction } from './transaction.ts'
+
+/** The list does not contain the cursor, or an answer is not the transaction that its successor names. */
+export class ListBroken extends Error {
+  override readonly name = 'ListBroken'
+}
+
+const PAGE = 50
+
+/**
+ * The transactions after `cursor` (null: all) up to `last`, the oldest first. Throws `ListBroken` unless the list leads
+ * from `last` to exactly the cursor; `ChainUnavailable` if the endpoint does not answer.
+ */
+export async function transactionsAfter(
+  chain: Pick<TonChain, 'transactionsBefore'>,
+  address: string,
+  last: TonCursor,
+  cursor: TonCursor | null,
+): Promise<readonly TonTransaction[]> {
+  const newestFirst: TonTransaction[] = []
+  const end = cursor?.lt ?? 0n
+  let next: TonCursor | null = last.lt === 0n ? null : last
+  while (next !== null && next.lt > end) {
+    const page = await chain.transactionsBefore(address, next.lt, next.hash, PAGE)
+    if (page.length === 0) throw new ListBroken('the list ends before the cursor')
+    for (const transaction of page) {
+      if (next === null || next.lt <= end) break
+      if (transaction.hash !== next.hash || transaction.lt !== next.lt)
+        throw new ListBroken(`the transaction at ${next.lt} is not the one that its successor names`)
+      newestFirst.push(transaction)
+      next = transaction.previous
+    }
+  }
+  if ((next?.lt ?? 0n) !== end || (next?.hash ?? null) !== (cursor?.hash ?? null))
+    throw new ListBroken(`the list does not contain the transaction at ${end}`)
+  return newestFirst.reverse()
+}
