@@ -150,6 +150,17 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['signer/signer.test.ts'],
   },
   {
+    name: 'a surplus is booked without its dust',
+    file: 'src/engine/deposits/module.ts',
+    edits: [
+      [
+        'addDust(listedNetwork(state.networks, network), currency, raw, amount)',
+        'void [network, currency, raw, amount]',
+      ],
+    ],
+    caughtBy: ['engine/deposits/deposits.test.ts'],
+  },
+  {
     name: 'the signer skips nonces without an operator',
     file: 'src/signer/check-payment.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],
