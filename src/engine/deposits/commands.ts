@@ -42,4 +42,15 @@ export type AssignUnclaimed = {
   readonly reason: string
 }
 
-export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed
+/**
+ * The addresses of the exchange hold more than the books say, because coins arrived in a way that the server does not see.
+ * Nobody can be credited: the surplus is booked to `unclaimed`. `raw` as the chain counts.
+ */
+export type BookSurplus = {
+  readonly type: 'book-surplus'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+}
+
+export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed | BookSurplus

@@ -50,4 +50,13 @@ type DepositAssigned = {
   readonly postings: readonly Posting[]
 }
 
-export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned
+type SurplusBooked = {
+  readonly type: 'surplus-booked'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly amount: Units
+  readonly postings: readonly Posting[]
+}
+
+export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned | SurplusBooked

@@ -3,6 +3,7 @@ import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import * as assignUnclaimed from './assign-unclaimed.ts'
+import * as bookSurplus from './book-surplus.ts'
 import type { DepositCommand } from './commands.ts'
 import * as creditDeposits from './credit-deposits.ts'
 import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
@@ -27,6 +28,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'give-deposit-number': handlerOf(giveDepositNumber),
     'credit-deposits': handlerOf(creditDeposits),
     'assign-unclaimed': handlerOf(assignUnclaimed),
+    'book-surplus': handlerOf(bookSurplus),
   },
   appliers: {
     'deposit-number-given'(state, { user, number }) {
@@ -51,6 +53,10 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       state.deposits.unclaimed.delete(keyOf(event))
       countDeposit(state.deposits, event.user)
       noteChange(state, event.user)
+    },
+    'surplus-booked'(state, { network, currency, raw, amount, postings }) {
+      post(state, postings)
+      addDust(listedNetwork(state.networks, network), currency, raw, amount)
     },
   },
   loaders: {
