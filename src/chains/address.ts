@@ -7,7 +7,10 @@ import { friendlyAddress, parseTonAddress } from './ton/address.ts'
 const TON_MAIN_NETWORK = -239
 
 /** The canonical form; undefined if the text is not an address of the network. Test addresses are not for the main network. */
-export function canonicalAddress({ kind, chainId }: Pick<Network, 'kind' | 'chainId'>, text: string): string | undefined {
+export function canonicalAddress(
+  { kind, chainId }: Pick<Network, 'kind' | 'chainId'>,
+  text: string,
+): string | undefined {
   if (kind === 'evm') return parseAddress(text)
   const parsed = parseTonAddress(text)
   return parsed?.isTestOnly && chainId === TON_MAIN_NETWORK ? undefined : parsed?.raw

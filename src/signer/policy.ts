@@ -14,16 +14,20 @@ const approval = z
   .refine(({ keys, need }) => new Set(keys).size >= need, 'must have as many different keys as it needs')
 
 /** Limits of withdrawals, for each and for all within an hour and a day. */
-const asset = z.strictObject({
-  contract: z
-    .string()
-    .regex(/^0x[0-9a-f]{40}$/, 'must be an address in lower case')
-    .nullable(),
+const limits = {
   maxAmount: raw,
   maxHour: raw,
   maxDay: raw,
   /** Above each of these amounts, `need` of the approvers must have signed: Ed25519 keys, SPKI in base64. */
   approvals: z.array(approval),
+}
+
+const asset = z.strictObject({
+  contract: z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/, 'must be an address in lower case')
+    .nullable(),
+  ...limits,
 })
 
 const network = z.strictObject({
@@ -39,12 +43,29 @@ const network = z.strictObject({
   assets: z.array(asset),
 })
 
-const policy = z.strictObject({ networks: z.array(network) })
+const tonAddress = z.string().regex(/^0:[0-9a-f]{64}$/, 'must be a raw address in lower case')
+
+/** `contract`: the jetton master, and `jettonWallet` the own wallet of it; both null for the coin of the chain. */
+const tonAsset = z.strictObject({
+  contract: tonAddress.nullable(),
+  jettonWallet: tonAddress.nullable(),
+  ...limits,
+})
+
+const tonNetwork = z.strictObject({
+  /** The global id of the chain, which is negative. */
+  chainId: z.int().max(-1),
+  generation: whole.nullable(),
+  assets: z.array(tonAsset),
+})
+
+const policy = z.strictObject({ networks: z.array(network), tonNetworks: z.array(tonNetwork).default([]) })
 
 export type Policy = z.infer<typeof policy>
 /** As it is stored. */
 export type PolicyFile = z.input<typeof policy>
 export type NetworkPolicy = Policy['networks'][number]
+export type TonAssetPolicy = Policy['tonNetworks'][number]['assets'][number]
 export type AssetPolicy = NetworkPolicy['assets'][number]
 
 /** Throws with the reason if the file is missing or not valid. */

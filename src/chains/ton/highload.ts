@@ -19,6 +19,9 @@ import {
 } from '@ton/core'
 import { HIGHLOAD_CODE } from './highload-code.ts'
 
+/** 64 hex digits. */
+export const HIGHLOAD_CODE_HASH = HIGHLOAD_CODE.hash().toString('hex')
+
 export const HIGHLOAD_SUBWALLET = 0x10ad
 /** In seconds. A message is refused after this time, and remembered for twice this time. */
 export const HIGHLOAD_TIMEOUT = 3_600

@@ -73,7 +73,7 @@ async function assign(
 }
 
 /** Refusals that concern one withdrawal: it must not hold up those behind it. */
-const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
+export const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
   [APPROVAL_MISSING, 'approval_missing'],
   [APPROVAL_INVALID, 'approval_missing'],
   [SECOND_APPROVAL_MISSING, 'approval_missing'],

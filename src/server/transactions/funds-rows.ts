@@ -47,7 +47,17 @@ export function fundsRows(event: Event): readonly EventRow[] {
       const { user, currency, amount, fee, network, address, memo, review } = event.withdrawal
       const status = review === null ? 'processing' : 'review'
       const details = { kind: 'withdrawal', review } as const
-      const row = { user, currency, amount, fee, network, address, details, at: event.at, ...(memo !== undefined && { memo }) }
+      const row = {
+        user,
+        currency,
+        amount,
+        fee,
+        network,
+        address,
+        details,
+        at: event.at,
+        ...(memo !== undefined && { memo }),
+      }
       return [{ type: 'withdrawal', status, ...NO_EXCHANGE, txid: null, ...row }]
     }
     default:
