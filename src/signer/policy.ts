@@ -45,10 +45,13 @@ const network = z.strictObject({
 
 const tonAddress = z.string().regex(/^0:[0-9a-f]{64}$/, 'must be a raw address in lower case')
 
-/** `contract`: the jetton master, and `jettonWallet` the own wallet of it; both null for the coin of the chain. */
+/**
+ * `contract`: the jetton master, and `jettonWallet` the own wallet of it; both null for the coin of the chain. `any`: for play
+ * chains only.
+ */
 const tonAsset = z.strictObject({
   contract: tonAddress.nullable(),
-  jettonWallet: tonAddress.nullable(),
+  jettonWallet: z.union([tonAddress, z.literal('any')]).nullable(),
   ...limits,
 })
 

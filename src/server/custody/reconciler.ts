@@ -6,20 +6,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
-import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
-import { type Comparison, compareChain } from './compare-chain.ts'
-import type { EvmNetwork } from './evm-network.ts'
+import type { Comparison } from './compare-chain.ts'
+import type { ConnectedNetwork } from './networks.ts'
 
 type ReconcilerDeps = {
-  readonly network: EvmNetwork
-  readonly database: Pick<Database, 'pool'>
-  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly network: Pick<ConnectedNetwork, 'id' | 'listed'>
+  readonly sequencer: Pick<Sequencer, 'submit'>
   readonly log: Log
-  readonly now: () => Millis
+  /** Undefined if the chain is not processed to its end. */
+  readonly compareNow: () => Promise<readonly Comparison[] | undefined>
   readonly intervalMillis: Millis
 }
 
@@ -35,14 +34,14 @@ const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId
   new Map(comparisons.flatMap(({ currency, books, found }) => (found > books ? [[currency, found - books]] : [])))
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
-  const { network, sequencer, log, intervalMillis } = deps
+  const { network, sequencer, log, compareNow, intervalMillis } = deps
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
   let hadDeficit = false
   let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
 
   async function round(): Promise<void> {
-    const comparisons = await compareChain(deps)
+    const comparisons = await compareNow()
     if (comparisons === undefined) return
     const wrong = comparisons.filter(({ books, found }) => books !== found)
     const shown = wrong.map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
@@ -90,7 +89,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
       loop = run()
     },
     compare: () =>
-      compareChain(deps).catch((error: unknown) => {
+      compareNow().catch((error: unknown) => {
         if (error instanceof ChainUnavailable) return undefined
         throw error
       }),

@@ -20,6 +20,7 @@ export type FundsTables = {
     closed_at: number | null
     cost: bigint | null
   }
+  ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
   ton_wallets: { network_id: NetworkId; address: string }
   payment_versions: {
     payment_id: PaymentId

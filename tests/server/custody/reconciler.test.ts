@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { depositNumberOf, free, networkOf } from '../../../src/engine/exchange.ts'
+import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const clock = { now: server().now }
   watcher = openWatcher({ ...shared, clock, treasury, pollMillis: 20, onDeposit: () => undefined })
   watcher.start()
-  reconciler = openReconciler({ ...shared, intervalMillis: 50 })
+  reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 50 })
   user = (await createEarner(server())).user
   deposit = String(await network.addresses?.give(user))
   await payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
@@ -109,7 +110,7 @@ test('Coins that arrive without a transfer are booked to unclaimed, and the netw
   expect(await differences()).toEqual([WEI + 7n, 0n])
   const { network, database } = payer
   const shared = { network, database, sequencer: sequencer(), log: quiet, now: server().now }
-  const booking = openReconciler({ ...shared, intervalMillis: 20 })
+  const booking = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 20 })
   booking.start()
   await expect.poll(async () => (await unclaimed()) - before).toBe(1_00000000n)
   await booking.stop()

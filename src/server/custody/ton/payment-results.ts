@@ -8,7 +8,7 @@ import { type Millis, type PaymentId, type UserId, withdrawalUuid } from '../../
 import { expectDefined } from '../../../engine/assert.ts'
 import { type Command, type NetworkInfo, openPayments, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { execute, queryOne } from '../../postgres/query.ts'
+import { execute, query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
@@ -86,6 +86,7 @@ async function bookMessage(
   const { database, onStep = () => undefined } = deps
   const { hash: txid, lt, aborted, outgoing, balanceChange } = transaction
   const row = await queryOne<{ id: PaymentId }>(database.pool, BY_MESSAGE, [`0x${bodyHash}`])
+  if (row === undefined && (await query(database.pool, BOOKED, [bodyHash])).length > 0) return true
   if (row === undefined) throw new UnknownPayment(`the transaction ${txid} has a message that is not known here`)
   // It may be executed again. Its fee is booked as that of any other transaction.
   if (aborted) return false
@@ -108,6 +109,7 @@ async function bookMessage(
   return true
 }
 
+const BOOKED = 'select from ton_booked_messages where body_hash = $1'
 const BY_MESSAGE = 'select payment_id as id from payment_versions where txid = $1'
 
 type JettonResult = 'arrived' | 'refused by the own wallet' | 'refused by the receiver'

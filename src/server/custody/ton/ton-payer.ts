@@ -19,7 +19,7 @@ import {
   type Withdrawal,
   withdrawalOf,
 } from '../../../engine/exchange.ts'
-import { query, queryOne } from '../../postgres/query.ts'
+import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { REVIEWS } from '../assign-payments.ts'
 import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../payment-rows.ts'

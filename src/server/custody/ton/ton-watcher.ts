@@ -5,7 +5,7 @@
  */
 
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
-import { ListBroken, type ListPlace, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
+import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { Millis } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { type Incoming, readCursor, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
+import { type Incoming, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
 import {
@@ -131,7 +131,7 @@ async function follow(
   const { stream, address, last } = list
   if (booked.get(stream) === last.hash) return
   const info: StreamInfo = { stream, network: network.id, journal }
-  const transactions = await transactionsAfter(network.chain, address, last, await placeOf(deps, info))
+  const transactions = await transactionsAfter(network.chain, address, last, await placeIn(deps, info))
   for (let from = 0; from < transactions.length; from += STEP) {
     const step = transactions.slice(from, from + STEP)
     const credits: TonCredit[] = []
@@ -143,14 +143,6 @@ async function follow(
     await writeCursor(database.pool, info, cursor, now())
   }
   if (network.listed()?.generation === listed.generation) booked.set(stream, last.hash)
-}
-
-/** The engine decides: if the stored cursor was written at another position, the engine has lost credits since. */
-async function placeOf({ database, sequencer }: TonWatcherDeps, info: StreamInfo): Promise<ListPlace | null> {
-  const position = await sequencer.read((state) => positionOf(state, info.stream))
-  const cursor = await readCursor(database, info)
-  if (cursor !== undefined && cursor.position === position) return { lt: BigInt(cursor.height), hash: cursor.hash }
-  return position === 0n ? null : { lt: position, hash: null }
 }
 
 async function credit(

@@ -11,3 +11,10 @@ alter table payments
   add column cost numeric(78, 0),
   drop constraint payments_kind_check,
   add constraint payments_kind_check check (kind in ('withdrawal', 'sweep', 'gas', 'deploy'));
+
+-- Executed messages of a wallet that were booked without a payment, because a restore had lost it.
+create table ton_booked_messages (
+  body_hash text primary key,
+  network_id integer not null,
+  txid text not null
+);
