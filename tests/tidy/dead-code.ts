@@ -1,9 +1,10 @@
 // Exports, files and packages that nothing uses.
 import type { Finding, Source } from './source.ts'
 
-/** Started by a script of package.json, a config file or a page, not imported. */
+/** Started by a script of package.json, a config file, a page or as a worker thread, not imported. */
 const entryPoints = [
   'src/server/main.ts',
+  'src/server/play-ton/vm-worker.ts',
   'src/signer/main.ts',
   'src/client/app/main.tsx',
   'src/tools/dev.ts',

@@ -53,6 +53,7 @@ const custody = 'src/server/custody/'
 const deposits = 'src/server/deposits/'
 const playWallet = 'src/server/play-wallet/'
 const playChain = 'src/server/play-chain/'
+const playTon = 'src/server/play-ton/'
 const http = 'src/server/http/'
 
 const ground = [contract, runtime]
@@ -162,6 +163,7 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       playChain,
+      playTon,
       wire,
     ],
     types: [sequencer, telegramBot, chains],
@@ -170,7 +172,7 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/funds.ts',
-    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playWallet],
+    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playTon, playWallet],
     packages: [],
   },
   {
@@ -198,6 +200,11 @@ const serverRows: readonly Row[] = [
     notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },
+  {
+    folder: playTon,
+    may: [...ground, engine, chains, postgres, playChain],
+    notPackages: [...web, ...sql],
+  },
   { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: playWallet,

@@ -9,12 +9,10 @@ import {
   beginCell,
   type Cell,
   contractAddress,
-  external,
   internal,
   loadMessageRelaxed,
   SendMode,
   type StateInit,
-  storeMessage,
   storeMessageRelaxed,
 } from '@ton/core'
 import { HIGHLOAD_CODE } from './highload-code.ts'
@@ -102,21 +100,8 @@ export function readUnsignedTransfer(cell: Cell): HighloadTransfer | undefined {
   }
 }
 
-/** `boc` is what is sent; `bodyHash` finds the transaction in the list of the wallet. */
-export type ExternalMessage = { readonly boc: Uint8Array; readonly bodyHash: string }
-
-/** `init` deploys the wallet, if it is not there yet; leave it out afterwards. */
-export function externalMessage(
-  wallet: string,
-  unsigned: Cell,
-  signature: Uint8Array,
-  init?: StateInit,
-): ExternalMessage {
-  const body = beginCell().storeBuffer(Buffer.from(signature), SIGNATURE_BYTES).storeRef(unsigned).endCell()
-  const message = external({ to: Address.parseRaw(wallet), body, init })
-  const boc = beginCell().store(storeMessage(message)).endCell().toBoc()
-  return { boc, bodyHash: body.hash().toString('hex') }
-}
+export const highloadBody = (unsigned: Cell, signature: Uint8Array): Cell =>
+  beginCell().storeBuffer(Buffer.from(signature), SIGNATURE_BYTES).storeRef(unsigned).endCell()
 
 /** The transfer in the body of a message to a highload wallet. The signature is not verified. */
 export function readExternalBody(

@@ -87,4 +87,10 @@ export type FundsTables = {
   play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
   play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }
   play_wallets: { number: number; user_id: UserId | null; private_key: Buffer; address: string }
+  /** Times in Unix seconds. */
+  play_ton_blocks: { height: number; time: number; until: number; lt: number; hash: string }
+  play_ton_accounts: { address: string; state: Buffer }
+  play_ton_transactions: { account: string; lt: number; hash: string; height: number; boc: Buffer }
+  play_ton_messages: { number: number; hash: string; is_external: boolean; receiver: string; boc: Buffer; at: number }
+  play_ton_wallets: { number: number; user_id: UserId | null; seed: Buffer; address: string }
 }

@@ -1,0 +1,194 @@
+/** Executes messages of the play chain in the virtual machine of TON. The same blocks lead to the same hashes. */
+
+import {
+  Address,
+  beginCell,
+  Cell,
+  getMethodId,
+  loadMessage,
+  loadTransaction,
+  parseTuple,
+  storeMessage,
+} from '@ton/core'
+import { createEmptyShardAccount, defaultConfig, Executor, type ExecutorGetMethodResult } from '@ton/sandbox'
+import { readAccount, storedAccount } from './account-state.ts'
+import { type PlainEntry, plainEntries, tupleItems } from './stack.ts'
+
+/** A transaction or message as a bag of cells. */
+export type Boc = Uint8Array
+
+/** `lt`: the highest logical time before the block. `messages`: in the order of their execution. */
+export type BlockRequest = { readonly time: number; readonly lt: bigint; readonly messages: readonly Boc[] }
+
+export type ExecutedTransaction = {
+  readonly account: string
+  readonly lt: bigint
+  readonly hash: string
+  readonly boc: Boc
+}
+
+/** `hash` is that of the message. */
+export type LeftMessage = { readonly hash: string; readonly receiver: string; readonly boc: Boc }
+
+export type BlockResult = {
+  readonly lt: bigint
+  readonly transactions: readonly ExecutedTransaction[]
+  /** The new states of all accounts that changed. */
+  readonly accounts: readonly { readonly address: string; readonly state: Boc }[]
+  /** How many of the messages were executed or refused; the block had no room for the others. */
+  readonly consumed: number
+  /** Messages between contracts that the block had no room for. */
+  readonly left: readonly LeftMessage[]
+  /** Indexes of messages that were not accepted, with the exit code of the contract. They have no effect. */
+  readonly refused: readonly { readonly index: number; readonly exitCode: number | null }[]
+}
+
+export type GetMethodRequest = {
+  readonly address: string
+  readonly state: Boc
+  readonly time: number
+  readonly method: string | number
+  readonly stack: readonly PlainEntry[]
+}
+
+export type GetMethodResult = {
+  readonly exitCode: number
+  readonly gasUsed: number
+  readonly stack: readonly PlainEntry[]
+}
+
+/** The virtual machine itself failed at the message with this index: it cannot be used any more. */
+export class VmCrashed extends Error {
+  override readonly name = 'VmCrashed'
+  readonly index: number
+  constructor(index: number, cause: unknown) {
+    super(`the virtual machine ended at message ${index}`, { cause })
+    this.index = index
+  }
+}
+
+export type Vm = {
+  /** Replaces the state of accounts. */
+  load(accounts: readonly { readonly address: string; readonly state: Boc }[]): void
+  /** Executes until nothing is left to do, or the block is full. Throws `VmCrashed`. */
+  run(block: BlockRequest): Promise<BlockResult>
+  /** Reads only: the account is the one of the request. Throws `RangeError` if the account has no code. */
+  get(request: GetMethodRequest): Promise<GetMethodResult>
+}
+
+const LT_STEP = 1_000_000n
+/** A full block takes about a second. A single message takes at most 1,000,000 gas. */
+const MAX_BLOCK_GAS = 5_000_000n
+const MAX_BLOCK_TRANSACTIONS = 300
+const MAX_GET_GAS = 1_000_000n
+const SEED = Buffer.alloc(32)
+/** Of a contract without code. */
+const NO_CODE = -13
+
+/** `root`: the message of the block that it is, or that led to it. */
+type Waiting = { readonly root: number; readonly isFirst: boolean; readonly cell: Cell }
+
+export async function openVm(): Promise<Vm> {
+  const executor = await Executor.create()
+  const states = new Map<string, string>()
+
+  async function execute(message: Cell, receiver: Address, time: number, lt: bigint) {
+    const before =
+      states.get(receiver.toRawString()) ?? storedAccount(createEmptyShardAccount(receiver)).toString('base64')
+    const { result } = await executor.runTransaction({
+      ...{ config: defaultConfig, libs: null, verbosity: 'short', shardAccount: before, message, now: time, lt },
+      ...{ randomSeed: SEED, ignoreChksig: false, debugEnabled: false },
+    })
+    return result
+  }
+
+  return {
+    load(accounts) {
+      for (const { address, state } of accounts) states.set(address, Buffer.from(state).toString('base64'))
+    },
+    async run({ time, lt: firstLt, messages }) {
+      const queue: Waiting[] = messages.map((boc, root) => ({
+        root,
+        isFirst: true,
+        cell: Cell.fromBoc(Buffer.from(boc))[0] as Cell,
+      }))
+      const transactions: ExecutedTransaction[] = []
+      const refused: { index: number; exitCode: number | null }[] = []
+      const changed = new Set<string>()
+      let [lt, gas, consumed] = [firstLt, 0n, 0]
+      for (let next = queue[0]; next !== undefined; next = queue[0]) {
+        if (gas > MAX_BLOCK_GAS || transactions.length >= MAX_BLOCK_TRANSACTIONS) break
+        queue.shift()
+        if (next.isFirst) consumed += 1
+        lt += LT_STEP
+        const { root } = next
+        const receiver = receiverOf(next.cell)
+        const result = await execute(next.cell, receiver, time, lt).catch((error: unknown) => {
+          if (error instanceof WebAssembly.RuntimeError) throw new VmCrashed(root, error)
+          return { success: false as const, vmResults: undefined }
+        })
+        if (!result.success) {
+          if (next.isFirst) refused.push({ index: root, exitCode: result.vmResults?.vmExitCode ?? null })
+          continue
+        }
+        const account = receiver.toRawString()
+        const cell = Cell.fromBase64(result.transaction)
+        const executed = loadTransaction(cell.beginParse())
+        states.set(account, result.shardAccount)
+        changed.add(account)
+        transactions.push({ account, lt, hash: cell.hash().toString('hex'), boc: cell.toBoc() })
+        gas += gasOf(executed)
+        for (const message of executed.outMessages.values())
+          if (message.info.type === 'internal')
+            queue.push({ root, isFirst: false, cell: beginCell().store(storeMessage(message)).endCell() })
+      }
+      return {
+        ...{ lt, transactions, consumed, refused },
+        accounts: Array.from(changed, (address) => ({ address, state: bytes(states.get(address) ?? '') })),
+        left: queue.filter(({ isFirst }) => !isFirst).map(leftMessage),
+      }
+    },
+    async get({ address, state, time, method, stack }) {
+      const { account } = readAccount(Buffer.from(state))
+      const contract = account?.storage.state
+      if (account === null || account === undefined || contract?.type !== 'active')
+        return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
+      const { code, data } = contract.state
+      if (code === null || code === undefined) return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
+      const { output } = await executor.runGetMethod({
+        ...{
+          code,
+          data: data ?? Cell.EMPTY,
+          methodId: typeof method === 'number' ? method : getMethodId(method),
+          stack: [...tupleItems(stack)],
+        },
+        ...{ config: defaultConfig, verbosity: 'short', address: Address.parseRaw(address), unixTime: time },
+        ...{ balance: account.storage.balance.coins, randomSeed: SEED, gasLimit: MAX_GET_GAS, debugEnabled: false },
+      })
+      return getMethodResult(output)
+    },
+  }
+}
+
+const bytes = (base64: string): Boc => Buffer.from(base64, 'base64')
+
+function receiverOf(message: Cell): Address {
+  const { info } = loadMessage(message.beginParse())
+  if (info.type === 'external-out') throw new Error('a message out of the chain has no receiver')
+  return info.dest
+}
+
+function leftMessage({ cell }: Waiting): LeftMessage {
+  return { hash: cell.hash().toString('hex'), receiver: receiverOf(cell).toRawString(), boc: cell.toBoc() }
+}
+
+function gasOf({ description }: ReturnType<typeof loadTransaction>): bigint {
+  const phase = 'computePhase' in description ? description.computePhase : undefined
+  return phase?.type === 'vm' ? phase.gasUsed : 0n
+}
+
+function getMethodResult(output: ExecutorGetMethodResult['output']): GetMethodResult {
+  if (!output.success) throw new Error(`a get method was not executed: ${output.error}`)
+  const items = parseTuple(Cell.fromBase64(output.stack))
+  return { exitCode: output.vm_exit_code, gasUsed: Number(output.gas_used), stack: plainEntries(items) }
+}
