@@ -126,9 +126,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
   })
   const parts = [...evmParts, ...tonParts]
   return {
-    reconcilers: new Map(
-      parts.map(({ id, reconciler: { compare }, recover }) => [id, { compare, recover }]),
-    ),
+    reconcilers: new Map(parts.map(({ id, reconciler: { compare }, recover }) => [id, { compare, recover }])),
     listener: {
       onCommitted(batch) {
         const isApproved = batch.some(({ outcome }) =>

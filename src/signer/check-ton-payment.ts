@@ -37,7 +37,8 @@ export function checkTonPayment(deps: CheckDeps, state: SignedPayments, input: T
   const asset = network.assets.find(({ contract }) => contract === input.contract)
   if (asset === undefined) return refused('the contract is not in the policy')
   const isAny = asset.jettonWallet === 'any' && input.jettonWallet !== null
-  if (!isAny && asset.jettonWallet !== input.jettonWallet) return refused('the jetton wallet is not the one of the policy')
+  if (!isAny && asset.jettonWallet !== input.jettonWallet)
+    return refused('the jetton wallet is not the one of the policy')
   const own = [deps.address, ZERO_TON_ADDRESS, ...network.assets.flatMap((each) => [each.contract, each.jettonWallet])]
   const forbidden =
     BigInt(input.amount) === 0n

@@ -4,10 +4,11 @@ import { createHmac } from 'node:crypto'
 import { beginCell, type Cell } from '@ton/core'
 import { keyPairFromSeed, sign } from '@ton/crypto'
 import { commentCell } from '../chains/ton/comment.ts'
+import { externalMessage } from '../chains/ton/external-message.ts'
 import {
-  externalMessage,
   type HighloadTransfer,
   highloadAddress,
+  highloadBody,
   highloadStateInit,
   queryIdOf,
   unsignedTransfer,
@@ -49,7 +50,7 @@ export function openTonWallet(seed: Uint8Array): TonWallet {
     sign(input) {
       const unsigned = unsignedTransfer(transferOf(input, address))
       const init = input.kind === 'ton-deploy' ? highloadStateInit(publicKey) : undefined
-      const { boc, bodyHash } = externalMessage(address, unsigned, sign(unsigned.hash(), secretKey), init)
+      const { boc, bodyHash } = externalMessage(address, highloadBody(unsigned, sign(unsigned.hash(), secretKey)), init)
       return { raw: `0x${Buffer.from(boc).toString('hex')}`, txid: `0x${bodyHash}` }
     },
   }

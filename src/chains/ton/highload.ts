@@ -55,6 +55,13 @@ export function queryIdOf(number: number): number {
   return Math.floor(place / BITS) * 1_024 + (place % BITS)
 }
 
+/** The number of the payment with this query id that is nearest to `next`, the number that comes next. */
+export function numberOfQueryId(queryId: number, next: number): number {
+  const place = Math.floor(queryId / 1_024) * BITS + (queryId % 1_024)
+  const rounds = Math.round((next - place) / QUERY_IDS)
+  return place + Math.max(0, rounds) * QUERY_IDS
+}
+
 /**
  * What is signed: one message. `to` raw, `value` in nanotons, without the fee for forwarding it. `createdAt`: Unix time
  * in seconds, which must not be after that of the chain. `bounce`: coins are sent without, orders to contracts with.

@@ -1,7 +1,7 @@
 /** Repeats a round of work: after a pause, or at once when it is woken. Rounds never overlap. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { ChainUnavailable } from '../../chains/evm/chain.ts'
+import { ChainUnavailable } from '../../chains/chain-unavailable.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'

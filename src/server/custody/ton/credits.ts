@@ -30,15 +30,14 @@ export function coinCredits(
 ): readonly TonCredit[] {
   const { lt, hash: txid, incoming, fees, balanceChange } = transaction
   const from = incoming?.from ?? address
-  const deposit = coinDepositOf(transaction)
+  const received = balanceChange + fees
   const credit = { position: lt, txid, part: 0, currency: asset.currency, address, from, fee: fees }
   const isOwn = ownJettonWallets.has(from) || from === address || readExcessesOf(transaction) !== undefined
-  if (deposit !== undefined && !isOwn) {
-    const to = receiverOf(deposit, userOf, treasury)
-    const isSmall = to === 'unclaimed' && deposit.raw < rawOfUnits(asset.minDeposit, asset.decimals)
-    if (!isSmall) return [{ ...credit, raw: deposit.raw, to }]
+  if (received > 0n && !isOwn) {
+    const to = receiverOf(coinDepositOf(transaction) ?? { from, number: undefined }, userOf, treasury)
+    const isSmall = to === 'unclaimed' && received < rawOfUnits(asset.minDeposit, asset.decimals)
+    if (!isSmall) return [{ ...credit, raw: received, to }]
   }
-  const received = balanceChange + fees
   if (received === 0n && fees === 0n) return []
   return [{ ...credit, to: 'gas', raw: received > 0n ? received : 0n, fee: received < 0n ? fees - received : fees }]
 }
@@ -59,7 +58,11 @@ export function jettonCredits(
   return [{ position, txid, part: 0, currency: asset.currency, raw, to, address, from }]
 }
 
-function receiverOf({ from, number }: TonDeposit, userOf: Known['userOf'], treasury: string | undefined): Credit['to'] {
+function receiverOf(
+  { from, number }: Pick<TonDeposit, 'from' | 'number'>,
+  userOf: Known['userOf'],
+  treasury: string | undefined,
+): Credit['to'] {
   const user = number === undefined ? undefined : userOf(number)
   if (user !== undefined) return user
   return from !== null && from === treasury ? 'world' : 'unclaimed'

@@ -1,6 +1,6 @@
 /** Books what own payments did, from the lists of the own wallets. Every step can be repeated. */
 
-import { ChainUnavailable } from '../../../chains/evm/chain.ts'
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'

@@ -4,9 +4,10 @@
  * network. The watcher then books the results as those of any payment. Every step can be repeated.
  */
 
-import { ChainUnavailable } from '../../../chains/evm/chain.ts'
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { readComment } from '../../../chains/ton/comment.ts'
-import { externalMessage, type HighloadTransfer, numberOfQueryId, readExternalBody } from '../../../chains/ton/highload.ts'
+import { externalMessage } from '../../../chains/ton/external-message.ts'
+import { type HighloadTransfer, highloadBody, numberOfQueryId, readExternalBody } from '../../../chains/ton/highload.ts'
 import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { transactionsAfter } from '../../../chains/ton/wallet-list.ts'
@@ -132,7 +133,13 @@ async function findLost(
     if (message === undefined)
       throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
     const nonce = numberOfQueryId(message.transfer.queryId, next)
-    lost.push({ nonce, transaction, message, bodyHash, transfer: await movedBy(network, listed, wallet, transaction, message.transfer) })
+    lost.push({
+      nonce,
+      transaction,
+      message,
+      bodyHash,
+      transfer: await movedBy(network, listed, wallet, transaction, message.transfer),
+    })
   }
   return lost.toSorted((a, b) => a.nonce - b.nonce)
 }
@@ -184,7 +191,11 @@ async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOp
   if (isShort) await submit(deps, { ...booking, user: null })
   else if (refused !== undefined) throw new RecoveryProblem(refusalText(refused))
   const values = [lost.bodyHash, deps.network.id, transaction.hash]
-  await execute(deps.database.pool, 'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing', values)
+  await execute(
+    deps.database.pool,
+    'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing',
+    values,
+  )
   return { ...row, result: 'booked', user: isShort ? null : owner }
 }
 
@@ -236,7 +247,7 @@ async function store(
   { message: { unsigned, signature } }: Lost,
 ): Promise<void> {
   await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
-  const { boc, bodyHash } = externalMessage(wallet, unsigned, signature)
+  const { boc, bodyHash } = externalMessage(wallet, highloadBody(unsigned, signature))
   await storeVersion(database.pool, payment.id, { raw: boc, txid: `0x${bodyHash}`, maxFee: 0n, tip: 0n }, now())
 }
 

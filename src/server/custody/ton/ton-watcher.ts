@@ -23,6 +23,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Incoming, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
+import { placeIn } from './list-place.ts'
 import {
   bookExpired,
   bookJettonResult,
