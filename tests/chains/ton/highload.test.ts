@@ -1,4 +1,4 @@
-import { beginCell, Cell, internal, storeMessageRelaxed, toNano } from '@ton/core'
+import { beginCell, Cell, internal, SendMode, storeMessageRelaxed, toNano } from '@ton/core'
 import { keyPairFromSeed, sign } from '@ton/crypto'
 import { WalletContractV5R1 } from '@ton/ton'
 import fc from 'fast-check'
@@ -108,7 +108,7 @@ test('Address and transfers of the wallet of users are those of its library', ()
     seqno: 4,
     timeout: 1_800_000_000,
     secretKey,
-    sendMode: 3,
+    sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
     messages: [internal({ to: transfer.to, value: 9n, bounce: true, body: transfer.body })],
   })
   const unsigned = unsignedWalletV5Transfer({

@@ -53,12 +53,8 @@ test.each([true, false])('The comment of a transfer is read, in a reference: %s'
 })
 
 test('A transfer without a payload has no comment', () => {
-  const body = beginCell()
-    .storeUint(0x178d4519, 32)
-    .storeUint(8, 64)
-    .storeCoins(7)
-    .storeAddress(null)
-    .storeAddress(null)
+  const body = () =>
+    beginCell().storeUint(0x178d4519, 32).storeUint(8, 64).storeCoins(7).storeAddress(null).storeAddress(null)
   const found = readInternalTransfer(body().storeCoins(0).storeBit(0).endCell())
   expect(found).toMatchObject({ amount: 7n, from: null })
   expect(found && readComment(found.payload)).toBeUndefined()
