@@ -1,6 +1,6 @@
 /** What the exchange takes for a deposit, on the real virtual machine: good transfers, and everything that looks like one. */
 
-import { Address, type Builder, beginCell, Cell } from '@ton/core'
+import { Address, type Builder, beginCell, Cell, contractAddress } from '@ton/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commentCell } from '../../../src/chains/ton/comment.ts'
 import { coinDepositOf, jettonDepositOf, type TonDeposit } from '../../../src/chains/ton/deposits.ts'
@@ -8,6 +8,8 @@ import { jettonTransferBody } from '../../../src/chains/ton/jetton.ts'
 import { memoOf } from '../../../src/chains/ton/memo.ts'
 import type { TonCursor } from '../../../src/chains/ton/transaction.ts'
 import { transactionsAfter } from '../../../src/chains/ton/wallet-list.ts'
+import { storedAccount } from '../../../src/server/play-ton/account-state.ts'
+import { JETTON_MINTER_CODE, JETTON_WALLET_CODE } from '../../../src/server/play-ton/contracts/code.ts'
 import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
 import { openPlayTonWorld, type PlayTonWorld } from '../../fixtures/play-ton-world.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -23,6 +25,27 @@ import {
 const NUMBER = 42
 const MEMO = memoOf(NUMBER)
 
+const walletData = (owner: string, minter: string): Cell =>
+  beginCell().storeCoins(0).storeAddress(Address.parseRaw(owner)).storeAddress(Address.parseRaw(minter)).endCell()
+
+/** The minter of another jetton with the same code, as it is before its first transaction. */
+const foreign = foreignMinter()
+
+function foreignMinter(): { readonly address: string; readonly state: Buffer } {
+  const code = JETTON_MINTER_CODE
+  const data = beginCell().storeCoins(0).storeRef(Cell.EMPTY).storeRef(JETTON_WALLET_CODE).endCell()
+  const addr = contractAddress(0, { code, data })
+  const storage = {
+    lastTransLt: 0n,
+    balance: { coins: TON },
+    state: { type: 'active' as const, state: { code, data } },
+  }
+  const storageStats = { used: { cells: 0n, bits: 0n }, storageExtra: null, lastPaid: 1_700_000_000 }
+  const account = { addr, storage, storageStats }
+  const state = storedAccount({ account, lastTransactionLt: 0n, lastTransactionHash: 0n })
+  return { address: addr.toRawString(), state }
+}
+
 let databases: TestDatabases
 let world: PlayTonWorld
 let hot: TonHotWallet
@@ -30,7 +53,12 @@ let user: TonUser
 
 beforeAll(async () => {
   databases = await startTestDatabases()
-  world = await openPlayTonWorld(await databases.newDatabase())
+  const database = await databases.newDatabase()
+  await database.pool.query('insert into play_ton_accounts (address, state) values ($1, $2)', [
+    foreign.address,
+    foreign.state,
+  ])
+  world = await openPlayTonWorld(database)
   hot = await newHotWallet(world, true)
   user = await newTonUser(world)
 }, 60_000)
@@ -219,9 +247,20 @@ test('A forged transfer to our own jetton wallet is aborted with 707 and is no d
   expect(await world.chain.jettonBalance(wallet)).toBe(balance)
 })
 
-test('A jetton of another minter goes to another wallet and is no deposit', async () => {
-  // The message of a foreign jetton wallet to our wallet of coins.
-  expect(await jettonDeposits(() => user.send({ to: hot.address, value: TON, body: forged(user.address) }))).toEqual([])
+test('A jetton of another minter that claims to be USDT goes to another wallet and is no deposit', async () => {
+  const foreignWallet = (owner: string) =>
+    contractAddress(0, { code: JETTON_WALLET_CODE, data: walletData(owner, foreign.address) }).toRawString()
+  const mint = beginCell()
+    .storeUint(0x15, 32)
+    .storeUint(0, 64)
+    .storeCoins(10n ** 12n)
+  const body = mint.storeAddress(Address.parseRaw(user.address)).endCell()
+  await user.send({ to: foreign.address, value: TON, bounce: true, body })
+  const message = { ...jettonTransfer(MEMO, 10_000_000n), to: foreignWallet(user.address) }
+  expect(await jettonDeposits(() => user.send(message))).toEqual([])
+  const found = await newTransactions(hot.address, () => user.send(message))
+  expect(found.flatMap((each) => coinDepositOf(each) ?? []).map(({ number }) => number)).toEqual([undefined])
+  expect(await world.chain.jettonBalance(foreignWallet(hot.address))).toBe(51_000_000n)
 })
 
 test.each(['coins', 'jettons'])('The sum over the whole list of %s is the balance', async (what) => {
