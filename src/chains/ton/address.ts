@@ -3,13 +3,13 @@
 import { Address } from '@ton/core'
 
 /** `isTestOnly`: the address says that it is not for the main network. */
-export type ParsedTonAddress = { readonly raw: string; readonly isTestOnly: boolean }
+type ParsedTonAddress = { readonly raw: string; readonly isTestOnly: boolean }
 
 const RAW = /^0:[0-9a-f]{64}$/i
 /** 36 bytes, url-safe or standard Base64, not mixed. */
 const FRIENDLY = /^([A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
 
-export const ZERO_TON_ADDRESS = `0:${'0'.repeat(64)}`
+const ZERO_TON_ADDRESS = `0:${'0'.repeat(64)}`
 
 /**
  * Undefined unless the text is raw, or friendly with the right checksum. Refused too: the masterchain, any other

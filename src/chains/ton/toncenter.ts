@@ -62,7 +62,7 @@ const blockShape = z.object({ last: z.object({ seqno: z.int().nonnegative() }) }
 export type StackEntry = readonly [type: string, value: unknown]
 
 /** The methods that we use, with answers that were checked. BOCs are Base64. */
-export type TonApi = {
+type TonApi = {
   getAddressInformation(address: string): Promise<z.infer<typeof accountShape>>
   /** BOCs of transactions, the newest first, from the one at (`lt`, `hash`: hex) on. */
   getTransactions(address: string, lt: bigint, hash: string, limit: number): Promise<readonly string[]>

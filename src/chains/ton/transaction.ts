@@ -6,7 +6,7 @@ import { type Cell, loadTransaction, type Message, type Transaction } from '@ton
 export type TonCursor = { readonly lt: bigint; readonly hash: string }
 
 /** A message from another account. `value` in nanotons. `from` raw. `bounced`: it is a message of ours that came back. */
-export type IncomingMessage = {
+type IncomingMessage = {
   readonly from: string
   readonly value: bigint
   readonly bounce: boolean
@@ -15,7 +15,7 @@ export type IncomingMessage = {
 }
 
 /** A message to another account. `fwdFee` in nanotons, without `value`. */
-export type OutgoingMessage = {
+type OutgoingMessage = {
   readonly to: string
   readonly value: bigint
   readonly bounce: boolean

@@ -54,7 +54,7 @@ const FOLLOW_SECONDS = 5
 
 /** `newest` is the newest block that is stored. */
 export function openBlockMaker(deps: BlockMakerDeps, newest: TonBlock): BlockMaker {
-  const { vm, database, clock, log, blockMillis, onBlock } = deps
+  const { database, clock, blockMillis, onBlock } = deps
   const inTurn = openTurns()
   let block = newest
   const stopping = new AbortController()
@@ -70,27 +70,8 @@ export function openBlockMaker(deps: BlockMakerDeps, newest: TonBlock): BlockMak
   const make = (): Promise<boolean> =>
     inTurn(async () => {
       const waiting = await waitingMessages(database, MAX_BLOCK_MESSAGES)
-      if (waiting.length === 0) return false
-      const time = timeNow()
-      const messages = waiting.map(({ boc }) => boc)
-      const result = await vm.run({ time, lt: BigInt(block.lt), messages }).catch((error: unknown) => {
-        if (error instanceof VmCrashed) return drop(deps, waiting[error.index], error)
-        throw error
-      })
-      for (const { index, exitCode } of result.refused)
-        log.debug({ event: 'play_ton.refused', hash: waiting[index]?.hash, exitCode }, 'a contract refused a message')
-      const executed = waiting.slice(0, result.consumed)
-      if (result.transactions.length === 0) {
-        await deleteMessages(
-          database,
-          executed.map(({ number }) => number),
-        )
-        return true
-      }
-      const next = blockAfter(block, time, result)
-      await storeBlock(database, next, result, executed)
-      block = next
-      return true
+      if (waiting.length > 0) block = await blockOf(deps, block, timeNow(), waiting)
+      return waiting.length > 0
     })
 
   return {
@@ -125,6 +106,32 @@ export function openBlockMaker(deps: BlockMakerDeps, newest: TonBlock): BlockMak
       wake.resolve()
     },
   }
+}
+
+/** Executes the messages and stores the block; the last block if none of them had an effect. */
+async function blockOf(
+  deps: BlockMakerDeps,
+  last: TonBlock,
+  time: number,
+  waiting: readonly WaitingMessage[],
+): Promise<TonBlock> {
+  const { vm, database, log } = deps
+  const request = { time, lt: BigInt(last.lt), messages: waiting.map(({ boc }) => boc) }
+  const result = await vm.run(request).catch((error: unknown) => {
+    if (error instanceof VmCrashed) return drop(deps, waiting[error.index], error)
+    throw error
+  })
+  for (const { index, exitCode } of result.refused)
+    log.debug({ event: 'play_ton.refused', hash: waiting[index]?.hash, exitCode }, 'a contract refused a message')
+  const executed = waiting.slice(0, result.consumed)
+  if (result.transactions.length === 0) {
+    const numbers = executed.map(({ number }) => number)
+    await deleteMessages(database, numbers)
+    return last
+  }
+  const block = blockAfter(last, time, result)
+  await storeBlock(database, block, result, executed)
+  return block
 }
 
 /** The virtual machine cannot be used any more: it starts again without the message. */

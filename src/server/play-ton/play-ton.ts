@@ -45,9 +45,11 @@ export type PlayTonDeps = {
   readonly blockMillis: Millis
   /** Owns all coins and jettons at first. */
   readonly treasury: TonKey
+  /** For tests: another virtual machine. */
+  readonly startVm?: () => VmThread
 }
 
-type Running = { readonly vm: VmThread; readonly maker: BlockMaker; readonly api: TonTransport }
+type Running = { readonly maker: BlockMaker; readonly api: TonTransport }
 
 const RETRY_MILLIS = [200, 1_000, 5_000, 15_000] as const
 /** So often the virtual machine may end without a block before the oldest message is deleted. */
@@ -66,23 +68,23 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
     for (const listener of listeners) listener()
   }
 
+  function onBlock(): void {
+    ends = 0
+    publish()
+  }
+
   /** Until the virtual machine ends or a block cannot be stored. */
   async function serve(): Promise<void> {
-    const vm = startVm()
+    const vm = (deps.startVm ?? startVm)()
     let work: Promise<void> | undefined
     try {
       if (ends > MAX_ENDS) await dropOldest(deps)
-      const newest = await load(deps, vm)
-      const onBlock = (): void => {
-        ends = 0
-        publish()
-      }
-      const maker = openBlockMaker({ ...deps, vm, onBlock }, newest)
-      running = { vm, maker, api: tonMethods({ ...deps, maker, vm }) }
+      running = await open(deps, vm, onBlock)
+      if (stopping.signal.aborted) return
       status = 'available'
-      deps.log.info({ event: 'play_ton.available', height: newest.height }, 'the play TON chain is available')
+      deps.log.info({ event: 'play_ton.available' }, 'the play TON chain is available')
       publish()
-      work = maker.run()
+      work = running.maker.run()
       await Promise.race([work, vm.ended])
     } finally {
       running?.maker.stop()
@@ -122,10 +124,14 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
     async stop() {
       stopping.abort()
       running?.maker.stop()
-      await running?.vm.stop()
       await loop
     },
   }
+}
+
+async function open(deps: PlayTonDeps, vm: VmThread, onBlock: () => void): Promise<Running> {
+  const maker = openBlockMaker({ ...deps, vm, onBlock }, await load(deps, vm))
+  return { maker, api: tonMethods({ ...deps, maker, vm }) }
 }
 
 /** Gives the virtual machine all accounts. The newest block. */

@@ -11,7 +11,7 @@ export type TonBlock = Tables['play_ton_blocks']
 export type WaitingMessage = Pick<Tables['play_ton_messages'], 'number' | 'hash' | 'boc'>
 type NewMessage = Omit<Tables['play_ton_messages'], 'number'>
 type StoredAccount = Tables['play_ton_accounts']
-export type StoredTransaction = Pick<Tables['play_ton_transactions'], 'lt' | 'hash' | 'boc'>
+type StoredTransaction = Pick<Tables['play_ton_transactions'], 'lt' | 'hash' | 'boc'>
 
 const NEWEST = 'select height, time, until, lt, hash from play_ton_blocks order by height desc limit 1'
 const PAGE = 1_000

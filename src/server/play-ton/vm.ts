@@ -15,12 +15,12 @@ import { readAccount, storedAccount } from './account-state.ts'
 import { type PlainEntry, plainEntries, tupleItems } from './stack.ts'
 
 /** A transaction or message as a bag of cells. */
-export type Boc = Uint8Array
+type Boc = Uint8Array
 
 /** `lt`: the highest logical time before the block. `messages`: in the order of their execution. */
 export type BlockRequest = { readonly time: number; readonly lt: bigint; readonly messages: readonly Boc[] }
 
-export type ExecutedTransaction = {
+type ExecutedTransaction = {
   readonly account: string
   readonly lt: bigint
   readonly hash: string
@@ -28,7 +28,7 @@ export type ExecutedTransaction = {
 }
 
 /** `hash` is that of the message. */
-export type LeftMessage = { readonly hash: string; readonly receiver: string; readonly boc: Boc }
+type LeftMessage = { readonly hash: string; readonly receiver: string; readonly boc: Boc }
 
 export type BlockResult = {
   readonly lt: bigint
@@ -51,7 +51,7 @@ export type GetMethodRequest = {
   readonly stack: readonly PlainEntry[]
 }
 
-export type GetMethodResult = {
+type GetMethodResult = {
   readonly exitCode: number
   readonly gasUsed: number
   readonly stack: readonly PlainEntry[]
@@ -72,7 +72,7 @@ export type Vm = {
   load(accounts: readonly { readonly address: string; readonly state: Boc }[]): void
   /** Executes until nothing is left to do, or the block is full. Throws `VmCrashed`. */
   run(block: BlockRequest): Promise<BlockResult>
-  /** Reads only: the account is the one of the request. Throws `RangeError` if the account has no code. */
+  /** Reads only: the account is the one of the request. */
   get(request: GetMethodRequest): Promise<GetMethodResult>
 }
 
@@ -148,26 +148,26 @@ export async function openVm(): Promise<Vm> {
         left: queue.filter(({ isFirst }) => !isFirst).map(leftMessage),
       }
     },
-    async get({ address, state, time, method, stack }) {
-      const { account } = readAccount(Buffer.from(state))
-      const contract = account?.storage.state
-      if (account === null || account === undefined || contract?.type !== 'active')
-        return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
-      const { code, data } = contract.state
-      if (code === null || code === undefined) return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
-      const { output } = await executor.runGetMethod({
-        ...{
-          code,
-          data: data ?? Cell.EMPTY,
-          methodId: typeof method === 'number' ? method : getMethodId(method),
-          stack: [...tupleItems(stack)],
-        },
-        ...{ config: defaultConfig, verbosity: 'short', address: Address.parseRaw(address), unixTime: time },
-        ...{ balance: account.storage.balance.coins, randomSeed: SEED, gasLimit: MAX_GET_GAS, debugEnabled: false },
-      })
-      return getMethodResult(output)
-    },
+    get: (request) => getMethod(executor, request),
   }
+}
+
+async function getMethod(
+  executor: Executor,
+  { address, state, time, method, stack }: GetMethodRequest,
+): Promise<GetMethodResult> {
+  const { account } = readAccount(Buffer.from(state))
+  const contract = account?.storage.state
+  const code = contract?.type === 'active' ? contract.state.code : undefined
+  if (account === null || account === undefined || contract?.type !== 'active' || code === null || code === undefined)
+    return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
+  const { output } = await executor.runGetMethod({
+    ...{ code, data: contract.state.data ?? Cell.EMPTY, config: defaultConfig, verbosity: 'short' },
+    ...{ methodId: typeof method === 'number' ? method : getMethodId(method), stack: [...tupleItems(stack)] },
+    ...{ address: Address.parseRaw(address), unixTime: time, balance: account.storage.balance.coins },
+    ...{ randomSeed: SEED, gasLimit: MAX_GET_GAS, debugEnabled: false },
+  })
+  return getMethodResult(output)
 }
 
 const bytes = (base64: string): Boc => Buffer.from(base64, 'base64')
