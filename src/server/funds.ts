@@ -1,6 +1,7 @@
 /** Everything that deposits need: the play chain or live endpoints, the watcher of each network, and play wallets. */
 
 import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
+import type { TonTransport } from '../chains/ton/toncenter.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
@@ -11,6 +12,8 @@ import { PLAY_TOKEN } from './play-chain/genesis.ts'
 import { openPlayChain, type PlayChain } from './play-chain/play-chain.ts'
 import { type PlayKey, treasuryKey } from './play-chain/play-keys.ts'
 import { openTreasury, type Treasury } from './play-chain/treasury.ts'
+import { openPlayTon, type PlayTon } from './play-ton/play-ton.ts'
+import { tonTreasuryKey } from './play-ton/ton-keys.ts'
 import { openPlayWallets, type PlayWallets } from './play-wallet/play-wallet.ts'
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
@@ -33,7 +36,7 @@ type FundsDeps = {
 export type Funds = {
   readonly networks: EvmNetworks
   /** Undefined in live mode, and if the play chain is off. */
-  readonly play: { readonly rpc: JsonRpc; readonly wallets: PlayWallets } | undefined
+  readonly play: { readonly rpc: JsonRpc; readonly ton: TonTransport; readonly wallets: PlayWallets } | undefined
   /** Returns at once: nothing waits for a chain. */
   start(): void
   stop(): Promise<void>
@@ -53,10 +56,13 @@ export async function openFunds(deps: FundsDeps): Promise<Funds> {
   await openDefaultNetworks(deps, PLAY_TOKEN)
   const key = await treasuryKey(database)
   const playChain = openPlayChain({ ...deps, ...config, ...settings, network: ETHEREUM, treasury: key.address })
-  return openPlay(deps, playChain, key)
+  // A block of TON is made twice as often.
+  const blockMillis = Math.ceil(settings.blockMillis / 2)
+  const playTon = openPlayTon({ ...deps, blockMillis, treasury: await tonTreasuryKey(database) })
+  return openPlay(deps, playChain, key, playTon)
 }
 
-async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Promise<Funds> {
+async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey, playTon: PlayTon): Promise<Funds> {
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await deps.sequencer.read(networksOf)
@@ -78,15 +84,16 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   const wallets = watched.map(({ network }) => openPlayWallets({ ...deps, network, playChain, treasury }))[0]
   return {
     networks: new Map(networks.map((network) => [network.id, network])),
-    play: wallets && { rpc, wallets },
+    play: wallets && { rpc, ton: playTon.api, wallets },
     start() {
       playChain.start()
+      playTon.start()
       for (const network of networks) network.start()
       for (const { watcher } of watched) watcher.start()
     },
     async stop() {
       const watchers = watched.map(({ watcher }) => watcher)
-      await Promise.all([playChain, ...watchers, ...networks].map((part) => part.stop()))
+      await Promise.all([playChain, playTon, ...watchers, ...networks].map((part) => part.stop()))
     },
   }
 }
