@@ -178,7 +178,7 @@ const REFUSALS = {
     text: () => 'This is a deposit address or a contract of this exchange.',
     field: () => 'address',
   },
-  INVALID_MEMO: { status: 400, text: () => 'This network does not use a memo.', field: () => 'memo' },
+  INVALID_MEMO: { status: 400, text: ({ reason }) => reason ?? 'The memo is not valid.', field: () => 'memo' },
   ADDRESS_NOT_WHITELISTED: {
     status: 403,
     text: () => 'Only addresses from your address book that are older than 24 hours can be used.',

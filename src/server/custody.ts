@@ -32,10 +32,10 @@ type Custody = {
 export async function openCustody(deps: CustodyDeps): Promise<Custody> {
   const { changed } = deps
   const signer = await openSigner(deps)
-  const funds = await openFunds({ ...deps, xpub: signer.client.xpub, onDeposit: changed })
+  const funds = await openFunds({ ...deps, xpub: signer.client.xpub, tonKey: signer.client.tonKey })
   await signer.start()
-  const { networks } = funds
-  const payments = openPayments({ ...deps, networks, signer: signer.client, onWithdrawal: changed })
+  const { evm, ton } = funds
+  const payments = openPayments({ ...deps, evm, ton, signer: signer.client, onWithdrawal: changed })
   return {
     signer,
     funds,

@@ -1,42 +1,48 @@
 /** Everything that deposits need: the play chain or live endpoints, the watcher of each network, and play wallets. */
 
 import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
-import type { TonTransport } from '../chains/ton/toncenter.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
-import type { EvmNetworks } from './custody/evm-networks.ts'
+import type { Networks } from './custody/networks.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
+import type { TonNetwork } from './custody/ton/ton-network.ts'
 import { openWatcher, type Watcher } from './custody/watcher.ts'
 import { ETHEREUM, openDefaultNetworks } from './deposits/default-networks.ts'
 import { PLAY_TOKEN } from './play-chain/genesis.ts'
 import { openPlayChain, type PlayChain } from './play-chain/play-chain.ts'
 import { type PlayKey, treasuryKey } from './play-chain/play-keys.ts'
 import { openTreasury, type Treasury } from './play-chain/treasury.ts'
-import { openPlayTon, type PlayTon } from './play-ton/play-ton.ts'
-import { tonTreasuryKey } from './play-ton/ton-keys.ts'
+import { PLAY_JETTON } from './play-ton/genesis.ts'
 import { openPlayWallets, type PlayWallets } from './play-wallet/play-wallet.ts'
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
+import { openTonFunds, type TonFunds } from './ton-funds.ts'
 
 type FundsDeps = {
-  readonly config: Pick<Config, 'dataDir' | 'playChain' | 'evmRpcUrls'>
+  readonly config: Pick<Config, 'dataDir' | 'playChain' | 'evmRpcUrls' | 'tonApi'>
   readonly database: Database
   readonly sequencer: Sequencer
   readonly clock: Clock
   readonly log: Log
   /** The extended public key m/44'/60'/0' of the signer. Throws while the signer is not available. */
   readonly xpub: () => Promise<string>
-  /** The row of a deposit changed before the engine knows it. */
-  readonly onDeposit: (user: UserId, uuid: string) => void
+  /** The public key of the hot wallet on TON. Throws while the signer is not available. */
+  readonly tonKey: () => Promise<string>
+  /** The row of a deposit or withdrawal changed outside of the engine. */
+  readonly changed: (user: UserId, uuid: string) => void
+  readonly onStep: ((step: PaymentStep) => void) | undefined
 }
 
 export type Funds = {
-  readonly networks: EvmNetworks
+  readonly networks: Networks
+  readonly evm: readonly EvmNetwork[]
+  readonly ton: readonly TonNetwork[]
   /** Undefined in live mode, and if the play chain is off. */
-  readonly play: { readonly rpc: JsonRpc; readonly ton: TonTransport; readonly wallets: PlayWallets } | undefined
+  readonly play: { readonly rpc: JsonRpc; readonly wallets: PlayWallets; readonly ton: TonFunds['play'] } | undefined
   /** Returns at once: nothing waits for a chain. */
   start(): void
   stop(): Promise<void>
@@ -48,24 +54,43 @@ const LIVE_POLL_MILLIS: Millis = 4_000
 /** Ethereum makes a block every 12 s. */
 const MAX_LIVE_BLOCK_AGE: Millis = 5 * 60_000
 
-/** Lists the default network of play mode, and opens the networks that are listed now. */
+type EvmFunds = Pick<Funds, 'evm' | 'start' | 'stop'> & {
+  readonly play: { readonly rpc: JsonRpc; readonly wallets: PlayWallets } | undefined
+}
+
+/** Lists the default networks of play mode, and opens the networks that are listed now. */
 export async function openFunds(deps: FundsDeps): Promise<Funds> {
+  const { config } = deps
+  if (config.playChain !== undefined) await openDefaultNetworks(deps, { ethereum: PLAY_TOKEN, ton: PLAY_JETTON })
+  const evm = await openEvmFunds(deps)
+  const ton = await openTonFunds(deps)
+  const all = [...evm.evm, ...ton.networks]
+  return {
+    networks: new Map(all.map((network) => [network.id, network])),
+    evm: evm.evm,
+    ton: ton.networks,
+    play: evm.play && { ...evm.play, ton: ton.play },
+    start() {
+      evm.start()
+      ton.start()
+    },
+    stop: async () => void (await Promise.all([evm.stop(), ton.stop()])),
+  }
+}
+
+async function openEvmFunds(deps: FundsDeps): Promise<EvmFunds> {
   const { config, database } = deps
   const { playChain: settings } = config
   if (settings === undefined) return openLive(deps)
-  await openDefaultNetworks(deps, PLAY_TOKEN)
   const key = await treasuryKey(database)
   const playChain = openPlayChain({ ...deps, ...config, ...settings, network: ETHEREUM, treasury: key.address })
-  // A block of TON is made twice as often.
-  const blockMillis = Math.ceil(settings.blockMillis / 2)
-  const playTon = openPlayTon({ ...deps, blockMillis, treasury: await tonTreasuryKey(database) })
-  return openPlay(deps, playChain, key, playTon)
+  return openPlay(deps, playChain, key)
 }
 
-async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey, playTon: PlayTon): Promise<Funds> {
+async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Promise<EvmFunds> {
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
-  const listed = await deps.sequencer.read(networksOf)
+  const listed = await evmNetworksOf(deps)
   const treasury = openTreasury(rpc, key)
   const networks = listed.map(({ network: { id, chainId } }) => {
     const endpoints = id === ETHEREUM ? [rpc] : []
@@ -83,17 +108,16 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey, pla
     })
   const wallets = watched.map(({ network }) => openPlayWallets({ ...deps, network, playChain, treasury }))[0]
   return {
-    networks: new Map(networks.map((network) => [network.id, network])),
-    play: wallets && { rpc, ton: playTon.api, wallets },
+    evm: networks,
+    play: wallets && { rpc, wallets },
     start() {
       playChain.start()
-      playTon.start()
       for (const network of networks) network.start()
       for (const { watcher } of watched) watcher.start()
     },
     async stop() {
       const watchers = watched.map(({ watcher }) => watcher)
-      await Promise.all([playChain, playTon, ...watchers, ...networks].map((part) => part.stop()))
+      await Promise.all([playChain, ...watchers, ...networks].map((part) => part.stop()))
     },
   }
 }
@@ -105,11 +129,11 @@ function refill({ log }: FundsDeps, treasury: Treasury, hot: string): void {
   })
 }
 
-async function openLive(deps: FundsDeps): Promise<Funds> {
-  const { config, sequencer, clock } = deps
+async function openLive(deps: FundsDeps): Promise<EvmFunds> {
+  const { config, clock } = deps
   const closing = new AbortController()
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
-  const listed = await sequencer.read(networksOf)
+  const listed = await evmNetworksOf(deps)
   const networks = listed.map(({ network: { id, chainId } }) =>
     openEvmNetwork({
       ...deps,
@@ -122,7 +146,7 @@ async function openLive(deps: FundsDeps): Promise<Funds> {
   )
   const watchers = endpoints.length === 0 ? [] : networks.map((each) => watch(deps, each, LIVE_POLL_MILLIS, undefined))
   return {
-    networks: new Map(networks.map((network) => [network.id, network])),
+    evm: networks,
     play: undefined,
     start() {
       for (const part of [...networks, ...watchers]) part.start()
@@ -134,5 +158,8 @@ async function openLive(deps: FundsDeps): Promise<Funds> {
   }
 }
 
+const evmNetworksOf = async ({ sequencer }: FundsDeps) =>
+  (await sequencer.read(networksOf)).filter(({ network }) => network.kind === 'evm')
+
 const watch = (deps: FundsDeps, network: EvmNetwork, pollMillis: Millis, treasury: string | undefined): Watcher =>
-  openWatcher({ ...deps, network, pollMillis, treasury })
+  openWatcher({ ...deps, network, pollMillis, treasury, onDeposit: deps.changed })

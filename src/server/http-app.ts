@@ -5,7 +5,7 @@ import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
-import { unavailableNetworks } from './custody/evm-networks.ts'
+import { unavailableNetworks } from './custody/networks.ts'
 import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
 import type { Funds } from './funds.ts'
@@ -170,7 +170,7 @@ function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, l
   if (play === undefined) return
   const limit = limitByAddress(limits.reads, context.isTrusted)
   servePlayRpc(context.app, play.rpc, limit)
-  servePlayTon(context.app, play.ton, limit)
+  if (play.ton !== undefined) servePlayTon(context.app, play.ton.api, limit)
 }
 
 /** They use no login, so any page may call them. */

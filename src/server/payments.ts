@@ -2,7 +2,8 @@
 
 import type { Millis, NetworkId, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
-import type { EvmNetworks } from './custody/evm-networks.ts'
+import { compareChain } from './custody/compare-chain.ts'
+import type { EvmNetwork } from './custody/evm-network.ts'
 import { newsFilter } from './custody/news.ts'
 import { openPayer } from './custody/payer.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
@@ -12,6 +13,10 @@ import { recoverNetwork } from './custody/recover-network.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from './custody/signer-client.ts'
 import { openSignerProcess } from './custody/signer-process.ts'
 import { openSweeper } from './custody/sweeper.ts'
+import { compareTon } from './custody/ton/compare-ton.ts'
+import { recoverTon } from './custody/ton/recover-ton.ts'
+import type { TonNetwork } from './custody/ton/ton-network.ts'
+import { openTonPayer } from './custody/ton/ton-payer.ts'
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
@@ -39,6 +44,7 @@ const refuseAll = async (): Promise<never> => {
 }
 const noClient: SignerClient = {
   xpub: refuseAll,
+  tonKey: refuseAll,
   counters: refuseAll,
   versions: refuseAll,
   check: refuseAll,
@@ -62,9 +68,10 @@ export async function openSigner({ config, sequencer, log }: SignerDeps): Promis
 
 type PaymentsDeps = {
   readonly config: Pick<Config, 'mode' | 'stuckMillis'>
-  readonly networks: EvmNetworks
+  readonly evm: readonly EvmNetwork[]
+  readonly ton: readonly TonNetwork[]
   readonly signer: SignerClient
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly clock: Clock
   readonly log: Log
@@ -94,9 +101,9 @@ const TIMES: Readonly<Record<Config['mode'], Times>> = {
 }
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { config, networks, onStep, ...rest } = deps
-  const { pollMillis, sweepMillis, reconcileMillis } = TIMES[config.mode]
-  const parts = Array.from(networks.values(), (network) => {
+  const { config, evm, ton, onStep, ...rest } = deps
+  const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
+  const evmParts = evm.map((network) => {
     const shared = { ...rest, network, now: rest.clock.now }
     const payer = openPayer({
       ...shared,
@@ -106,14 +113,20 @@ export function openPayments(deps: PaymentsDeps): Payments {
       isNews: newsFilter(),
       ...(onStep && { onStep }),
     })
-    const reconciler = openReconciler({ ...shared, intervalMillis: reconcileMillis })
+    const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
-    return { network, payer, reconciler, recover }
+    return { id: network.id, payer, reconciler, recover }
   })
+  const tonParts = ton.map((network) => {
+    const shared = { ...rest, network, now: rest.clock.now }
+    const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
+    const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
+    const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
+    return { id: network.id, payer, reconciler, recover }
+  })
+  const parts = [...evmParts, ...tonParts]
   return {
-    reconcilers: new Map(
-      parts.map(({ network, reconciler: { compare }, recover }) => [network.id, { compare, recover }]),
-    ),
+    reconcilers: new Map(parts.map(({ id, reconciler: { compare }, recover }) => [id, { compare, recover }])),
     listener: {
       onCommitted(batch) {
         const isApproved = batch.some(({ outcome }) =>

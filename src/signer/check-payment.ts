@@ -1,29 +1,13 @@
-/** Decides whether a payment is signed: by the policy, and by what was signed before. */
+/** Decides whether a payment on an EVM chain is signed: by the policy, and by what was signed before. */
 
-import { createPublicKey, verify } from 'node:crypto'
 import { ZERO_ADDRESS } from '../chains/evm/address.ts'
 import { maxGasCost } from '../chains/evm/transactions.ts'
+import { checkApproval, checkLimits, checkNonce, networkIn, refused, type Verdict } from './check-rules.ts'
 import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
-import {
-  ADDRESS_REFUSED,
-  AMOUNT_REFUSED,
-  APPROVAL_INVALID,
-  APPROVAL_MISSING,
-  approvalText,
-  type SignInput,
-  type Skipped,
-  WITHDRAWAL_PAID,
-} from './protocol.ts'
-import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
+import { ADDRESS_REFUSED, type EvmSignInput, type SignInput, WITHDRAWAL_PAID } from './protocol.ts'
+import { addedFee, feesOf, feesOfDay, type SignedPayment, type SignedPayments } from './signed-payments.ts'
 
-/** `known`: this version was signed before. */
-type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; readonly reason: string }
-
-const HOUR_MILLIS = 60 * 60 * 1_000
-const DAY_MILLIS = 24 * HOUR_MILLIS
 const MAX_VERSIONS = 6
-
-const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
 type CheckDeps = {
   readonly policy: Policy
@@ -31,53 +15,51 @@ type CheckDeps = {
   readonly addressOf: (wallet: number) => string
 }
 
-export function checkPayment(deps: CheckDeps, state: SignedPayments, input: SignInput, now: number): Verdict {
+export function checkPayment(deps: CheckDeps, state: SignedPayments, input: EvmSignInput, now: number): Verdict {
   const known = state.byId.get(input.payment)
   if (known !== undefined) {
     if (!isSamePayment(known.input, input)) return refused('the payment was signed with other fields')
     const { maxFee, tip } = feesOf(input)
     if (known.versions.some((each) => each.maxFee === maxFee && each.tip === tip)) return { type: 'known' }
   }
-  const network = networkIn(deps.policy, input)
+  const network = networkIn(deps.policy.networks, input)
   if (typeof network === 'string') return refused(network)
   const asset = network.assets.find(({ contract }) => contract === input.contract)
   if (asset === undefined) return refused('the contract is not in the policy')
   const reason =
     checkFee(network, input) ??
+    checkFeesOfDay(state, network, input, now) ??
     (known === undefined ? checkNew(deps, state, { network, asset }, input, now) : checkReplacement(known, input))
   return reason === undefined ? { type: 'new' } : refused(reason)
 }
 
-/** The reason if it is not in the policy. */
-function networkIn({ networks }: Policy, { chainId, generation }: Omit<Skipped, 'next' | 'wallet'>) {
-  const network = networks.find((each) => each.chainId === chainId)
-  if (network === undefined) return 'the chain is not in the policy'
-  return network.generation === null || network.generation === generation
-    ? network
-    : 'the generation of the chain is not in the policy'
-}
-
-/** Why nonces are not skipped; undefined if they can be. */
-export function checkSkip(policy: Policy, input: Skipped): string | undefined {
-  const network = networkIn(policy, input)
-  return typeof network === 'string' ? network : undefined
-}
-
 /** Everything but the fees and the approval. */
-function isSamePayment(a: SignInput, b: SignInput): boolean {
-  const fields = ({ maxFee: _, tip: __, ...rest }: SignInput) =>
-    JSON.stringify(Object.entries({ ...rest, approval: null }).sort(([x], [y]) => x.localeCompare(y)))
+function isSamePayment(a: SignInput, b: EvmSignInput): boolean {
+  const fields = (input: SignInput) => {
+    const { maxFee: _, tip: __, ...rest } = input as EvmSignInput
+    return JSON.stringify(Object.entries({ ...rest, approval: null }).sort(([x], [y]) => x.localeCompare(y)))
+  }
   return fields(a) === fields(b)
 }
 
-function checkFee(network: NetworkPolicy, input: SignInput): string | undefined {
+function checkFee(network: NetworkPolicy, input: EvmSignInput): string | undefined {
   const { maxFee, tip } = feesOf(input)
   if (maxFee === 0n || tip > maxFee) return 'the fees are not valid'
   return maxGasCost(input.contract, maxFee) > network.maxFee ? 'the fee is above the limit' : undefined
 }
 
+function checkFeesOfDay(
+  state: SignedPayments,
+  { chainId, maxFeesDay }: NetworkPolicy,
+  input: EvmSignInput,
+  now: number,
+): string | undefined {
+  const added = addedFee(state.byId.get(input.payment), input)
+  return added + feesOfDay(state, chainId, now) > maxFeesDay ? 'the fees of a day are at their limit' : undefined
+}
+
 /** Nodes accept a replacement if both fees are 10 % higher. */
-function checkReplacement({ versions }: SignedPayment, input: SignInput): string | undefined {
+function checkReplacement({ versions }: SignedPayment, input: EvmSignInput): string | undefined {
   const { maxFee, tip } = feesOf(input)
   const newest = versions.at(-1) ?? { maxFee: 0n, tip: 0n }
   if (maxFee * 10n < newest.maxFee * 11n || tip * 10n < newest.tip * 11n)
@@ -91,12 +73,11 @@ function checkNew(
   { addressOf }: CheckDeps,
   state: SignedPayments,
   { network, asset }: Rules,
-  input: SignInput,
+  input: EvmSignInput,
   now: number,
 ): string | undefined {
-  const next = state.nextNonces.get(walletKey(input)) ?? 0
-  if (input.nonce < next) return 'the nonce belongs to another payment'
-  if (input.nonce > next) return 'the nonce leaves a gap'
+  const nonce = checkNonce(state, input)
+  if (nonce !== undefined) return nonce
   if (BigInt(input.amount) === 0n) return 'the amount is zero'
   if (input.kind === 'sweep') {
     if (input.wallet === 0) return 'a sweep is paid from a deposit address'
@@ -112,26 +93,4 @@ function checkNew(
   if (isOwn || input.to === ZERO_ADDRESS) return ADDRESS_REFUSED
   if (state.ofWithdrawals.has(input.withdrawal)) return WITHDRAWAL_PAID
   return checkLimits(state, asset, input, now) ?? checkApproval(asset, input)
-}
-
-function checkLimits(state: SignedPayments, asset: AssetPolicy, input: SignInput, now: number): string | undefined {
-  const amount = BigInt(input.amount)
-  if (amount > asset.maxAmount) return AMOUNT_REFUSED
-  if (amount + spentSince(state, input, now, HOUR_MILLIS) > asset.maxHour) return 'the limit of an hour is reached'
-  if (amount + spentSince(state, input, now, DAY_MILLIS) > asset.maxDay) return 'the limit of a day is reached'
-  return undefined
-}
-
-function checkApproval(
-  { approval }: AssetPolicy,
-  input: Extract<SignInput, { kind: 'withdrawal' }>,
-): string | undefined {
-  if (approval === null || BigInt(input.amount) <= approval.above) return undefined
-  if (input.approval === null) return APPROVAL_MISSING
-  const text = Buffer.from(approvalText(input))
-  const signature = Buffer.from(input.approval, 'base64')
-  const isValid = approval.keys.some((key) =>
-    verify(null, text, createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }), signature),
-  )
-  return isValid ? undefined : APPROVAL_INVALID
 }

@@ -9,17 +9,25 @@ const raw = z
   .transform(BigInt)
 const whole = z.int().min(0)
 
+const approval = z
+  .strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1), need: z.int().min(1).max(2) })
+  .refine(({ keys, need }) => new Set(keys).size >= need, 'must have as many different keys as it needs')
+
 /** Limits of withdrawals, for each and for all within an hour and a day. */
+const limits = {
+  maxAmount: raw,
+  maxHour: raw,
+  maxDay: raw,
+  /** Above each of these amounts, `need` of the approvers must have signed: Ed25519 keys, SPKI in base64. */
+  approvals: z.array(approval),
+}
+
 const asset = z.strictObject({
   contract: z
     .string()
     .regex(/^0x[0-9a-f]{40}$/, 'must be an address in lower case')
     .nullable(),
-  maxAmount: raw,
-  maxHour: raw,
-  maxDay: raw,
-  /** Above this amount one of the approvers must have signed: Ed25519 keys, SPKI in base64. */
-  approval: z.strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1) }).nullable(),
+  ...limits,
 })
 
 const network = z.strictObject({
@@ -28,17 +36,39 @@ const network = z.strictObject({
   generation: whole.nullable(),
   /** The highest fee of a transaction. */
   maxFee: raw,
+  /** The most that all transactions within a day can cost in fees, sweeps and gas included. */
+  maxFeesDay: raw,
   /** The highest amount that a deposit address gets for gas. */
   maxGas: raw,
   assets: z.array(asset),
 })
 
-const policy = z.strictObject({ networks: z.array(network) })
+const tonAddress = z.string().regex(/^0:[0-9a-f]{64}$/, 'must be a raw address in lower case')
+
+/**
+ * `contract`: the jetton master, and `jettonWallet` the own wallet of it; both null for the coin of the chain. `any`: for play
+ * chains only.
+ */
+const tonAsset = z.strictObject({
+  contract: tonAddress.nullable(),
+  jettonWallet: z.union([tonAddress, z.literal('any')]).nullable(),
+  ...limits,
+})
+
+const tonNetwork = z.strictObject({
+  /** The global id of the chain, which is negative. */
+  chainId: z.int().max(-1),
+  generation: whole.nullable(),
+  assets: z.array(tonAsset),
+})
+
+const policy = z.strictObject({ networks: z.array(network), tonNetworks: z.array(tonNetwork).default([]) })
 
 export type Policy = z.infer<typeof policy>
 /** As it is stored. */
 export type PolicyFile = z.input<typeof policy>
 export type NetworkPolicy = Policy['networks'][number]
+export type TonAssetPolicy = Policy['tonNetworks'][number]['assets'][number]
 export type AssetPolicy = NetworkPolicy['assets'][number]
 
 /** Throws with the reason if the file is missing or not valid. */

@@ -17,7 +17,7 @@ const walletNumber = z
 /**
  * A payment that the signer builds itself. `contract` is null for the coin of the chain. `number`: of the deposit address
  * that receives gas. `generation`: of the chain; a play chain that begins again has a new one. `approval`: the Ed25519
- * signature of an approver in base64.
+ * signatures of approvers in base64, separated by spaces.
  */
 const payment = {
   payment: whole,
@@ -32,23 +32,60 @@ const payment = {
   tip: raw,
 }
 
-export const signInput = z.discriminatedUnion('kind', [
+const evmInputs = [
   z.strictObject({
     ...payment,
     kind: z.literal('withdrawal'),
     withdrawal: whole,
-    approval: z.string().max(200).nullable(),
+    approval: z.string().max(400).nullable(),
   }),
   z.strictObject({ ...payment, kind: z.literal('sweep') }),
   z.strictObject({ ...payment, kind: z.literal('gas'), number: walletNumber }),
-])
+] as const
+
+/**
+ * A payment on TON. `nonce` decides the query id, `createdAt` (seconds) how long the message is valid. `contract` is the
+ * jetton master, `jettonWallet` the own wallet of that jetton; both null for the coin of the chain.
+ */
+const tonPayment = {
+  payment: whole,
+  chainId: z.int().max(-1),
+  generation: whole,
+  wallet: z.literal(0),
+  nonce: whole,
+  createdAt: whole,
+}
+const tonAddress = z.string().regex(/^0:[0-9a-f]{64}$/, 'must be a raw address in lower case')
+
+const tonInputs = [
+  z.strictObject({
+    ...tonPayment,
+    kind: z.literal('ton-withdrawal'),
+    to: tonAddress,
+    contract: tonAddress.nullable(),
+    jettonWallet: tonAddress.nullable(),
+    amount: raw,
+    memo: z.string().max(120).nullable(),
+    withdrawal: whole,
+    approval: z.string().max(400).nullable(),
+  }),
+  z.strictObject({ ...tonPayment, kind: z.literal('ton-deploy') }),
+] as const
+
+export const signInput = z.discriminatedUnion('kind', [...evmInputs, ...tonInputs])
 
 export type SignInput = z.infer<typeof signInput>
+export type EvmSignInput = z.infer<(typeof evmInputs)[number]>
+export type TonSignInput = z.infer<(typeof tonInputs)[number]>
+export type TonWithdrawalInput = Extract<TonSignInput, { readonly kind: 'ton-withdrawal' }>
+
+export const isTon = (input: SignInput): input is TonSignInput =>
+  input.kind === 'ton-withdrawal' || input.kind === 'ton-deploy'
 
 const id = z.string().max(64)
 
 /** A wallet on a generation of a chain, and its next nonce. */
-const nextNonce = { chainId: whole, generation: whole, wallet: whole, next: whole }
+const nextNonce = { chainId: z.int(), generation: whole, wallet: whole, next: whole }
 
 /** Nonces below `next` are used on the chain, by payments that the journal lost. */
 export const skipped = z.strictObject(nextNonce)
@@ -57,7 +94,7 @@ export type Skipped = z.infer<typeof skipped>
 
 /**
  * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `skip`: raises the next
- * nonce of a wallet, never lowers it.
+ * nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator allows it.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
@@ -84,7 +121,7 @@ const version = z.strictObject({ maxFee: raw, tip: raw, txid: hash })
 export type SignedVersion = z.infer<typeof version>
 
 const reply = z.union([
-  z.strictObject({ id: z.string(), xpub: z.string() }),
+  z.strictObject({ id: z.string(), xpub: z.string(), tonKey: z.string().regex(/^[0-9a-f]{64}$/) }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
   z.strictObject({ id: z.string(), versions: z.array(version) }),
@@ -128,11 +165,18 @@ export const openReply = (token: string, line: string): SignerReply | undefined 
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'
+export const SECOND_APPROVAL_MISSING = 'the amount needs the approval of a second approver'
 export const APPROVAL_INVALID = 'the approval is not valid'
 /** These are refused for this withdrawal at any time; all other reasons pass, or concern every payment. */
 export const AMOUNT_REFUSED = 'the amount is above the limit'
 export const ADDRESS_REFUSED = 'the address cannot receive withdrawals'
 export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
+/** On TON: until the message of the other payment is not valid any more. */
+export const WITHDRAWAL_UNDERWAY = 'another payment of the withdrawal is still valid'
+
+/** Until an operator allows it on the machine of the signer. */
+export const SKIP_NOT_ALLOWED =
+  'create an empty file named "recovery" in the folder of the signer, at most an hour before'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {
@@ -141,6 +185,7 @@ export const approvalText = (approval: {
   readonly contract: string | null
   readonly to: string
   readonly amount: string
+  readonly memo?: string | null
 }): string =>
   [
     'tern approval 1',
@@ -149,4 +194,5 @@ export const approvalText = (approval: {
     `asset ${approval.contract ?? 'native'}`,
     `address ${approval.to}`,
     `amount ${approval.amount}`,
+    ...(approval.memo == null ? [] : [`memo ${JSON.stringify(approval.memo)}`]),
   ].join('\n')

@@ -1,12 +1,21 @@
 /** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
 
+import { maxGasCost } from '../chains/evm/transactions.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Counters, SignedVersion, SignInput, Skipped } from './protocol.ts'
+import {
+  type Counters,
+  type EvmSignInput,
+  isTon,
+  type SignedVersion,
+  type SignInput,
+  type Skipped,
+} from './protocol.ts'
 
 type Fees = { readonly maxFee: bigint; readonly tip: bigint }
 type Version = Fees & { readonly txid: string }
 export type SignedPayment = { readonly input: SignInput; readonly versions: Version[] }
 type Spent = { readonly at: number; readonly asset: string; readonly amount: bigint }
+type Fee = { readonly at: number; readonly chainId: number; readonly amount: bigint }
 
 export type SignedPayments = {
   readonly byId: Map<number, SignedPayment>
@@ -15,6 +24,8 @@ export type SignedPayments = {
   readonly nextNonces: Map<string, number>
   /** Of the last day, oldest first. */
   spent: readonly Spent[]
+  /** The most that the transactions of the last day can cost, oldest first. A replacement adds what it offers more. */
+  fees: readonly Fee[]
   /** The time of the last entry. */
   at: number
 }
@@ -26,14 +37,16 @@ export const emptySignedPayments = (): SignedPayments => ({
   ofWithdrawals: new Map(),
   nextNonces: new Map(),
   spent: [],
+  fees: [],
   at: 0,
 })
 
 export const walletKey = ({ chainId, generation, wallet }: Omit<Skipped, 'next'>): string =>
   `${chainId}/${generation}/${wallet}`
-const assetKey = ({ chainId, contract }: SignInput): string => `${chainId}/${contract ?? 'native'}`
+type Asset = { readonly chainId: number; readonly contract: string | null }
+const assetKey = ({ chainId, contract }: Asset): string => `${chainId}/${contract ?? 'native'}`
 
-export const feesOf = ({ maxFee, tip }: SignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
+export const feesOf = ({ maxFee, tip }: EvmSignInput): Fees => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) })
 
 /** Adds an entry of the journal. */
 export function add(state: SignedPayments, entry: JournalEntry): void {
@@ -45,22 +58,41 @@ export function add(state: SignedPayments, entry: JournalEntry): void {
   }
   const { input, at, txid } = entry
   const known = state.byId.get(input.payment)
+  // The message on TON does not name its fee.
+  const version = { ...(isTon(input) ? { maxFee: 0n, tip: 0n } : feesOf(input)), txid }
+  if (!isTon(input)) {
+    const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }
+    state.fees = [...state.fees.filter((each) => each.at > state.at - DAY_MILLIS), fee]
+  }
   if (known !== undefined) {
-    known.versions.push({ ...feesOf(input), txid })
+    known.versions.push(version)
     return
   }
-  state.byId.set(input.payment, { input, versions: [{ ...feesOf(input), txid }] })
+  state.byId.set(input.payment, { input, versions: [version] })
   state.nextNonces.set(walletKey(input), input.nonce + 1)
-  if (input.kind !== 'withdrawal') return
+  if (input.kind !== 'withdrawal' && input.kind !== 'ton-withdrawal') return
   state.ofWithdrawals.set(input.withdrawal, input.payment)
   const spent = { at, asset: assetKey(input), amount: BigInt(input.amount) }
   state.spent = [...state.spent.filter((each) => each.at > state.at - DAY_MILLIS), spent]
 }
 
 /** What was withdrawn of the asset within the last `millis`. */
-export const spentSince = ({ spent }: SignedPayments, input: SignInput, now: number, millis: number): bigint =>
+export const spentSince = ({ spent }: SignedPayments, input: Asset, now: number, millis: number): bigint =>
   spent
     .filter(({ at, asset }) => at > now - millis && asset === assetKey(input))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
+/** What the version can cost in addition to the versions before, of which only one can be in a block. */
+export function addedFee(known: SignedPayment | undefined, input: EvmSignInput): bigint {
+  const before = known?.versions.at(-1)?.maxFee ?? 0n
+  const { maxFee } = feesOf(input)
+  return maxFee > before ? maxGasCost(input.contract, maxFee - before) : 0n
+}
+
+/** The most that the transactions of the last day on the chain can cost. */
+export const feesOfDay = ({ fees }: SignedPayments, chainId: number, now: number): bigint =>
+  fees
+    .filter((each) => each.chainId === chainId && each.at > now - DAY_MILLIS)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
 export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({

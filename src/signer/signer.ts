@@ -1,13 +1,16 @@
 /** The signer: an encrypted key, a policy and a journal in one folder. One request is answered after the other. */
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkPayment, checkSkip } from './check-payment.ts'
+import { checkPayment } from './check-payment.ts'
+import { checkSkip } from './check-rules.ts'
+import { checkTonPayment } from './check-ton-payment.ts'
 import { JournalCorrupt, type JournalEntry, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { readPolicy } from './policy.ts'
-import type { SignerReply, SignerRequest, SignInput, Skipped } from './protocol.ts'
+import { isTon, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
 import { add, countersOf, emptySignedPayments, versionsOf, walletKey } from './signed-payments.ts'
+import { openTonWallet } from './ton-wallet.ts'
 import { signTransaction } from './transaction.ts'
 import { openWallets } from './wallets.ts'
 
@@ -26,7 +29,8 @@ type SignerDeps = {
 export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const policy = readPolicy(join(folder, 'policy.json'))
-  const { wallets, journal } = openKeyAndJournal(folder, passphrase)
+  const { seed, wallets, journal } = openKeyAndJournal(folder, passphrase)
+  const ton = openTonWallet(seed)
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
   const deps = { policy, addressOf: wallets.address }
@@ -36,13 +40,16 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
     return verdict.type === 'refused' ? verdict.reason : undefined
   }
   const timeOf = (): number => Math.max(now(), state.at)
-  const check = (input: SignInput) => checkPayment(deps, state, input, timeOf())
+  const check = (input: SignInput) =>
+    isTon(input)
+      ? checkTonPayment({ policy, address: ton.address }, state, input, timeOf())
+      : checkPayment(deps, state, input, timeOf())
 
   async function sign(id: string, input: SignInput): Promise<SignerReply> {
     const verdict = check(input)
     const refused = refusalOf(verdict)
     if (refused !== undefined) return { id, refused }
-    const { raw, txid } = await signTransaction(wallets.account(input.wallet), input)
+    const { raw, txid } = isTon(input) ? ton.sign(input) : await signTransaction(wallets.account(input.wallet), input)
     if (verdict.type === 'new') {
       const entry: JournalEntry = { type: 'signed', at: timeOf(), input, txid }
       journal.append(entry)
@@ -52,7 +59,7 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
   }
 
   function skip(id: string, input: Skipped): SignerReply {
-    const refused = checkSkip(policy, input)
+    const refused = checkSkip(policy, input, isYoungFile(join(folder, 'recovery'), now()))
     if (refused !== undefined) return { id, refused }
     if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
       const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
@@ -64,7 +71,7 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
 
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
     const { id, call } = request
-    if (call === 'addresses') return { id, xpub: wallets.xpub }
+    if (call === 'addresses') return { id, xpub: wallets.xpub, tonKey: ton.publicKey }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'sign') return sign(id, request.input)
@@ -84,17 +91,26 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
   }
 }
 
+const HOUR_MILLIS = 60 * 60 * 1_000
+
+/** A file that is forgotten allows nothing. */
+function isYoungFile(path: string, now: number): boolean {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return modified !== undefined && Math.abs(now - modified) < HOUR_MILLIS
+}
+
 /** A key without a journal is refused: the journal is what prevents a second payment with the same nonce. */
 function openKeyAndJournal(folder: string, passphrase: string) {
   const [keyFile, journalFile] = [join(folder, 'key'), join(folder, 'journal')]
   if (!existsSync(keyFile)) return begin(keyFile, journalFile, passphrase)
   if (!existsSync(journalFile)) throw new JournalCorrupt(`${journalFile} is missing, but ${keyFile} exists`)
-  const wallets = openWallets(readSeed(keyFile, passphrase))
+  const seed = readSeed(keyFile, passphrase)
+  const wallets = openWallets(seed)
   const journal = openJournal(journalFile)
   const [first] = journal.entries
   if (first?.type !== 'begun' || first.xpub !== wallets.xpub)
     throw new JournalCorrupt(`${journalFile} belongs to another key`)
-  return { wallets, journal }
+  return { seed, wallets, journal }
 }
 
 /** The key is written last: a start that was killed before begins again. */
@@ -105,7 +121,7 @@ function begin(keyFile: string, journalFile: string, passphrase: string) {
   const journal = openJournal(journalFile)
   journal.append({ type: 'begun', version: 1, xpub: wallets.xpub })
   writeSeed(keyFile, passphrase, seed)
-  return { wallets, journal }
+  return { seed, wallets, journal }
 }
 
 function removeUnused(file: string): void {

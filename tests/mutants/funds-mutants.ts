@@ -150,6 +150,40 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['signer/signer.test.ts'],
   },
   {
+    name: 'a surplus is booked without its dust',
+    file: 'src/engine/deposits/module.ts',
+    edits: [
+      [
+        'addDust(listedNetwork(state.networks, network), currency, raw, amount)',
+        'void [network, currency, raw, amount]',
+      ],
+    ],
+    caughtBy: ['engine/deposits/deposits.test.ts'],
+  },
+  {
+    name: 'the signer skips nonces without an operator',
+    file: 'src/signer/check-payment.ts',
+    edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
+    name: 'the fees of sweeps do not count in the limit of a day',
+    file: 'src/signer/signed-payments.ts',
+    edits: [
+      [
+        'const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }',
+        "const fee = { at, chainId: input.chainId, amount: input.kind === 'sweep' ? 0n : addedFee(known, input) }",
+      ],
+    ],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
+    name: 'one approver approves twice',
+    file: 'src/signer/check-payment.ts',
+    edits: [['if (count < need)', 'if (count < 1)']],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
     name: 'a withdrawal that was paid after the backup stays approved and is paid again',
     file: 'src/server/custody/lost-payments.ts',
     edits: [['place.wallet === 0 && !taken', 'place.wallet !== 0 && !taken']],

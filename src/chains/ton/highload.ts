@@ -17,6 +17,9 @@ import {
 } from '@ton/core'
 import { HIGHLOAD_CODE } from './highload-code.ts'
 
+/** 64 hex digits. */
+export const HIGHLOAD_CODE_HASH = HIGHLOAD_CODE.hash().toString('hex')
+
 export const HIGHLOAD_SUBWALLET = 0x10ad
 /** In seconds. A message is refused after this time, and remembered for twice this time. */
 export const HIGHLOAD_TIMEOUT = 3_600
@@ -50,6 +53,13 @@ export function queryIdOf(number: number): number {
   if (!Number.isSafeInteger(number) || number < 0) throw new RangeError('not the number of a payment')
   const place = number % QUERY_IDS
   return Math.floor(place / BITS) * 1_024 + (place % BITS)
+}
+
+/** The number of the payment with this query id that is nearest to `next`, the number that comes next. */
+export function numberOfQueryId(queryId: number, next: number): number {
+  const place = Math.floor(queryId / 1_024) * BITS + (queryId % 1_024)
+  const rounds = Math.round((next - place) / QUERY_IDS)
+  return place + Math.max(0, rounds) * QUERY_IDS
 }
 
 /**

@@ -8,6 +8,9 @@ const INTERNAL_TRANSFER = 0x178d4519
 const EXCESSES = 0xd53276db
 const BOUNCED = 0xffffffff
 
+/** Nanotons that accompany an order: enough for two jetton wallets, one of them new. What is left over comes back. */
+export const JETTON_TRANSFER_VALUE = 100_000_000n
+
 /** An order to the sender's own jetton wallet. `forwardAmount`: nanotons that go to `to` together with the comment. */
 export type JettonTransfer = {
   readonly queryId: bigint

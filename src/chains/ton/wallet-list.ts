@@ -10,6 +10,9 @@ export class ListBroken extends Error {
 
 const PAGE = 50
 
+/** Where to begin. `hash` null: it is not known any more. */
+export type ListPlace = { readonly lt: bigint; readonly hash: string | null }
+
 /**
  * The transactions after `cursor` (null: all) up to `last`, the oldest first. Throws `ListBroken` unless the list leads
  * from `last` to exactly the cursor; `ChainUnavailable` if the endpoint does not answer.
@@ -18,7 +21,7 @@ export async function transactionsAfter(
   chain: Pick<TonChain, 'transactionsBefore'>,
   address: string,
   last: TonCursor,
-  cursor: TonCursor | null,
+  cursor: ListPlace | null,
 ): Promise<readonly TonTransaction[]> {
   const newestFirst: TonTransaction[] = []
   const end = cursor?.lt ?? 0n
@@ -34,7 +37,7 @@ export async function transactionsAfter(
       next = transaction.previous
     }
   }
-  if ((next?.lt ?? 0n) !== end || (next?.hash ?? null) !== (cursor?.hash ?? null))
-    throw new ListBroken(`the list does not contain the transaction at ${end}`)
+  const isCursor = (next?.lt ?? 0n) === end && (cursor === null || cursor.hash === null || next?.hash === cursor.hash)
+  if (!isCursor) throw new ListBroken(`the list does not contain the transaction at ${end}`)
   return newestFirst.reverse()
 }

@@ -3,14 +3,18 @@
 import type { CurrencyId, NetworkId } from '../ids.ts'
 import type { Units } from '../money.ts'
 
+/** How addresses, transactions and payments of a network work. */
+export type NetworkKind = 'evm' | 'ton'
+
 /** The identity of a network never changes. `code` names its ledger account and its streams. */
 export type Network = {
   readonly id: NetworkId
   readonly code: string
   readonly name: string
-  readonly kind: 'evm'
+  readonly kind: NetworkKind
+  /** EIP-155; of TON the global id, which is negative. */
   readonly chainId: number
-  /** The currency in which fees of the network are paid, with 18 decimals on the chain. */
+  /** The currency in which fees of the network are paid, with 18 decimals on an EVM chain and 9 on TON. */
   readonly gasCurrency: CurrencyId
 }
 
@@ -21,7 +25,7 @@ type WithdrawalStatus = 'open' | 'review' | 'paused'
 /** A coin on a network. Currency, contract and decimals never change. */
 export type NetworkAsset = {
   readonly currency: CurrencyId
-  /** Lower case; null for the coin of the network. */
+  /** Lower case, of TON the raw address of the jetton master; null for the coin of the network. */
   readonly contract: string | null
   /** Decimals of the raw amounts on the chain: 6 to 18. */
   readonly decimals: number
@@ -50,23 +54,26 @@ export function rawOfUnits(units: Units, decimals: number): bigint {
 export const withdrawStep = ({ decimals }: Pick<NetworkAsset, 'decimals'>): Units =>
   (decimals >= 8 ? 1n : 10n ** BigInt(8 - decimals)) as Units
 
-/** Of the local chain of play mode. */
+/** Of the local chains of play mode. */
 export const PLAY_CHAIN_ID = 31_337
+export const PLAY_TON_CHAIN_ID = -31_338
+const TON_CHAIN_ID = -239
 
-/** Blocks until a transaction is usually final; for display, the chain decides. */
-export const confirmationsOf = ({ chainId }: Pick<Network, 'chainId'>): number => (chainId === PLAY_CHAIN_ID ? 3 : 64)
+/** Blocks until a transaction is usually final; for display, the chain decides. On TON it is final in its first block. */
+export function confirmationsOf({ kind, chainId }: Pick<Network, 'kind' | 'chainId'>): number {
+  if (kind === 'ton') return 1
+  return chainId === PLAY_CHAIN_ID ? 3 : 64
+}
 
-const EXPLORERS: Readonly<Record<number, string>> = { 1: 'https://etherscan.io' }
+const EXPLORERS: Readonly<Record<number, { readonly transactions: string; readonly addresses: string }>> = {
+  1: { transactions: 'https://etherscan.io/tx/', addresses: 'https://etherscan.io/address/' },
+  [TON_CHAIN_ID]: { transactions: 'https://tonviewer.com/transaction/', addresses: 'https://tonviewer.com/' },
+}
 
 /** The page of a transaction; null if no explorer is known. */
-export const explorerTxUrl = (network: Pick<Network, 'chainId'>, txid: string): string | null =>
-  explorerUrl(network, `tx/${txid}`)
+export const explorerTxUrl = ({ chainId }: Pick<Network, 'chainId'>, txid: string): string | null =>
+  EXPLORERS[chainId] === undefined ? null : EXPLORERS[chainId].transactions + txid
 
 /** The page of an address; null if no explorer is known. */
-export const explorerAddressUrl = (network: Pick<Network, 'chainId'>, address: string): string | null =>
-  explorerUrl(network, `address/${address}`)
-
-function explorerUrl({ chainId }: Pick<Network, 'chainId'>, path: string): string | null {
-  const explorer = EXPLORERS[chainId]
-  return explorer === undefined ? null : `${explorer}/${path}`
-}
+export const explorerAddressUrl = ({ chainId }: Pick<Network, 'chainId'>, address: string): string | null =>
+  EXPLORERS[chainId] === undefined ? null : EXPLORERS[chainId].addresses + address

@@ -12,7 +12,7 @@ const NetworkView = z.strictObject({
   code: z.string(),
   icon_url: z.string(),
   is_default: z.boolean(),
-  chain_id: count,
+  chain_id: z.int(),
   state: z.enum(NETWORK_STATES),
   deposit_enabled: z.boolean(),
   deposit_notice: z.string(),

@@ -20,7 +20,7 @@ export type NetworkView = {
   readonly memo: string | null
   readonly memo_label: string | null
   readonly memo_required: boolean
-  /** EIP-681; null without an address. */
+  /** EIP-681, or a link that TON wallets open; null without an address. */
   readonly pay_uri: string | null
   readonly min_deposit: string
   readonly confirmations: number

@@ -5,7 +5,8 @@ export type GiveDepositNumber = { readonly type: 'give-deposit-number'; readonly
 
 /**
  * A final transfer to an address of the exchange. `position` rises within a stream; `part` is the ordinal of the transfer
- * within its transaction. `to`: `unclaimed` if no user owns it; `world` for funding by the operator.
+ * within its transaction. `to`: `unclaimed` if no user owns it; `world` for funding by the operator; `gas` for what own
+ * payments brought back, which may be 0.
  */
 export type Credit = {
   readonly position: bigint
@@ -14,16 +15,18 @@ export type Credit = {
   readonly currency: CurrencyId
   /** As the chain counts. The engine rounds it down to units. */
   readonly raw: bigint
-  readonly to: UserId | 'unclaimed' | 'world'
+  readonly to: UserId | 'unclaimed' | 'world' | 'gas'
   /** The receiving address, for the record. */
   readonly address: string
+  /** Raw amount of the coin that pays fees: what the exchange paid to receive it. Only on TON. */
+  readonly fee?: bigint
 }
 
 /** Credits in rising positions. A position that the stream has passed is skipped, so that each is credited once. */
 export type CreditDeposits = {
   readonly type: 'credit-deposits'
   readonly network: NetworkId
-  /** `evm:{network code}:{generation}`. */
+  /** `evm:{network code}:{generation}`; of TON `ton:…`, and for a jetton followed by `:{its master}`. */
   readonly stream: string
   readonly credits: readonly Credit[]
 }
@@ -39,4 +42,15 @@ export type AssignUnclaimed = {
   readonly reason: string
 }
 
-export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed
+/**
+ * The addresses of the exchange hold more than the books say, because coins arrived in a way that the server does not see.
+ * Nobody can be credited: the surplus is booked to `unclaimed`. `raw` as the chain counts.
+ */
+export type BookSurplus = {
+  readonly type: 'book-surplus'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+}
+
+export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed | BookSurplus

@@ -7,20 +7,27 @@ import { expectDefined } from '../assert.ts'
 import { accountOf, chainOwner, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { type ListedNetwork, listedNetwork } from '../networks/state.ts'
-import { streamOf } from '../networks/views.ts'
+import { isInStream } from '../networks/views.ts'
 import type { State } from '../state.ts'
 import type { Credit, CreditDeposits } from './commands.ts'
 import type { DepositBooked } from './events.ts'
+import { feePostings } from './fees.ts'
 
 export function refuse(state: State, { network, stream, credits }: CreditDeposits): Refusal | undefined {
   const listed = state.networks.get(network)
   if (listed === undefined) return refusal('NETWORK_NOT_FOUND')
   if (listed.paused !== null) return refusal('NETWORK_UNAVAILABLE')
-  if (stream !== streamOf(listed)) return refusal('NETWORK_INVALID', { reason: `its stream is ${streamOf(listed)}` })
-  if (credits.some(({ currency }) => !listed.assets.has(currency))) return refusal('CURRENCY_NOT_FOUND')
-  return credits.some(({ raw, position }) => raw <= 0n || position <= 0n)
-    ? refusal('NETWORK_INVALID', { reason: 'amounts and positions are above 0' })
-    : undefined
+  for (const { currency, raw, position, to, fee } of credits) {
+    const asset = listed.assets.get(currency)
+    if (asset === undefined) return refusal('CURRENCY_NOT_FOUND')
+    if (!isInStream(listed, stream, asset))
+      return refusal('NETWORK_INVALID', { reason: 'the stream is not that of the coin on the network' })
+    if (raw < (to === 'gas' ? 0n : 1n) || position <= 0n)
+      return refusal('NETWORK_INVALID', { reason: 'amounts and positions are above 0' })
+    if (fee !== undefined && (fee < 0n || listed.network.kind !== 'ton'))
+      return refusal('NETWORK_INVALID', { reason: 'the fee is not valid' })
+  }
+  return undefined
 }
 
 export function perform(execution: Execution, { network, stream, credits }: CreditDeposits): void {
@@ -31,7 +38,7 @@ export function perform(execution: Execution, { network, stream, credits }: Cred
 }
 
 function book(execution: Execution, listed: ListedNetwork, stream: string, credit: Credit): void {
-  const { currency, raw, to, position, txid, part, address } = credit
+  const { currency, raw, to, position, txid, part, address, fee } = credit
   const { network, assets } = listed
   const asset = expectDefined(assets.get(currency), 'the command names listed coins')
   const amount = unitsOfRaw(raw, asset.decimals)
@@ -46,17 +53,27 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
     amount,
     raw,
     address,
+    ...(fee !== undefined && { fee }),
   }
-  const isUser = to !== 'unclaimed' && to !== 'world' && accountOf(execution.state, to) !== undefined
-  const postingsTo = (owner: UserId | 'unclaimed' | 'world') =>
-    amount === 0n
-      ? []
-      : move(currency, amount, { owner: chainOwner(network.code), part: 'free' }, { owner, part: 'free' })
+  const isUser = isOwner(to) && accountOf(execution.state, to) !== undefined
+  const chain = { owner: chainOwner(network.code), part: 'free' } as const
+  const postingsTo = (owner: UserId | 'unclaimed' | 'world' | 'gas') => [
+    ...(amount === 0n ? [] : move(currency, amount, chain, { owner, part: 'free' })),
+    ...feePostings(listed, fee ?? 0n),
+  ]
   if (isUser && amount >= asset.minDeposit) {
     emit(execution, { type: 'deposit-credited', user: to, ...transfer, postings: postingsTo(to) })
     return
   }
-  const reason: DepositBooked['reason'] = isUser ? 'below-minimum' : to === 'world' ? 'funding' : 'unclaimed'
-  const postings = postingsTo(reason === 'funding' ? 'world' : 'unclaimed')
+  const reason: DepositBooked['reason'] = isUser
+    ? 'below-minimum'
+    : to === 'world'
+      ? 'funding'
+      : to === 'gas'
+        ? 'returned-gas'
+        : 'unclaimed'
+  const postings = postingsTo(to === 'world' || to === 'gas' ? to : 'unclaimed')
   emit(execution, { type: 'deposit-booked', reason, owner: isUser ? to : null, ...transfer, postings })
 }
+
+const isOwner = (to: Credit['to']): to is UserId => to !== 'unclaimed' && to !== 'world' && to !== 'gas'

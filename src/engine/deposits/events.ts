@@ -20,17 +20,19 @@ type OnChain = {
   readonly raw: bigint
   readonly address: string
   readonly postings: readonly Posting[]
+  /** Raw amount of the coin that pays fees, if the exchange paid for receiving it. */
+  readonly fee?: bigint
 }
 
 export type DepositCredited = OnChain & { readonly type: 'deposit-credited'; readonly user: UserId }
 
 /**
  * No user owns it, or its amount is below the minimum (`owner` is the user then, and it cannot be assigned): booked to
- * `unclaimed`. Funding by the operator is booked to `world`.
+ * `unclaimed`. Funding by the operator is booked to `world`, what own payments brought back to `gas`.
  */
 export type DepositBooked = OnChain & {
   readonly type: 'deposit-booked'
-  readonly reason: 'unclaimed' | 'below-minimum' | 'funding'
+  readonly reason: 'unclaimed' | 'below-minimum' | 'funding' | 'returned-gas'
   readonly owner: UserId | null
 }
 
@@ -48,4 +50,13 @@ type DepositAssigned = {
   readonly postings: readonly Posting[]
 }
 
-export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned
+type SurplusBooked = {
+  readonly type: 'surplus-booked'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly amount: Units
+  readonly postings: readonly Posting[]
+}
+
+export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned | SurplusBooked

@@ -3,9 +3,11 @@ import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import * as assignUnclaimed from './assign-unclaimed.ts'
+import * as bookSurplus from './book-surplus.ts'
 import type { DepositCommand } from './commands.ts'
 import * as creditDeposits from './credit-deposits.ts'
 import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
+import { addFeeDust } from './fees.ts'
 import * as giveDepositNumber from './give-deposit-number.ts'
 import {
   countDeposit,
@@ -26,6 +28,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'give-deposit-number': handlerOf(giveDepositNumber),
     'credit-deposits': handlerOf(creditDeposits),
     'assign-unclaimed': handlerOf(assignUnclaimed),
+    'book-surplus': handlerOf(bookSurplus),
   },
   appliers: {
     'deposit-number-given'(state, { user, number }) {
@@ -51,6 +54,10 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       countDeposit(state.deposits, event.user)
       noteChange(state, event.user)
     },
+    'surplus-booked'(state, { network, currency, raw, amount, postings }) {
+      post(state, postings)
+      addDust(listedNetwork(state.networks, network), currency, raw, amount)
+    },
   },
   loaders: {
     'skipped-deposit-numbers': (state, piece) => loadSkipped(state.deposits, piece),
@@ -66,6 +73,8 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
 
 function applyTransfer(state: State, event: DepositCredited | DepositBooked): void {
   post(state, event.postings)
-  addDust(listedNetwork(state.networks, event.network), event.currency, event.raw, event.amount)
+  const listed = listedNetwork(state.networks, event.network)
+  addDust(listed, event.currency, event.raw, event.amount)
+  if (event.fee !== undefined) addFeeDust(listed, event.fee)
   state.deposits.positions.set(event.stream, event.position)
 }

@@ -9,15 +9,15 @@ const CODE = /^[a-z][a-z0-9-]{1,30}$/
 
 /** Listing an equal network again is accepted and changes nothing. */
 export function refuse(state: State, { network }: ListNetwork): Refusal | undefined {
-  const { id, code, chainId, gasCurrency } = network
+  const { id, code, kind, chainId, gasCurrency } = network
   const listed = state.networks.get(id)?.network
   if (listed !== undefined && !isSame(listed, network)) return refusal('LISTING_CONFLICT', { name: code })
   if ([...state.networks.values()].some((other) => other.network.id !== id && other.network.code === code))
     return refusal('LISTING_CONFLICT', { name: code })
   if (!Number.isSafeInteger(id) || id < 1) return refusal('NETWORK_INVALID', { reason: 'the id is not above 0' })
   if (!CODE.test(code)) return refusal('NETWORK_INVALID', { reason: 'the code is not a short name in lower case' })
-  if (!Number.isSafeInteger(chainId) || chainId < 1)
-    return refusal('NETWORK_INVALID', { reason: 'the chain id is not above 0' })
+  if (!Number.isSafeInteger(chainId) || (kind === 'evm' ? chainId < 1 : chainId >= 0))
+    return refusal('NETWORK_INVALID', { reason: `the chain id is not ${kind === 'evm' ? 'above' : 'below'} 0` })
   return currencyOf(state, gasCurrency) === undefined ? refusal('CURRENCY_NOT_FOUND') : undefined
 }
 

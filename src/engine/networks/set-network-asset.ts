@@ -1,12 +1,13 @@
 import { isCoin } from '../../contract/markets/instruments.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
-import { type NetworkAsset, withdrawStep } from '../../contract/wallet/networks.ts'
+import { type NetworkAsset, type NetworkKind, withdrawStep } from '../../contract/wallet/networks.ts'
 import { currencyOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { SetNetworkAsset } from './commands.ts'
 
-const CONTRACT = /^0x[0-9a-f]{40}$/
+const CONTRACTS: Readonly<Record<NetworkKind, RegExp>> = { evm: /^0x[0-9a-f]{40}$/, ton: /^0:[0-9a-f]{64}$/ }
+const GAS_DECIMALS: Readonly<Record<NetworkKind, number>> = { evm: 18, ton: 9 }
 
 export function refuse(state: State, { network, asset }: SetNetworkAsset): Refusal | undefined {
   const listed = state.networks.get(network)
@@ -16,10 +17,10 @@ export function refuse(state: State, { network, asset }: SetNetworkAsset): Refus
   const before = listed.assets.get(asset.currency)
   if (before !== undefined && (before.contract !== asset.contract || before.decimals !== asset.decimals))
     return refusal('LISTING_CONFLICT', { name: currency.symbol })
-  const { gasCurrency } = listed.network
+  const { gasCurrency, kind } = listed.network
   if (asset.currency !== gasCurrency && !listed.assets.has(gasCurrency))
     return refusal('NETWORK_INVALID', { reason: 'the coin that pays fees is listed first' })
-  const reason = invalid(asset, asset.currency === gasCurrency)
+  const reason = invalid(asset, kind, asset.currency === gasCurrency)
   if (reason !== undefined) return refusal('NETWORK_INVALID', { reason })
   const hasTwin = [...listed.assets.values()].some(
     (other) => other.currency !== asset.currency && other.contract === asset.contract,
@@ -27,13 +28,13 @@ export function refuse(state: State, { network, asset }: SetNetworkAsset): Refus
   return hasTwin ? refusal('NETWORK_INVALID', { reason: 'another coin has this contract' }) : undefined
 }
 
-function invalid(asset: NetworkAsset, isGas: boolean): string | undefined {
+function invalid(asset: NetworkAsset, kind: NetworkKind, isGas: boolean): string | undefined {
   const { contract, decimals, minDeposit, withdrawFee, minWithdraw, maxWithdraw } = asset
   const step = withdrawStep(asset)
   if (isGas !== (contract === null)) return 'exactly the coin that pays fees has no contract'
-  if (contract !== null && !CONTRACT.test(contract)) return 'the contract is not an address in lower case'
+  if (contract !== null && !CONTRACTS[kind].test(contract)) return 'the contract is not an address in lower case'
   if (!Number.isSafeInteger(decimals) || decimals < 6 || decimals > 18) return 'the decimals are not from 6 to 18'
-  if (isGas && decimals !== 18) return 'the coin that pays fees has 18 decimals'
+  if (isGas && decimals !== GAS_DECIMALS[kind]) return `the coin that pays fees has ${GAS_DECIMALS[kind]} decimals`
   if (minDeposit <= 0n) return 'the minimum deposit is not above 0'
   if (withdrawFee < 0n || withdrawFee % step !== 0n) return 'the withdrawal fee is not a multiple of the step'
   if (minWithdraw <= withdrawFee) return 'the minimum withdrawal is not above the fee'

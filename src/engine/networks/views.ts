@@ -28,6 +28,15 @@ const infoOf = ({ network, assets, paused, generation, dust }: ListedNetwork): N
   return { network, assets: new Map(assets), paused, generation, dust: (currency) => rests.get(currency) ?? 0n }
 }
 
-/** The name of the list of transfers on the current generation of the network's chain. */
+/** The name of the list of transfers on the current generation of the network's chain; of TON only those of its coin. */
 export const streamOf = ({ network, generation }: Pick<NetworkInfo, 'network' | 'generation'>): string =>
-  `evm:${network.code}:${generation}`
+  `${network.kind}:${network.code}:${generation}`
+
+/** The name of the list of transfers of a jetton. */
+export const jettonStreamOf = (listed: Pick<NetworkInfo, 'network' | 'generation'>, master: string): string =>
+  `${streamOf(listed)}:${master}`
+
+/** Whether transfers of the coin are in this list. */
+export const isInStream = (listed: Pick<NetworkInfo, 'network' | 'generation'>, stream: string, asset: NetworkAsset) =>
+  stream ===
+  (listed.network.kind === 'evm' || asset.contract === null ? streamOf(listed) : jettonStreamOf(listed, asset.contract))

@@ -13,7 +13,7 @@ const MAX_OPEN = 16
 
 export function assignPayment(execution: Execution, command: AssignPayment): Answer {
   const { state, seq, at } = execution
-  const { network, purpose } = command
+  const { network, purpose, paidWith, createdAt } = command
   const existing = existingPayment(state, purpose)
   if (existing !== undefined) return { type: 'payment', payment: existing }
   const refusal = refusePayment(state, command)
@@ -23,8 +23,9 @@ export function assignPayment(execution: Execution, command: AssignPayment): Ans
     id: seq as PaymentId,
     network,
     wallet,
-    nonce: nonceOf(state.payments, network, wallet),
+    nonce: paidWith ?? nonceOf(state.payments, network, wallet),
     purpose,
+    ...(createdAt !== undefined && { createdAt }),
   }
   emit(execution, { type: 'payment-assigned', at, payment })
   return { type: 'payment', payment }
@@ -38,19 +39,27 @@ function existingPayment({ withdrawals, payments }: State, purpose: PaymentPurpo
   return payment === undefined ? undefined : payments.open.get(payment)
 }
 
-function refusePayment(state: State, { network, purpose, paidWith }: AssignPayment): Refusal | undefined {
+function refusePayment(state: State, { network, purpose, paidWith, createdAt }: AssignPayment): Refusal | undefined {
   const listed = state.networks.get(network)
   if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
   if (listed.paused !== null && paidWith === undefined)
     return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
   const next = nonceOf(state.payments, network, walletOf(purpose))
-  if (paidWith !== undefined && paidWith !== next)
+  const { kind } = listed.network
+  // On TON, nonces can be used in another order than that in which they were given.
+  if (paidWith !== undefined && (kind === 'evm' ? paidWith !== next : paidWith < next))
     return refuse('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
+  if ((kind === 'ton') !== (createdAt !== undefined))
+    return refuse('PAYMENT_REFUSED', { reason: 'exactly the payments on TON have a time' })
   const open = [...state.payments.open.values()].filter((payment) => payment.network === network)
   const wallet = walletOf(purpose)
   if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)
     return refuse('PAYMENT_REFUSED', { reason: `${MAX_OPEN} payments of this address are not final` })
   if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, network, purpose.withdrawal)
+  if ((purpose.kind === 'deploy') !== (kind === 'ton'))
+    return refuse('PAYMENT_REFUSED', { reason: 'the network has no such payments' })
+  if (purpose.kind === 'deploy')
+    return open.length > 0 ? refuse('PAYMENT_REFUSED', { reason: 'the same payment is not final yet' }) : undefined
   const number = purpose.kind === 'sweep' ? purpose.from : purpose.to
   if (state.deposits.users[number - 1] === undefined)
     return refuse('PAYMENT_REFUSED', { reason: 'no user has this deposit number' })

@@ -12,14 +12,15 @@ import { gasPostings } from './close-payment.ts'
 import type { BookPayment } from './commands.ts'
 import { nonceOf } from './state.ts'
 
-/** Nonces are booked in their order; one that is known is accepted and changes nothing. */
+/** Nonces are booked in their order, on TON with gaps; one that is known is accepted and changes nothing. */
 export function refuse(state: State, command: BookPayment): Refusal | undefined {
   const { network, wallet, nonce, transfer, gas, user } = command
   const listed = state.networks.get(network)
   if (listed === undefined) return refusal('NETWORK_NOT_FOUND')
   if (!listed.assets.has(listed.network.gasCurrency)) return refusal('CURRENCY_NOT_FOUND')
   const next = nonceOf(state.payments, network, wallet)
-  if (nonce > next) return refusal('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
+  if (nonce > next && listed.network.kind === 'evm')
+    return refusal('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
   if (gas < 0n || (transfer !== null && transfer.raw <= 0n))
     return refusal('PAYMENT_REFUSED', { reason: 'an amount is negative or 0' })
   if (transfer === null) return undefined

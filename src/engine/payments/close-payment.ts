@@ -10,11 +10,11 @@ import type { Posting } from '../ledger/ledger.ts'
 import { listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import { type Withdrawal, withdrawalIn } from '../withdrawals/state.ts'
-import type { FailPayment, SettlePayment } from './commands.ts'
+import type { FailPayment, RetryPayment, SettlePayment } from './commands.ts'
 import type { Payment } from './state.ts'
 
 /** A payment that was assigned before and is not open any more is closed already. */
-function refuse(state: State, { payment, gas }: SettlePayment | FailPayment): Refusal | undefined {
+function refuse(state: State, { payment, gas }: SettlePayment | FailPayment | RetryPayment): Refusal | undefined {
   if (payment > state.seq || payment < 1) return refusal('PAYMENT_NOT_FOUND')
   return gas < 0n ? refusal('PAYMENT_REFUSED', { reason: 'the fee is negative' }) : undefined
 }
@@ -39,6 +39,33 @@ export const failPayment = {
   perform(execution: Execution, { payment: id, proof, txid, gas }: FailPayment): void {
     const payment = execution.state.payments.open.get(id)
     if (payment !== undefined) fail(execution, payment, { proof, txid, gas })
+  },
+}
+
+export const retryPayment = {
+  refuse(state: State, command: RetryPayment): Refusal | undefined {
+    const payment = state.payments.open.get(command.payment)
+    const isTon = payment === undefined || listedNetwork(state.networks, payment.network).network.kind === 'ton'
+    return isTon ? refuse(state, command) : refusal('PAYMENT_REFUSED', { reason: 'its nonce stays valid' })
+  },
+  perform(execution: Execution, { payment: id, proof, txid, gas }: RetryPayment): void {
+    const { state, at } = execution
+    const payment = state.payments.open.get(id)
+    if (payment === undefined) return
+    const withdrawal = withdrawalFor(state, payment)
+    const skips = (withdrawal?.skips ?? 0) + (proof === 'skipped' ? 1 : 0)
+    const postings = gasPostings(state, payment.network, gas)
+    emit(execution, {
+      type: 'payment-retried',
+      at,
+      payment: id,
+      ...namesOf(withdrawal),
+      gas,
+      postings,
+      proof,
+      txid,
+      skips,
+    })
   },
 }
 

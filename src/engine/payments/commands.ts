@@ -5,22 +5,26 @@ export type WalletNumber = number
 
 /**
  * What a payment does. A sweep moves coins from a deposit address to the hot wallet; gas goes from the hot wallet to a
- * deposit address, to pay for a sweep. `raw` as the chain counts.
+ * deposit address, to pay for a sweep. On TON there are neither; `deploy` puts the code of the hot wallet on the chain.
+ * `raw` as the chain counts.
  */
 export type PaymentPurpose =
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalId }
   | { readonly kind: 'sweep'; readonly from: WalletNumber; readonly currency: CurrencyId; readonly raw: bigint }
   | { readonly kind: 'gas'; readonly to: WalletNumber; readonly raw: bigint }
+  | { readonly kind: 'deploy' }
 
 /**
  * Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. `paidWith`: the nonce
- * of a final transaction that paid it before a restore lost the payment; then the network may be paused.
+ * of a final transaction that paid it before a restore lost the payment; then the network may be paused. `createdAt`: when
+ * the message of a payment on TON begins to be valid, in seconds by the clock of the chain; only there.
  */
 export type AssignPayment = {
   readonly type: 'assign-payment'
   readonly network: NetworkId
   readonly purpose: PaymentPurpose
   readonly paidWith?: number
+  readonly createdAt?: number
 }
 
 /** A version of the payment is in a final block and moved the amount. `gas`: raw amount of the fee. */
@@ -39,6 +43,19 @@ export type FailPayment = {
   readonly type: 'fail-payment'
   readonly payment: PaymentId
   readonly proof: 'reverted' | 'replaced'
+  readonly txid: string | null
+  readonly gas: bigint
+}
+
+/**
+ * The payment moved nothing and never will: no block has its message and it is not valid any more (`expired`), or the chain
+ * used its nonce without sending the amount (`skipped`). A withdrawal waits for another payment, with another nonce; if
+ * that is skipped too, for an operator. Only on TON.
+ */
+export type RetryPayment = {
+  readonly type: 'retry-payment'
+  readonly payment: PaymentId
+  readonly proof: 'expired' | 'skipped'
   readonly txid: string | null
   readonly gas: bigint
 }
@@ -71,4 +88,4 @@ export type BookPayment = {
   readonly reason: string
 }
 
-export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | BookPayment | CloseGeneration
+export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | RetryPayment | BookPayment | CloseGeneration

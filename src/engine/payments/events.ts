@@ -24,6 +24,14 @@ export type PaymentFailed = Closed & {
   readonly txid: string | null
 }
 
+/** The withdrawal has no payment any more. `skips`: how many of its payments were skipped. */
+export type PaymentRetried = Closed & {
+  readonly type: 'payment-retried'
+  readonly proof: 'expired' | 'skipped'
+  readonly txid: string | null
+  readonly skips: number
+}
+
 type PaymentBooked = {
   readonly type: 'payment-booked'
   readonly at: Millis
@@ -44,4 +52,10 @@ type GenerationClosed = {
   readonly postings: readonly Posting[]
 }
 
-export type PaymentEvent = PaymentAssigned | PaymentSettled | PaymentFailed | PaymentBooked | GenerationClosed
+export type PaymentEvent =
+  | PaymentAssigned
+  | PaymentSettled
+  | PaymentFailed
+  | PaymentRetried
+  | PaymentBooked
+  | GenerationClosed

@@ -4,13 +4,13 @@ import { noteChange, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
-import { change } from '../withdrawals/state.ts'
+import { change, type Withdrawal } from '../withdrawals/state.ts'
 import { assignPayment } from './assign-payment.ts'
 import * as bookPayment from './book-payment.ts'
 import * as closeGeneration from './close-generation.ts'
-import { failPayment, gasUnits, settlePayment } from './close-payment.ts'
+import { failPayment, gasUnits, retryPayment, settlePayment } from './close-payment.ts'
 import type { PaymentCommand } from './commands.ts'
-import type { PaymentEvent, PaymentFailed, PaymentSettled } from './events.ts'
+import type { PaymentEvent, PaymentFailed, PaymentRetried, PaymentSettled } from './events.ts'
 import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save, usedNonce } from './state.ts'
 
 export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
@@ -18,6 +18,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     'assign-payment': assignPayment,
     'settle-payment': handlerOf(settlePayment),
     'fail-payment': handlerOf(failPayment),
+    'retry-payment': handlerOf(retryPayment),
     'book-payment': handlerOf(bookPayment),
     'close-generation': handlerOf(closeGeneration),
   },
@@ -27,8 +28,9 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
       if (payment.purpose.kind !== 'withdrawal') return
       change(state.withdrawals, payment.purpose.withdrawal, { status: 'assigned', payment: payment.id })
     },
-    'payment-settled': (state, event) => close(state, event, 'settled'),
-    'payment-failed': (state, event) => close(state, event, 'returned'),
+    'payment-settled': (state, event) => close(state, event, { status: 'settled', closedAt: event.at }),
+    'payment-failed': (state, event) => close(state, event, { status: 'returned', closedAt: event.at }),
+    'payment-retried': (state, event) => close(state, event, afterRetry(event.skips)),
     'payment-booked'(state, { network, wallet, nonce, transfer, gas, user, postings }) {
       post(state, postings)
       const listed = listedNetwork(state.networks, network)
@@ -55,14 +57,24 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   holds: () => [],
 }
 
+/** A second payment that sends nothing needs an operator. */
+function afterRetry(skips: number): Partial<Withdrawal> {
+  const changes = { payment: null, ...(skips > 0 && { skips }) }
+  return skips > 1 ? { ...changes, status: 'review', review: 'would_fail' } : { ...changes, status: 'approved' }
+}
+
 /** Fees of the network leave what the exchange has on the chain. */
-function close(state: State, event: PaymentSettled | PaymentFailed, status: 'settled' | 'returned'): void {
-  const { at, payment: id, user, withdrawal, gas, postings } = event
+function close(
+  state: State,
+  event: PaymentSettled | PaymentFailed | PaymentRetried,
+  changes: Partial<Withdrawal>,
+): void {
+  const { payment: id, user, withdrawal, gas, postings } = event
   const payment = expectDefined(state.payments.open.get(id), 'the payment is open')
   post(state, postings)
   const listed = listedNetwork(state.networks, payment.network)
   addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
   state.payments.open.delete(id)
-  if (withdrawal !== null) change(state.withdrawals, withdrawal, { status, closedAt: at })
+  if (withdrawal !== null) change(state.withdrawals, withdrawal, changes)
   if (user !== null) noteChange(state, user)
 }

@@ -11,6 +11,8 @@ export type Payment = {
   readonly wallet: WalletNumber
   readonly nonce: number
   readonly purpose: PaymentPurpose
+  /** Seconds by the clock of the chain; only on TON. */
+  readonly createdAt?: number
 }
 
 export type PaymentState = {

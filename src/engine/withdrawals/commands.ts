@@ -15,6 +15,8 @@ export type RequestWithdrawal = {
   readonly network: NetworkId
   readonly currency: CurrencyId
   readonly address: string
+  /** The comment of the transfer; only on TON. */
+  readonly memo?: string
   /** Leaves the balance, the fee included. */
   readonly amount: Units
   /** Neither paid before nor in the address book for 24 hours. */

@@ -17,7 +17,7 @@ const MAX_PER_USER = 200
 
 export function requestWithdrawal(execution: Execution, command: RequestWithdrawal): Answer {
   const { state, at, seq } = execution
-  const { user, clientId, network, currency, address, amount, isNewAddress } = command
+  const { user, clientId, network, currency, address, memo, amount, isNewAddress } = command
   const first = ownWithdrawals(state.withdrawals, user).find((known) => known.clientId === clientId)
   if (first !== undefined)
     return isSameRequest(first, command)
@@ -34,6 +34,7 @@ export function requestWithdrawal(execution: Execution, command: RequestWithdraw
     network,
     currency,
     address,
+    ...(memo !== undefined && { memo }),
     amount,
     fee: asset.withdrawFee,
     value: value ?? ZERO,
@@ -71,8 +72,12 @@ function checkRequest(state: State, request: WithdrawalTerms, at: Millis): Check
   )
 }
 
-export const isSameRequest = (known: Withdrawal, { network, currency, address, amount }: WithdrawalTerms): boolean =>
-  known.network === network && known.currency === currency && known.address === address && known.amount === amount
+export const isSameRequest = (known: Withdrawal, request: WithdrawalTerms): boolean =>
+  known.network === request.network &&
+  known.currency === request.currency &&
+  known.address === request.address &&
+  known.memo === request.memo &&
+  known.amount === request.amount
 
 function assetOf(state: State, { user, network, currency }: WithdrawalTerms): NetworkAsset | Refusal {
   const account = accountOf(state, user)

@@ -17,6 +17,8 @@ export type Withdrawal = {
   readonly network: NetworkId
   readonly currency: CurrencyId
   readonly address: string
+  /** The comment of the transfer, which tells the receiver whom it is for. Only on TON. */
+  readonly memo?: string
   readonly amount: Units
   readonly fee: Units
   /** In units of USDT when it was requested. */
@@ -30,6 +32,8 @@ export type Withdrawal = {
   readonly signature: string | null
   readonly payment: PaymentId | null
   readonly closedAt: Millis | null
+  /** How many of its payments sent nothing, if any did. */
+  readonly skips?: number
 }
 
 export type WithdrawalState = {

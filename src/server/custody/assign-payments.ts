@@ -17,6 +17,7 @@ import {
   AMOUNT_REFUSED,
   APPROVAL_INVALID,
   APPROVAL_MISSING,
+  SECOND_APPROVAL_MISSING,
   WITHDRAWAL_PAID,
 } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -72,9 +73,10 @@ async function assign(
 }
 
 /** Refusals that concern one withdrawal: it must not hold up those behind it. */
-const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
+export const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
   [APPROVAL_MISSING, 'approval_missing'],
   [APPROVAL_INVALID, 'approval_missing'],
+  [SECOND_APPROVAL_MISSING, 'approval_missing'],
   [AMOUNT_REFUSED, 'large_amount'],
   [ADDRESS_REFUSED, 'would_fail'],
   [WITHDRAWAL_PAID, 'would_fail'],

@@ -4,7 +4,7 @@
  */
 
 import type { BlockRef } from '../../chains/evm/chain.ts'
-import type { CurrencyId, Millis } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import {
@@ -71,11 +71,19 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
     books: amount,
     found: found.get(currency) ?? 0n,
   }))
-  for (const { currency, height, ...amounts } of comparisons) {
-    const values = [network.id, currency, books.journal, height, String(amounts.books), String(amounts.found), now()]
-    await execute(database.pool, STORE, values)
-  }
+  await storeComparisons(database, network.id, books.journal, comparisons, now())
   return comparisons
+}
+
+export async function storeComparisons(
+  { pool }: Pick<Database, 'pool'>,
+  network: NetworkId,
+  journal: string,
+  comparisons: readonly Comparison[],
+  now: Millis,
+): Promise<void> {
+  for (const { currency, height, books, found } of comparisons)
+    await execute(pool, STORE, [network, currency, journal, height, String(books), String(found), now])
 }
 
 const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'

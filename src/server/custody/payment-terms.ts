@@ -2,7 +2,7 @@
 
 import { minus } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
-import { expectDefined } from '../../engine/assert.ts'
+import { assert, expectDefined } from '../../engine/assert.ts'
 import {
   type NetworkInfo,
   type Payment,
@@ -11,7 +11,7 @@ import {
   type Withdrawal,
   withdrawalOf,
 } from '../../engine/exchange.ts'
-import type { SignInput } from '../../signer/protocol.ts'
+import type { EvmSignInput } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
 /** `contract` null: the coin of the chain. Amounts as the chain counts. */
@@ -48,6 +48,7 @@ export function termsOf(
     const to = addressOf(purpose.to)
     return { wallet: 0, from: addresses.hot, to, contract: null, raw: purpose.raw, withdrawal }
   }
+  assert(purpose.kind === 'withdrawal', 'a payment on an EVM chain is a withdrawal, a sweep or gas')
   const { currency, address, amount, fee } = expectDefined(withdrawal, 'the withdrawal of an open payment is known')
   const { contract, decimals } = expectDefined(assets.get(currency), 'the coin of a payment is listed on the network')
   const raw = rawOfUnits(minus(amount, fee), decimals)
@@ -60,7 +61,7 @@ export function signInputOf(
   terms: PaymentTerms,
   { id, nonce, purpose }: Pick<Payment, 'nonce' | 'purpose'> & { readonly id: number },
   { maxFee, tip }: Fees,
-): SignInput {
+): EvmSignInput {
   const { wallet, to, contract, raw, withdrawal } = terms
   const payment = {
     payment: id,
@@ -76,5 +77,6 @@ export function signInputOf(
   }
   if (purpose.kind === 'sweep') return { ...payment, kind: 'sweep' }
   if (purpose.kind === 'gas') return { ...payment, kind: 'gas', number: purpose.to }
+  assert(purpose.kind === 'withdrawal', 'a payment on an EVM chain is a withdrawal, a sweep or gas')
   return { ...payment, kind: 'withdrawal', withdrawal: purpose.withdrawal, approval: withdrawal?.signature ?? null }
 }

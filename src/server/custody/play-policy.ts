@@ -8,23 +8,33 @@ import type { PolicyFile } from '../../signer/policy.ts'
 const MAX_FEE = 5n * 10n ** 17n
 const WITHDRAWALS_PER_HOUR = 1_000n
 const WITHDRAWALS_PER_DAY = 10_000n
+const FEES_PER_DAY = 10_000n
 
 export const playPolicy = (networks: readonly NetworkInfo[]): PolicyFile => ({
-  networks: networks.map(({ network: { chainId }, assets }) => ({
-    chainId,
-    generation: null,
-    maxFee: String(MAX_FEE),
-    maxGas: String(MAX_FEE),
-    assets: Array.from(assets.values(), assetPolicy),
-  })),
+  networks: networks.flatMap(({ network: { kind, chainId }, assets }) =>
+    kind === 'evm'
+      ? {
+          chainId,
+          generation: null,
+          maxFee: String(MAX_FEE),
+          maxFeesDay: String(MAX_FEE * FEES_PER_DAY),
+          maxGas: String(MAX_FEE),
+          assets: Array.from(assets.values(), limitsOf),
+        }
+      : [],
+  ),
+  tonNetworks: networks.flatMap(({ network: { kind, chainId }, assets }) =>
+    kind === 'ton' ? { chainId, generation: null, assets: Array.from(assets.values(), tonAsset) } : [],
+  ),
 })
 
-function assetPolicy({
-  contract,
-  maxWithdraw,
-  decimals,
-}: NetworkAsset): PolicyFile['networks'][number]['assets'][number] {
+const tonAsset = (asset: NetworkAsset) => ({
+  ...limitsOf(asset),
+  jettonWallet: asset.contract === null ? null : ('any' as const),
+})
+
+function limitsOf({ contract, maxWithdraw, decimals }: NetworkAsset) {
   const max = rawOfUnits(maxWithdraw, decimals)
   const [maxHour, maxDay] = [max * WITHDRAWALS_PER_HOUR, max * WITHDRAWALS_PER_DAY]
-  return { contract, maxAmount: String(max), maxHour: String(maxHour), maxDay: String(maxDay), approval: null }
+  return { contract, maxAmount: String(max), maxHour: String(maxHour), maxDay: String(maxDay), approvals: [] }
 }

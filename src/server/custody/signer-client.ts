@@ -23,8 +23,10 @@ type Signed = { readonly raw: string; readonly txid: string } | { readonly refus
 
 /** All calls throw `SignerUnavailable`; after that, a signature may exist in the signer's journal. */
 export type SignerClient = {
-  /** The extended public key from which all addresses are derived. */
+  /** The extended public key from which all EVM addresses are derived. */
   xpub(): Promise<string>
+  /** The public key of the hot wallet on TON, as hex digits. */
+  tonKey(): Promise<string>
   counters(): Promise<Counters>
   /** What was signed for the payment, oldest first. */
   versions(payment: number): Promise<readonly SignedVersion[]>
@@ -61,6 +63,10 @@ export function signerClient(address: SignerAddress): SignerClient {
     async xpub() {
       const reply = await send({ call: 'addresses' })
       return 'xpub' in reply ? reply.xpub : unexpected()
+    },
+    async tonKey() {
+      const reply = await send({ call: 'addresses' })
+      return 'tonKey' in reply ? reply.tonKey : unexpected()
     },
     async counters() {
       const reply = await send({ call: 'counters' })

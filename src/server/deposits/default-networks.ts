@@ -1,9 +1,9 @@
-/** Lists the network of play mode with its coins at the start. What an operator changes stays. */
+/** Lists the networks of play mode with their coins at the start. What an operator changes stays. */
 
 import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 import { refusalText } from '../../contract/refusals.ts'
-import { type Network, type NetworkAsset, PLAY_CHAIN_ID } from '../../contract/wallet/networks.ts'
+import { type Network, type NetworkAsset, PLAY_CHAIN_ID, PLAY_TON_CHAIN_ID } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { type Command, currencies, networkOf, type State } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
@@ -11,16 +11,20 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 
 /** Ids are permanent. */
 export const ETHEREUM = 1 as NetworkId
+export const TON = 2 as NetworkId
 
 const BY = { operator: 'server', reason: 'default of a new exchange' } as const
 
-/** `token`: the address of USDT on the play chain. Throws if the engine refuses a default. */
+/** The contracts of USDT on the play chains. */
+export type PlayTokens = { readonly ethereum: string; readonly ton: string }
+
+/** Throws if the engine refuses a default. */
 export async function openDefaultNetworks(
   { sequencer, log }: { readonly sequencer: Pick<Sequencer, 'read' | 'submit'>; readonly log: Log },
-  token: string,
+  tokens: PlayTokens,
 ): Promise<void> {
   for (;;) {
-    const command = await sequencer.read((state) => nextCommand(state, token))
+    const command = await sequencer.read((state) => nextCommand(state, tokens))
     if (command === undefined) return
     const refusal = await sequencer.submit(command, (_state, { answer }) =>
       answer.type === 'refused' ? answer.refusal : undefined,
@@ -30,53 +34,69 @@ export async function openDefaultNetworks(
   }
 }
 
-function nextCommand(state: State, token: string): Command | undefined {
+function nextCommand(state: State, tokens: PlayTokens): Command | undefined {
+  for (const { network, assets } of defaults(state, tokens)) {
+    const listed = networkOf(state, network.id)
+    if (listed === undefined) return { type: 'list-network', network }
+    const missing = assets.find(({ currency }) => !listed.assets.has(currency))
+    if (missing !== undefined) return { type: 'set-network-asset', network: network.id, asset: missing, ...BY }
+  }
+  return undefined
+}
+
+type Default = { readonly network: Network; readonly assets: readonly NetworkAsset[] }
+
+function defaults(state: State, tokens: PlayTokens): readonly Default[] {
   const idOf = (symbol: string): CurrencyId =>
     expectDefined(
       [...currencies(state)].find((currency) => currency.symbol === symbol),
       `${symbol} is listed`,
     ).id
-  const [eth, usdt] = [idOf('ETH'), idOf('USDT')]
-  const listed = networkOf(state, ETHEREUM)
-  if (listed === undefined) return { type: 'list-network', network: ethereum(eth) }
-  const missing = assets(eth, usdt, token).find(({ currency }) => !listed.assets.has(currency))
-  return missing === undefined ? undefined : { type: 'set-network-asset', network: ETHEREUM, asset: missing, ...BY }
+  const [eth, ton, usdt] = [idOf('ETH'), idOf('TON'), idOf('USDT')]
+  return [
+    {
+      network: {
+        id: ETHEREUM,
+        code: 'ethereum',
+        name: 'Ethereum',
+        kind: 'evm',
+        chainId: PLAY_CHAIN_ID,
+        gasCurrency: eth,
+      },
+      assets: [
+        asset(eth, null, 18, ['0.001', '0.0005', '0.002', '500']),
+        asset(usdt, tokens.ethereum, 6, ['1', '1', '5', '50000']),
+      ],
+    },
+    {
+      network: { id: TON, code: 'ton', name: 'TON', kind: 'ton', chainId: PLAY_TON_CHAIN_ID, gasCurrency: ton },
+      assets: [
+        asset(ton, null, 9, ['0.1', '0.05', '0.2', '50000']),
+        asset(usdt, tokens.ton, 6, ['1', '0.5', '2', '50000']),
+      ],
+    },
+  ]
 }
-
-const ethereum = (gasCurrency: CurrencyId): Network => ({
-  id: ETHEREUM,
-  code: 'ethereum',
-  name: 'Ethereum',
-  kind: 'evm',
-  chainId: PLAY_CHAIN_ID,
-  gasCurrency,
-})
 
 const units = (text: string): Units => expectDefined(parseUnits(text), 'the amounts of the defaults are numbers')
 
-const assets = (eth: CurrencyId, usdt: CurrencyId, token: string): readonly NetworkAsset[] => [
-  {
-    currency: eth,
-    contract: null,
-    decimals: 18,
-    minDeposit: units('0.001'),
-    withdrawFee: units('0.0005'),
-    minWithdraw: units('0.002'),
-    maxWithdraw: units('500'),
-    deposits: 'open',
-    withdrawals: 'open',
-    notice: '',
-  },
-  {
-    currency: usdt,
-    contract: token,
-    decimals: 6,
-    minDeposit: units('1'),
-    withdrawFee: units('1'),
-    minWithdraw: units('5'),
-    maxWithdraw: units('50000'),
-    deposits: 'open',
-    withdrawals: 'open',
-    notice: '',
-  },
-]
+/** Minimum deposit, withdrawal fee, minimum and maximum withdrawal. */
+type Amounts = readonly [minDeposit: string, withdrawFee: string, minWithdraw: string, maxWithdraw: string]
+
+const asset = (
+  currency: CurrencyId,
+  contract: string | null,
+  decimals: number,
+  [minDeposit, withdrawFee, minWithdraw, maxWithdraw]: Amounts,
+): NetworkAsset => ({
+  currency,
+  contract,
+  decimals,
+  minDeposit: units(minDeposit),
+  withdrawFee: units(withdrawFee),
+  minWithdraw: units(minWithdraw),
+  maxWithdraw: units(maxWithdraw),
+  deposits: 'open',
+  withdrawals: 'open',
+  notice: '',
+})

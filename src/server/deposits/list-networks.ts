@@ -7,13 +7,12 @@ import type { NetworkAsset } from '../../contract/wallet/networks.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { accountOf, currencyOf, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
-import type { EvmNetwork } from '../custody/evm-network.ts'
-import type { EvmNetworks } from '../custody/evm-networks.ts'
+import type { ConnectedNetwork, DepositAddress, Networks } from '../custody/networks.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
-export type DepositDeps = { readonly sequencer: Pick<Sequencer, 'read'>; readonly networks: EvmNetworks }
+export type DepositDeps = { readonly sequencer: Pick<Sequencer, 'read'>; readonly networks: Networks }
 
-/** `address` is undefined while deposits are not possible. */
+/** `deposit` is undefined while deposits are not possible. */
 export type NetworkFacts = {
   readonly listed: NetworkInfo
   readonly asset: NetworkAsset
@@ -22,7 +21,7 @@ export type NetworkFacts = {
   readonly state: NetworkState
   readonly canDeposit: boolean
   readonly canWithdraw: boolean
-  readonly address: string | undefined
+  readonly deposit: DepositAddress | undefined
 }
 
 export type CoinFacts = {
@@ -50,7 +49,7 @@ export async function networksOfCoin(
   user: UserId,
   id: CurrencyId,
 ): Promise<readonly NetworkFacts[] | Refusal> {
-  const found = await sequencer.read((state): readonly Omit<NetworkFacts, 'address'>[] | Refusal => {
+  const found = await sequencer.read((state): readonly Omit<NetworkFacts, 'deposit'>[] | Refusal => {
     const currency = currencyOf(state, id)
     if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
     if (currency === undefined || !isCoin(currency)) return refuse('CURRENCY_NOT_FOUND')
@@ -59,15 +58,15 @@ export async function networksOfCoin(
   if (isRefused(found)) return found
   const withAddresses: NetworkFacts[] = []
   for (const facts of found) {
-    const own = networks.get(facts.listed.network.id)?.addresses
-    const address = facts.canDeposit ? await own?.give(user) : undefined
-    if (isRefused(address)) return address
-    withAddresses.push({ ...facts, address })
+    const network = networks.get(facts.listed.network.id)
+    const deposit = facts.canDeposit ? await network?.depositAddress(user) : undefined
+    if (isRefused(deposit)) return deposit
+    withAddresses.push({ ...facts, deposit })
   }
   return withAddresses
 }
 
-const factsOf = (state: State, networks: EvmNetworks): readonly Omit<NetworkFacts, 'address'>[] =>
+const factsOf = (state: State, networks: Networks): readonly Omit<NetworkFacts, 'deposit'>[] =>
   networksOf(state).flatMap((listed) =>
     Array.from(listed.assets.values(), (asset) => {
       const network = networks.get(listed.network.id)
@@ -84,5 +83,5 @@ const factsOf = (state: State, networks: EvmNetworks): readonly Omit<NetworkFact
   )
 
 /** An address is shown while the chain is delayed: what is sent arrives later. */
-const isWorking = ({ paused }: NetworkInfo, network: EvmNetwork | undefined): boolean =>
-  paused === null && network?.addresses !== undefined && network.state !== 'unavailable'
+const isWorking = ({ paused }: NetworkInfo, network: ConnectedNetwork | undefined): boolean =>
+  paused === null && network?.isReady === true && network.state !== 'unavailable'

@@ -1,7 +1,7 @@
 /** Whether books and chain agree, and what is done after a restore from a backup. */
 
 import { z } from 'zod'
-import { withChecksum } from '../../chains/evm/address.ts'
+import { shownAddress } from '../../chains/address.ts'
 import { formatDecimal } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { coins, type NetworkInfo, networksOf, nextNonce } from '../../engine/exchange.ts'
@@ -25,7 +25,7 @@ export const reconcileActions = {
     if (recovery.type === 'problem') return recovery
     const { payments, skipped } = recovery
     const lines = skipped.map(
-      ({ address, used }) => `The next nonce of the signer for ${withChecksum(address)} is ${used}.`,
+      ({ address, used }) => `The next nonce of the signer for ${shownAddress(address)} is ${used}.`,
     )
     const found =
       payments.length === 0 ? 'The chain has no payment that the books did not have.' : 'Found on the chain:'

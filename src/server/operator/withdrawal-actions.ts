@@ -1,7 +1,7 @@
 /** Withdrawals that wait for an operator, and the limits. */
 
 import { z } from 'zod'
-import { withChecksum } from '../../chains/evm/address.ts'
+import { shownAddress } from '../../chains/address.ts'
 import { type WithdrawalId, withdrawalOfUuid, withdrawalUuid } from '../../contract/ids.ts'
 import { formatUnits, minus, parseUnits, type Units } from '../../contract/money.ts'
 import { isRefused, refuse } from '../../contract/refusals.ts'
@@ -98,7 +98,7 @@ function listOf(state: State): Report {
     withdrawalUuid(state.journal, each.id),
     each.user,
     `${formatUnits(each.amount)} ${symbolOf(state, each)}`,
-    withChecksum(each.address),
+    shownAddress(each.address),
     each.review ?? '',
     new Date(each.requestedAt).toISOString(),
   ])
@@ -117,7 +117,7 @@ function paymentOf(state: State, withdrawal: Withdrawal): Report {
     ['status', withdrawal.status],
     ['why it waits', withdrawal.review ?? ''],
     ['network', `${network.name} (chain ${network.chainId})`],
-    ['address', withChecksum(withdrawal.address)],
+    ['address', shownAddress(withdrawal.address)],
     ['receives', `${formatUnits(received)} ${symbol}`],
     ['fee', `${formatUnits(withdrawal.fee)} ${symbol}`],
     ['value', `${formatUnits(withdrawal.value)} USDT`],

@@ -11,14 +11,17 @@ export type FundsTables = {
     stream: string
     wallet: number
     nonce: number
-    kind: 'withdrawal' | 'sweep' | 'gas'
+    kind: 'withdrawal' | 'sweep' | 'gas' | 'deploy'
     withdrawal_id: WithdrawalId | null
     assigned_at: number
     sent_at: number | null
     mined_height: number | null
     mined_txid: string | null
     closed_at: number | null
+    cost: bigint | null
   }
+  ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
+  ton_wallets: { network_id: NetworkId; address: string }
   payment_versions: {
     payment_id: PaymentId
     version: number

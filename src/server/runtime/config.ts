@@ -48,6 +48,8 @@ export type Config = {
   readonly playChain: PlayChainSettings | undefined
   /** Endpoints of the Ethereum node in live mode; several must agree. Empty: the network is unavailable. */
   readonly evmRpcUrls: readonly string[]
+  /** An API like that of toncenter, version 2, in live mode. */
+  readonly tonApi: TonApiSettings | undefined
   /** Undefined: nothing can be signed, so withdrawals wait. */
   readonly signer: SignerSettings | undefined
   /** A payment that no block has after this time gets higher fees. */
@@ -62,6 +64,8 @@ type PlayChainSettings = {
   /** Between two blocks while transactions wait. */
   readonly blockMillis: number
 }
+
+export type TonApiSettings = { readonly url: string; readonly key: string | undefined }
 
 /** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
 type SignerSettings =
@@ -139,6 +143,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     playChain: readPlayChainSettings(read, mode),
     evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
+    tonApi: mode === 'live' ? readTonApiSettings(read) : undefined,
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     google: readGoogleSettings(read, mode),
@@ -154,6 +159,11 @@ function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSe
   const anvilPath = read.text('ANVIL_PATH')
   const blockMillis = read.integer('PLAY_BLOCK_MILLIS', 20, 60_000) ?? 1_000
   return isOn ? { anvilPath, blockMillis } : undefined
+}
+
+function readTonApiSettings(read: EnvironmentReader): TonApiSettings | undefined {
+  const url = read.url('TON_API_URL', ['https:', 'http:'])
+  return url === undefined ? undefined : { url, key: read.text('TON_API_KEY') }
 }
 
 /** In live mode the server never starts the signer. */

@@ -28,6 +28,7 @@ export type EventRow = {
   readonly toAmount: Units | null
   readonly network: NetworkId | null
   readonly address: string | null
+  readonly memo?: string
   readonly txid: string | null
   readonly details: TransactionDetails
   readonly at: Millis
@@ -43,10 +44,20 @@ export function fundsRows(event: Event): readonly EventRow[] {
     case 'deposit-booked':
       return event.owner === null ? [] : [depositRow(event, event.owner, 'failed')]
     case 'withdrawal-requested': {
-      const { user, currency, amount, fee, network, address, review } = event.withdrawal
+      const { user, currency, amount, fee, network, address, memo, review } = event.withdrawal
       const status = review === null ? 'processing' : 'review'
       const details = { kind: 'withdrawal', review } as const
-      const row = { user, currency, amount, fee, network, address, details, at: event.at }
+      const row = {
+        user,
+        currency,
+        amount,
+        fee,
+        network,
+        address,
+        details,
+        at: event.at,
+        ...(memo !== undefined && { memo }),
+      }
       return [{ type: 'withdrawal', status, ...NO_EXCHANGE, txid: null, ...row }]
     }
     default:
@@ -90,6 +101,8 @@ export function stepsOf(event: Event): readonly Step[] {
       return of(event.withdrawal, event.status, event.at, { note: event.reason })
     case 'payment-settled':
       return of(event.withdrawal, 'completed', event.at).map((step) => ({ ...step, txid: event.txid }))
+    case 'payment-retried':
+      return event.skips > 1 ? of(event.withdrawal, 'review', event.at, { review: 'would_fail' }) : []
     case 'payment-failed':
       return of(event.withdrawal, 'failed', event.at, { failure: event.proof }).map((step) => ({
         ...step,

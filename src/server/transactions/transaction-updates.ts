@@ -62,6 +62,7 @@ function changesOf(state: State, event: Event): readonly { readonly user: UserId
     case 'withdrawal-released':
       return [{ user: event.user, uuid: withdrawalUuid(state.journal, event.withdrawal) }]
     case 'payment-settled':
+    case 'payment-retried':
     case 'payment-failed':
       return event.user === null || event.withdrawal === null
         ? []

@@ -54,6 +54,7 @@ function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
     column(({ toAmount }) => (toAmount === null ? null : String(toAmount))),
     column(({ network }) => network),
     column(({ address }) => address),
+    column(({ memo }) => memo ?? null),
     column(({ txid }) => txid),
     column(({ details }) => JSON.stringify(details)),
     column(({ at }) => at),
@@ -63,11 +64,11 @@ function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
 const JOURNAL = 'select id::text as id from journal_identity'
 
 const INSERT = `insert into transactions
-  (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, txid, details,
+  (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid, details,
     at, updated_at)
 select *, at from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::integer[], $7::numeric[],
-  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::jsonb[], $15::bigint[])
-  as t (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, txid,
+  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::jsonb[], $16::bigint[])
+  as t (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid,
     details, at)
 on conflict (uuid) do nothing`
 

@@ -1,6 +1,6 @@
 /** Networks as JSON. */
 
-import { ADDRESS_PATTERN, withChecksum } from '../../chains/evm/address.ts'
+import { ADDRESS_PATTERNS, shownAddress } from '../../chains/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { formatUnits } from '../../contract/money.ts'
 import {
@@ -8,14 +8,15 @@ import {
   explorerAddressUrl,
   explorerTxUrl,
   PLAY_CHAIN_ID,
+  PLAY_TON_CHAIN_ID,
   withdrawStep,
 } from '../../contract/wallet/networks.ts'
 import type { NetworkView, WalletCurrencyView } from '../../contract/wallet/views.ts'
 import type { CoinFacts, NetworkFacts } from '../deposits/list-networks.ts'
 
 /** How long it usually takes. */
-const PLAY_MINUTES = 1
-const LIVE_MINUTES = 15
+const SHORT_MINUTES = 1
+const ETHEREUM_MINUTES = 15
 
 export const walletCurrencyView = ({ currency, canDeposit, canWithdraw }: CoinFacts): WalletCurrencyView => ({
   id: currency.id,
@@ -32,9 +33,11 @@ export const networkViews = (facts: readonly NetworkFacts[]): readonly NetworkVi
 function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
   const { listed, asset, gasCurrency, currency } = facts
   const { network } = listed
-  const minutes = network.chainId === PLAY_CHAIN_ID ? PLAY_MINUTES : LIVE_MINUTES
+  const isPlay = network.chainId === PLAY_CHAIN_ID || network.chainId === PLAY_TON_CHAIN_ID
+  const minutes = isPlay || network.kind === 'ton' ? SHORT_MINUTES : ETHEREUM_MINUTES
   const confirmations = confirmationsOf(network)
-  const address = facts.address === undefined ? null : withChecksum(facts.address)
+  const memo = facts.deposit?.memo ?? null
+  const address = facts.deposit === undefined ? null : shownAddress(facts.deposit.address)
   return {
     id: network.id,
     name: network.name,
@@ -46,10 +49,10 @@ function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
     deposit_enabled: facts.canDeposit,
     deposit_notice: asset.notice,
     address,
-    memo: null,
-    memo_label: null,
-    memo_required: false,
-    pay_uri: address === null ? null : payUri(facts, address),
+    memo,
+    memo_label: network.kind === 'ton' ? 'Memo' : null,
+    memo_required: memo !== null,
+    pay_uri: address === null ? null : payUri(facts, address, memo),
     min_deposit: formatUnits(asset.minDeposit),
     confirmations,
     unlock_confirmations: confirmations,
@@ -62,16 +65,23 @@ function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
     max_withdraw: formatUnits(asset.maxWithdraw),
     withdraw_step: formatUnits(withdrawStep(asset)),
     withdraw_minutes: minutes,
-    address_regex: ADDRESS_PATTERN,
-    memo_regex: null,
-    contract_address: asset.contract === null ? null : withChecksum(asset.contract),
+    address_regex: ADDRESS_PATTERNS[network.kind],
+    memo_regex: network.kind === 'ton' ? MEMO_PATTERN : null,
+    contract_address: asset.contract === null ? null : shownAddress(asset.contract),
     explorer_tx_url: explorerTxUrl(network, '{txid}'),
     explorer_address_url: explorerAddressUrl(network, '{address}'),
   }
 }
 
-/** EIP-681, without an amount. */
-function payUri({ listed: { network }, asset }: NetworkFacts, address: string): string {
+/** Of a withdrawal to TON: no control characters. */
+const MEMO_PATTERN = '^[^\\p{Cc}]{0,120}$'
+
+/** EIP-681 or a link of TON wallets, without an amount. */
+function payUri({ listed: { network }, asset }: NetworkFacts, address: string, memo: string | null): string {
+  if (network.kind === 'ton') {
+    const jetton = asset.contract === null ? '' : `&jetton=${shownAddress(asset.contract)}`
+    return `ton://transfer/${address}?text=${memo ?? ''}${jetton}`
+  }
   if (asset.contract === null) return `ethereum:${address}@${network.chainId}`
-  return `ethereum:${withChecksum(asset.contract)}@${network.chainId}/transfer?address=${address}`
+  return `ethereum:${shownAddress(asset.contract)}@${network.chainId}/transfer?address=${address}`
 }

@@ -1,6 +1,6 @@
 /** The history as JSON. */
 
-import { withChecksum } from '../../chains/evm/address.ts'
+import { shownAddress } from '../../chains/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
 import { formatUnits, minus, type Units } from '../../contract/money.ts'
@@ -90,7 +90,7 @@ function onChain({ row, network }: TransactionFacts, status: TransactionStatus):
     network_id: row.network_id,
     network: network?.name ?? null,
     receive_amount: row.type === 'withdrawal' ? formatUnits(minus(row.amount, row.fee)) : null,
-    address: row.address === null ? null : withChecksum(row.address),
+    address: row.address === null ? null : shownAddress(row.address),
     memo: row.memo,
     txid,
     explorer_url: network === undefined || txid === null ? null : explorerTxUrl(network, txid),

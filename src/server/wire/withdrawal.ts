@@ -1,6 +1,6 @@
 /** Limits of withdrawals and the address book as JSON. */
 
-import { withChecksum } from '../../chains/evm/address.ts'
+import { shownAddress } from '../../chains/address.ts'
 import { formatUnits } from '../../contract/money.ts'
 import type { AddressBookView, AddressView, WithdrawalLimitsView } from '../../contract/wallet/views.ts'
 import type { AddressBook, SavedAddress } from '../withdrawals/address-book.ts'
@@ -28,7 +28,7 @@ export const addressView = (saved: SavedAddress): AddressView => ({
   network_name: saved.networkName,
   currency_id: saved.currency_id,
   label: saved.label,
-  address: withChecksum(saved.address),
+  address: shownAddress(saved.address),
   memo: saved.memo,
   active_at: isoTime(saved.active_at),
   is_active: saved.isActive,

@@ -6,7 +6,7 @@ import { networkOf } from '../../engine/exchange.ts'
 import { execute, isUniqueViolation, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
-import { parseDestination } from './destination.ts'
+import { type Destination, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
 
 export type SavedAddress = Tables['address_book'] & { readonly networkName: string; readonly isActive: boolean }
@@ -53,10 +53,10 @@ export async function addAddress(
   const network = await sequencer.read((state) => networkOf(state, id))
   if (network === undefined) return refuse('NETWORK_NOT_FOUND')
   if (currency !== null && !network.assets.has(currency)) return refuse('CURRENCY_NOT_FOUND')
-  const address = await parseDestination(database.pool, user, network, text)
-  if (isRefused(address)) return address
-  const values = [user, id, currency, label, address, clock.now(), clock.now() + DAY_MILLIS]
-  const taken = await refuseSaving(deps, user, { network: id, currency, address })
+  const to = await parseDestination(database.pool, user, network, text)
+  if (isRefused(to)) return to
+  const values = [user, id, currency, label, to.address, clock.now(), clock.now() + DAY_MILLIS, to.memo]
+  const taken = await refuseSaving(deps, user, { network: id, currency, ...to })
   if (taken !== undefined) return taken
   if (!(await hasTwoFactor(user))) return refuse('2FA_SETUP_REQUIRED')
   const wrongCode = await verifyCode(caller.signedIn, code, caller.device)
@@ -76,11 +76,15 @@ export async function addAddress(
 async function refuseSaving(
   { database: { pool } }: WithdrawalDeps,
   user: UserId,
-  entry: { readonly network: NetworkId; readonly currency: CurrencyId | null; readonly address: string },
+  entry: { readonly network: NetworkId; readonly currency: CurrencyId | null } & Destination,
 ): Promise<Refusal | undefined> {
   const rows = await query<Tables['address_book']>(pool, LIST, [user])
   const isSaved = rows.some(
-    (row) => row.network_id === entry.network && row.currency_id === entry.currency && row.address === entry.address,
+    (row) =>
+      row.network_id === entry.network &&
+      row.currency_id === entry.currency &&
+      row.address === entry.address &&
+      row.memo === entry.memo,
   )
   if (isSaved) return refuse('ADDRESS_EXISTS')
   return rows.length >= MAX_ADDRESSES ? refuse('ADDRESS_BOOK_FULL') : undefined
@@ -89,7 +93,7 @@ async function refuseSaving(
 /** Behind a lock on the row of the user, so that parallel requests cannot add more than the maximum. */
 const INSERT = `insert into address_book
   (user_id, network_id, currency_id, label, address, memo, created_at, active_at)
-select $1, $2::integer, $3::integer, $4, $5, null, $6::bigint, $7::bigint
+select $1, $2::integer, $3::integer, $4, $5, $8, $6::bigint, $7::bigint
 where (select count(*) from address_book where user_id = $1) < ${MAX_ADDRESSES} returning *`
 
 export async function deleteAddress(deps: WithdrawalDeps, user: UserId, id: string): Promise<AddressBook | Refusal> {
@@ -122,19 +126,18 @@ const TURN_OFF = `update users set whitelist_only = false,
   withdraw_hold_until = greatest(coalesce(withdraw_hold_until, 0), $2)
 where id = $1`
 
-type Destination = {
+type Entry = Destination & {
   readonly user: UserId
   readonly network: number
   readonly currency: number
-  readonly address: string
 }
 
 /** Whether this entry of the user's book is this address. */
 export const findAddress = async (
   { database: { pool } }: Pick<WithdrawalDeps, 'database'>,
-  { user, network, currency, address }: Destination,
+  { user, network, currency, address, memo }: Entry,
   id: number,
-): Promise<boolean> => (await query(pool, FIND, [id, user, network, currency, address])).length > 0
+): Promise<boolean> => (await query(pool, FIND, [id, user, network, currency, address, memo])).length > 0
 
 const FIND = `select from address_book where id = $1 and user_id = $2 and network_id = $3
-  and (currency_id is null or currency_id = $4) and address = $5`
+  and (currency_id is null or currency_id = $4) and address = $5 and memo is not distinct from $6`

@@ -1,6 +1,6 @@
 /** The address that a withdrawal goes to: whether it is valid, and what the user knows about it. */
 
-import { parseAddress } from '../../chains/evm/address.ts'
+import { canonicalAddress } from '../../chains/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
@@ -9,22 +9,33 @@ import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 type Pool = WithdrawalDeps['database']['pool']
 
-/** The canonical form. Deposit addresses of other users are allowed: the coins arrive as any deposit. */
+/** `address` is canonical. `memo` null: none. */
+export type Destination = { readonly address: string; readonly memo: string | null }
+
+/** Deposit addresses of other users are allowed: the coins arrive as any deposit. */
 export async function parseDestination(
   pool: Pool,
   user: UserId,
   { network, assets }: NetworkInfo,
   { address: text, memo }: { readonly address: string; readonly memo?: string | null | undefined },
-): Promise<string | Refusal> {
-  const address = parseAddress(text)
+): Promise<Destination | Refusal> {
+  const address = canonicalAddress(network, text)
   if (address === undefined) return refuse('INVALID_ADDRESS', { network: network.name })
   const isContract = [...assets.values()].some(({ contract }) => contract === address)
   if (isContract || (await query(pool, OWN_ADDRESS, [address, user])).length > 0) return refuse('OWN_ADDRESS')
-  return memo === undefined || memo === null || memo === '' ? address : refuse('INVALID_MEMO')
+  if (memo === undefined || memo === null || memo === '') return { address, memo: null }
+  if (network.kind === 'evm') return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
+  return isComment(memo) ? { address, memo } : refuse('INVALID_MEMO', { reason: MEMO_RULE })
 }
 
+const MAX_MEMO_BYTES = 120
+const MEMO_RULE = `A memo has at most ${MAX_MEMO_BYTES} bytes and no control characters.`
+
+const isComment = (memo: string): boolean => Buffer.byteLength(memo) <= MAX_MEMO_BYTES && !/\p{Cc}|\p{Cs}/u.test(memo)
+
 /** The hot wallet, or the deposit address of the user. */
-const OWN_ADDRESS = 'select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)'
+const OWN_ADDRESS = `select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)
+union all select from ton_wallets where address = $1`
 
 export type Knowledge = {
   /** Saved in the address book for 24 hours: usable in whitelist-only mode. */
@@ -37,6 +48,7 @@ export type Knowledge = {
 
 type KnownAddress = {
   readonly address: string
+  readonly memo: string | null
   readonly source: 'book' | 'paid' | 'play' | 'deposit'
   /** From then on it is not new; null: it stays new. */
   readonly since: Millis | null
@@ -44,17 +56,18 @@ type KnownAddress = {
 
 export async function knowledgeOf(
   { database: { pool }, mode }: Pick<WithdrawalDeps, 'database' | 'mode'>,
-  destination: {
+  destination: Destination & {
     readonly user: UserId
     readonly network: number
     readonly currency: CurrencyId
-    readonly address: string
     readonly at: Millis
   },
 ): Promise<Knowledge> {
-  const { user, network, currency, address, at } = destination
+  const { user, network, currency, address, memo, at } = destination
   const known = await query<KnownAddress>(pool, KNOWN, [user, network, currency, mode === 'play'])
-  const own = known.filter((each) => each.address === address && each.since !== null && each.since <= at)
+  // An address of another exchange belongs to many users: the memo tells which.
+  const same = known.filter((each) => each.address === address && each.memo === memo)
+  const own = same.filter(({ since }) => since !== null && since <= at)
   return {
     isWhitelisted: own.some(({ source }) => source === 'book'),
     isNew: own.length === 0,
@@ -64,12 +77,12 @@ export async function knowledgeOf(
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
 
-const KNOWN = `select address, 'book' as source, active_at as since from address_book
+const KNOWN = `select address, memo, 'book' as source, active_at as since from address_book
   where user_id = $1 and network_id = $2 and (currency_id is null or currency_id = $3)
-union all select address, 'paid', min(at) + ${DAY_MILLIS} from transactions
-  where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address
-union all select address, 'play', 0 from play_wallets where user_id = $1 and $4
-union all select address, 'deposit', null from deposit_addresses where user_id = $1`
+union all select address, memo, 'paid', min(at) + ${DAY_MILLIS} from transactions
+  where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address, memo
+union all select address, null, 'play', 0 from play_wallets where user_id = $1 and $4
+union all select address, null, 'deposit', null from deposit_addresses where user_id = $1`
 
 const SHOWN = 4
 

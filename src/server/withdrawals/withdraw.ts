@@ -3,6 +3,7 @@
  * after the other, so that a repeat finds the first one instead of a used code.
  */
 
+import { canonicalAddress } from '../../chains/address.ts'
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -79,11 +80,15 @@ async function withdraw(
 async function repeatedRequest(
   { sequencer }: WithdrawalDeps,
   user: UserId,
-  { clientId, network, currency, address, amount }: WithdrawalRequest,
+  { clientId, network, currency, address: text, memo, amount }: WithdrawalRequest,
 ): Promise<Withdrawal | Refusal | undefined> {
-  const known = await sequencer.read((state) => withdrawalsOf(state, user).find((each) => each.clientId === clientId))
+  const { known, listed } = await sequencer.read((state) => ({
+    known: withdrawalsOf(state, user).find((each) => each.clientId === clientId),
+    listed: networkOf(state, network)?.network,
+  }))
   if (known === undefined) return undefined
-  const repeat = { user, network, currency, address: address.toLowerCase(), isNewAddress: false }
+  const address = (listed && canonicalAddress(listed, text)) ?? text
+  const repeat = { user, network, currency, address, ...(memo && { memo }), isNewAddress: false }
   const isSame = isSameRequest(known, { ...repeat, amount: parseUnits(amount) ?? (0n as Units) })
   return isSame ? known : refuse('CLIENT_ID_REUSED')
 }
@@ -125,10 +130,11 @@ async function checkTerms(
 ): Promise<Terms | Refusal> {
   const { sequencer, clock, database } = deps
   const { currency } = request
-  const address = await parseDestination(database.pool, user, network, request)
-  if (isRefused(address)) return address
+  const parsed = await parseDestination(database.pool, user, network, request)
+  if (isRefused(parsed)) return parsed
+  const { address, memo } = parsed
   const { id } = network.network
-  const destination = { user, network: id, currency, address, at: clock.now() }
+  const destination = { user, network: id, currency, ...parsed, at: clock.now() }
   if (request.addressBookId !== null && !(await findAddress(deps, destination, request.addressBookId)))
     return refuse('ADDRESS_NOT_FOUND')
   const knowledge = await knowledgeOf(deps, destination)
@@ -136,7 +142,8 @@ async function checkTerms(
     return refuse('ADDRESS_NOT_WHITELISTED')
   const amount = parseUnits(request.amount)
   if (amount === undefined) return refuse('INVALID_NUMBER', { field: 'amount' })
-  const terms = { user, network: id, currency, address, amount, isNewAddress: knowledge.isNew }
+  const to = { address, ...(memo !== null && { memo }) }
+  const terms = { user, network: id, currency, ...to, amount, isNewAddress: knowledge.isNew }
   const at = (state: State): Millis => Math.max(state.at, clock.now())
   const refusal = await sequencer.read((state) => refuseRequest(state, terms, at(state)))
   return refusal ?? { ...terms, review: await reviewOf(deps, user, knowledge) }

@@ -8,6 +8,7 @@ import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf, nextNonce, type Withdrawal } from '../../../src/engine/exchange.ts'
+import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { SignerUnavailable } from '../../../src/server/custody/signer-client.ts'
@@ -54,7 +55,7 @@ async function openSide(server: TestServer, earlier?: Parameters<typeof startTes
   const shared = { network, database, sequencer, log: quiet, now: server.now }
   const watcher = openWatcher({ ...shared, clock: server, treasury, pollMillis: 20, onDeposit: () => undefined })
   watcher.start()
-  const { compare } = openReconciler({ ...shared, intervalMillis: 1_000_000 })
+  const { compare } = openReconciler({ ...shared, intervalMillis: 1_000_000, compareNow: () => compareChain(shared) })
   const differences = async () => (await compare())?.map(({ books, found }) => found - books)
   return { server, payer, watcher, differences }
 }

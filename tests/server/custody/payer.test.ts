@@ -142,7 +142,7 @@ test.each([
   using _ = vi
     .spyOn(payer.signer, 'answer')
     .mockImplementation((request) =>
-      request.call === 'check' && request.input.to === refused
+      request.call === 'check' && 'to' in request.input && request.input.to === refused
         ? Promise.resolve({ id: request.id, refused: reason })
         : answer(request),
     )

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { depositNumberOf, networkOf } from '../../../src/engine/exchange.ts'
+import { depositNumberOf, free, networkOf } from '../../../src/engine/exchange.ts'
+import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
@@ -10,7 +11,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { audit } from '../../../src/server/tools/audit.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
-import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { ETH, ETHEREUM } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const clock = { now: server().now }
   watcher = openWatcher({ ...shared, clock, treasury, pollMillis: 20, onDeposit: () => undefined })
   watcher.start()
-  reconciler = openReconciler({ ...shared, intervalMillis: 50 })
+  reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 50 })
   user = (await createEarner(server())).user
   deposit = String(await network.addresses?.give(user))
   await payer.run({ otherPurposes: openSweeper({ ...shared, intervalMillis: 0 }) })
@@ -99,7 +100,26 @@ test('The audit prints the comparison, and names a difference as a problem', asy
   expect(differing.problem).toMatch(/USDT on Ethereum: the chain has 0.000001 more than the books/)
 })
 
-test('Two differences in a row pause the network, and one does not', async () => {
+test('Coins that arrive without a transfer are booked to unclaimed, and the network is not paused', async () => {
+  expect(await differences()).toEqual([0n, 0n])
+  const unclaimed = () => sequencer().read((state) => free(state, 'unclaimed', ETH))
+  const before = await unclaimed()
+  // As after a self-destructing contract: no transaction of the block pays the address.
+  const balance = await payer.network.chain.balance(deposit, 'latest')
+  await payer.anvil.rpc.call('anvil_setBalance', [deposit, `0x${(balance + WEI + 7n).toString(16)}`])
+  expect(await differences()).toEqual([WEI + 7n, 0n])
+  const { network, database } = payer
+  const shared = { network, database, sequencer: sequencer(), log: quiet, now: server().now }
+  const booking = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 20 })
+  booking.start()
+  await expect.poll(async () => (await unclaimed()) - before).toBe(1_00000000n)
+  await booking.stop()
+  expect(await differences()).toEqual([0n, 0n])
+  expect(await unclaimed()).toBe(before + 1_00000000n)
+  expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()
+})
+
+test('A deficit that is found twice in a row pauses the network, and one that is found once does not', async () => {
   await payer.withoutTokens(async () => {
     expect((await differences()).some((difference) => difference < 0n)).toBe(true)
     expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()

@@ -1,0 +1,27 @@
+/** Addresses of all kinds of networks. Inside the exchange they have one canonical form: lower case, of TON the raw form. */
+
+import type { Network } from '../contract/wallet/networks.ts'
+import { ADDRESS_PATTERN, parseAddress, withChecksum } from './evm/address.ts'
+import { friendlyAddress, parseTonAddress } from './ton/address.ts'
+
+const TON_MAIN_NETWORK = -239
+
+/** The canonical form; undefined if the text is not an address of the network. Test addresses are not for the main network. */
+export function canonicalAddress(
+  { kind, chainId }: Pick<Network, 'kind' | 'chainId'>,
+  text: string,
+): string | undefined {
+  if (kind === 'evm') return parseAddress(text)
+  const parsed = parseTonAddress(text)
+  return parsed?.isTestOnly && chainId === TON_MAIN_NETWORK ? undefined : parsed?.raw
+}
+
+/** The form that users see, of a canonical address. */
+export const shownAddress = (canonical: string): string =>
+  canonical.startsWith('0:') ? friendlyAddress(canonical) : withChecksum(canonical)
+
+/** What a form accepts before the server checks the checksum. */
+export const ADDRESS_PATTERNS: Readonly<Record<Network['kind'], string>> = {
+  evm: ADDRESS_PATTERN,
+  ton: '^([A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48}|0:[0-9a-fA-F]{64})$',
+}

@@ -1,0 +1,27 @@
+/** What the exchange pays the network for receiving a transfer. */
+
+import { negated } from '../../contract/money.ts'
+import { unitsOfRaw } from '../../contract/wallet/networks.ts'
+import { expectDefined } from '../assert.ts'
+import { chainOwner, move } from '../core.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import { addDust, type ListedNetwork } from '../networks/state.ts'
+
+/** `fee`: raw amount of the coin that pays fees, rounded down; the rest is dust. */
+export function feePostings(listed: ListedNetwork, fee: bigint): Posting[] {
+  const { network } = listed
+  const amount = feeUnits(listed, fee)
+  if (amount === 0n) return []
+  return move(
+    network.gasCurrency,
+    amount,
+    { owner: 'gas', part: 'free' },
+    { owner: chainOwner(network.code), part: 'free' },
+  )
+}
+
+export const addFeeDust = (listed: ListedNetwork, fee: bigint): void =>
+  addDust(listed, listed.network.gasCurrency, -fee, negated(feeUnits(listed, fee)))
+
+const feeUnits = ({ network, assets }: ListedNetwork, fee: bigint) =>
+  unitsOfRaw(fee, expectDefined(assets.get(network.gasCurrency), 'the coin that pays fees is listed').decimals)

@@ -1,0 +1,29 @@
+/** The networks that this server is connected to, by their ids. */
+
+import type { NetworkId, UserId } from '../../contract/ids.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { NetworkState } from '../../contract/wallet/views.ts'
+import type { NetworkInfo } from '../../engine/exchange.ts'
+
+/** `address` is canonical. `memo`: what a transfer to it must carry, because the address belongs to all users. */
+export type DepositAddress = { readonly address: string; readonly memo: string | null }
+
+/** A network of any kind. */
+export type ConnectedNetwork = {
+  readonly id: NetworkId
+  readonly state: NetworkState
+  /** The own addresses on it are known, and can receive deposits. */
+  readonly isReady: boolean
+  /** As the engine lists it now. */
+  listed(): NetworkInfo | undefined
+  /** Where the user deposits, created by the first call. Undefined while the network is not ready. */
+  depositAddress(user: UserId): Promise<DepositAddress | Refusal | undefined>
+}
+
+export type Networks = ReadonlyMap<NetworkId, ConnectedNetwork>
+
+/** The names of networks that do not work, for `/health`. */
+export const unavailableNetworks = (networks: Networks): readonly string[] =>
+  Array.from(networks.values())
+    .filter(({ state }) => state === 'unavailable')
+    .map((network) => network.listed()?.network.name ?? String(network.id))

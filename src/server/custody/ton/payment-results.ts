@@ -1,0 +1,180 @@
+/** Books what own payments did, from the lists of the own wallets. Every step can be repeated. */
+
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
+import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
+import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import { type Millis, type PaymentId, type UserId, withdrawalUuid } from '../../../contract/ids.ts'
+import { expectDefined } from '../../../engine/assert.ts'
+import { type Command, type NetworkInfo, openPayments, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
+import type { Database } from '../../postgres/database.ts'
+import { execute, query, queryOne } from '../../postgres/query.ts'
+import type { Tables } from '../../postgres/tables.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { noteClosed, noteMined } from '../payment-rows.ts'
+import type { PaymentStep } from '../payment-versions.ts'
+import type { TonNetwork } from './ton-network.ts'
+import { type TonTerms, tonTermsOf } from './ton-terms.ts'
+
+export type ResultDeps = {
+  readonly network: TonNetwork
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly log: Log
+  readonly now: () => Millis
+  /** The row of a withdrawal changed outside of the engine. */
+  readonly onWithdrawal: (user: UserId, uuid: string) => void
+  readonly onStep?: ((step: PaymentStep) => void) | undefined
+}
+
+/** The wallet executed a message that this exchange does not know: its key was used elsewhere, or a restore lost it. */
+export class UnknownPayment extends Error {
+  override readonly name = 'UnknownPayment'
+}
+
+/** The chain may be ahead of the time of an answer by this much. */
+const CLOCK_SECONDS = 60
+
+type Underway = { readonly payment: Payment; readonly terms: TonTerms | undefined }
+
+async function underwayOf({ sequencer, network }: ResultDeps, listed: NetworkInfo): Promise<readonly Underway[]> {
+  return sequencer.read((state) =>
+    openPayments(state, network.id).map((payment) => {
+      const { purpose } = payment
+      const withdrawal = purpose.kind === 'withdrawal' ? withdrawalOf(state, purpose.withdrawal) : undefined
+      return { payment, terms: withdrawal && tonTermsOf(listed, withdrawal) }
+    }),
+  )
+}
+
+/** True for a transaction of the hot wallet that is wholly booked as a payment. Throws `UnknownPayment`. */
+export async function bookWalletTransaction(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  transaction: TonTransaction,
+): Promise<boolean> {
+  const { external, incoming } = transaction
+  if (external !== null) return bookMessage(deps, listed, transaction, external.bodyHash)
+  if (incoming === null) return false
+  const excesses = incoming.bounced ? undefined : readExcesses(incoming.body)
+  const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
+  if (excesses !== undefined) await closeJettonPayment(deps, listed, transaction, excesses, 'arrived')
+  else if (bounced?.from === 'own wallet')
+    await closeJettonPayment(deps, listed, transaction, bounced.queryId, 'refused by the own wallet')
+  return false
+}
+
+/** Of an own jetton wallet: jettons that came back. */
+export async function bookJettonResult(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  transaction: TonTransaction,
+): Promise<void> {
+  const { incoming } = transaction
+  const bounced = incoming?.bounced ? readBouncedTransfer(incoming.body) : undefined
+  if (bounced?.from === 'other wallet')
+    await closeJettonPayment(deps, listed, transaction, bounced.queryId, 'refused by the receiver')
+}
+
+async function bookMessage(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  transaction: TonTransaction,
+  bodyHash: string,
+): Promise<boolean> {
+  const { database, onStep = () => undefined } = deps
+  const { hash: txid, lt, aborted, outgoing, balanceChange } = transaction
+  const row = await queryOne<{ id: PaymentId }>(database.pool, BY_MESSAGE, [`0x${bodyHash}`])
+  if (row === undefined && (await query(database.pool, BOOKED, [bodyHash])).length > 0) return true
+  if (row === undefined) throw new UnknownPayment(`the transaction ${txid} has a message that is not known here`)
+  // It may be executed again. Its fee is booked as that of any other transaction.
+  if (aborted) return false
+  const underway = (await underwayOf(deps, listed)).find(({ payment }) => payment.id === row.id)
+  if (underway === undefined) return true
+  const { payment, terms } = underway
+  await noteMined(database.pool, payment.id, { txid, height: Number(lt) })
+  onStep('final')
+  const isCoin = terms !== undefined && terms.contract === null
+  const gas = -balanceChange - (isCoin && outgoing.length > 0 ? terms.raw : 0n)
+  if (outgoing.length === 0) {
+    deps.log.warn({ event: 'payment.skipped', payment: payment.id, txid }, 'the wallet could not send the amount')
+    await close(deps, payment, { type: 'retry-payment', payment: payment.id, proof: 'skipped', txid, gas })
+  } else if (terms === undefined || isCoin)
+    await close(deps, payment, { type: 'settle-payment', payment: payment.id, txid, gas })
+  else {
+    await execute(database.pool, 'update payments set cost = $2 where id = $1', [payment.id, String(gas)])
+    await publish(deps, terms)
+  }
+  return true
+}
+
+const BOOKED = 'select from ton_booked_messages where body_hash = $1'
+const BY_MESSAGE = 'select payment_id as id from payment_versions where txid = $1'
+
+type JettonResult = 'arrived' | 'refused by the own wallet' | 'refused by the receiver'
+
+/** The sender of the result is checked: anyone can send a message that looks like one. */
+async function closeJettonPayment(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  { incoming }: TonTransaction,
+  queryId: bigint,
+  result: JettonResult,
+): Promise<void> {
+  const { network, database } = deps
+  const underway = (await underwayOf(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
+  const contract = underway?.terms?.contract ?? null
+  if (underway?.terms === undefined || contract === null) return
+  const { payment, terms } = underway
+  const isOwn = result === 'refused by the own wallet'
+  const sender = isOwn ? await network.jettonWallet(contract) : await network.chain.jettonWallet(contract, terms.to)
+  if (incoming?.from !== sender) return
+  const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
+  if (row === undefined || row.mined_txid === null || row.cost === null)
+    throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
+  const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
+  await close(
+    deps,
+    payment,
+    result === 'arrived' ? { type: 'settle-payment', ...facts } : { type: 'fail-payment', proof: 'reverted', ...facts },
+  )
+}
+
+/**
+ * Payments whose message was not executed and is not valid any more at `time` (seconds), up to which the lists were read.
+ * Throws if jettons left the wallet, but neither arrived nor came back: an operator must look at it.
+ */
+export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
+  const { database } = deps
+  for (const { payment } of await underwayOf(deps, listed)) {
+    const end = expectDefined(payment.createdAt, 'a payment on TON has a time') + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
+    if (time <= end) continue
+    const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
+    if (row !== undefined && row.mined_txid !== null)
+      throw new UnknownPayment(`payment ${payment.id} sent jettons that neither arrived nor came back`)
+    deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
+    await close(deps, payment, { type: 'retry-payment', payment: payment.id, proof: 'expired', txid: null, gas: 0n })
+  }
+}
+
+async function close(
+  { sequencer, database, log, now, onStep = () => undefined }: ResultDeps,
+  { id }: Payment,
+  command: Extract<Command, { type: 'settle-payment' | 'fail-payment' | 'retry-payment' }>,
+): Promise<void> {
+  const refused = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal.code : undefined,
+  )
+  if (refused !== undefined) {
+    log.error({ event: 'payment.not_closed', payment: id, refused }, 'the engine refuses the result of a payment')
+    return
+  }
+  onStep('closed')
+  await noteClosed(database.pool, id, now())
+}
+
+async function publish({ sequencer, onWithdrawal }: ResultDeps, { withdrawal }: TonTerms): Promise<void> {
+  const uuid = await sequencer.read(({ journal }) => withdrawalUuid(journal, withdrawal.id))
+  onWithdrawal(withdrawal.user, uuid)
+}

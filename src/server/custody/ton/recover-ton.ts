@@ -1,0 +1,269 @@
+/**
+ * After a restore from a backup, engine, tables and signer may be older than the chain: gives the messages that the wallet
+ * executed meanwhile to their withdrawals, books the others, raises the nonce of the signer, then ends the pause of the
+ * network. The watcher then books the results as those of any payment. Every step can be repeated.
+ */
+
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import { readComment } from '../../../chains/ton/comment.ts'
+import { externalMessage } from '../../../chains/ton/external-message.ts'
+import { type HighloadTransfer, highloadBody, numberOfQueryId, readExternalBody } from '../../../chains/ton/highload.ts'
+import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
+import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import { transactionsAfter } from '../../../chains/ton/wallet-list.ts'
+import type { CurrencyId, Millis, UserId } from '../../../contract/ids.ts'
+import { refusalText } from '../../../contract/refusals.ts'
+import {
+  type Command,
+  type NetworkInfo,
+  networkOf,
+  nextNonce,
+  openPayments,
+  openWithdrawals,
+  type Payment,
+  streamOf,
+  type Withdrawal,
+} from '../../../engine/exchange.ts'
+import type { Database } from '../../postgres/database.ts'
+import { execute, query } from '../../postgres/query.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { RecoveryProblem } from '../lost-payments.ts'
+import { paymentRow, storeVersion } from '../payment-rows.ts'
+import type { Recovered, Recovery } from '../recover-network.ts'
+import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
+import { placeIn } from './list-place.ts'
+import type { TonNetwork } from './ton-network.ts'
+import { tonTermsOf } from './ton-terms.ts'
+
+type RecoveryDeps = {
+  readonly network: TonNetwork
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly signer: Pick<SignerClient, 'counters' | 'skip'>
+  readonly log: Log
+  readonly now: () => Millis
+}
+
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+/** For a paused network. A problem leaves the network paused. */
+export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+  try {
+    return await recover(deps, by)
+  } catch (error) {
+    const isKnown =
+      error instanceof RecoveryProblem || error instanceof ChainUnavailable || error instanceof SignerUnavailable
+    if (!isKnown) throw error
+    const problem = `${error.message}. A part may be done, and the network stays paused: run this again.`
+    return { type: 'problem', problem }
+  }
+}
+
+/** A message that the tables do not have. `to` and `raw` of what left the exchange; null: nothing. */
+type Lost = {
+  readonly nonce: number
+  readonly transaction: TonTransaction
+  readonly message: NonNullable<ReturnType<typeof readExternalBody>>
+  readonly bodyHash: string
+  readonly transfer: Moved | null
+}
+type Moved = {
+  readonly currency: CurrencyId
+  readonly contract: string | null
+  readonly raw: bigint
+  readonly to: string
+  readonly memo: string | null
+}
+
+async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
+  const { network, sequencer, signer, log } = deps
+  const { wallet } = network
+  if (wallet === undefined)
+    throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
+  const { listed, journal, next } = await sequencer.read((state) => ({
+    listed: networkOf(state, network.id),
+    journal: state.journal,
+    next: nextNonce(state, network.id, 0),
+  }))
+  if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
+  const lost = await findLost(deps, listed, journal, { wallet, next })
+  const used = Math.max(next, ...lost.map(({ nonce }) => nonce + 1))
+  const signed = await signedNonce(signer, listed)
+  if (signed > used)
+    throw new RecoveryProblem(
+      `the signer has signed payments up to nonce ${signed - 1}, which neither the books nor the chain have`,
+    )
+  const skipped = signed < used ? [{ address: wallet, used }] : []
+  if (skipped.length > 0) {
+    const { chainId } = listed.network
+    const refused = await signer.skip({ chainId, generation: listed.generation, wallet: 0, next: used })
+    if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
+  }
+  const payments: Recovered[] = []
+  for (const each of lost) payments.push(await recoverOne(deps, { listed, journal, wallet }, each, by))
+  await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
+  log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
+  return { type: 'recovered', payments, skipped }
+}
+
+async function signedNonce(signer: RecoveryDeps['signer'], { network, generation }: NetworkInfo): Promise<number> {
+  const { nonces } = await signer.counters()
+  const own = nonces.find((each) => each.chainId === network.chainId && each.generation === generation)
+  return own?.next ?? 0
+}
+
+/** In the order of their nonces. */
+async function findLost(
+  { network, database, sequencer }: RecoveryDeps,
+  listed: NetworkInfo,
+  journal: string,
+  { wallet, next }: { readonly wallet: string; readonly next: number },
+): Promise<readonly Lost[]> {
+  const account = await network.chain.account(wallet)
+  const place = await placeIn({ database, sequencer }, { stream: streamOf(listed), network: network.id, journal })
+  const last = { lt: account.lastLt, hash: account.lastHash }
+  const lost: Lost[] = []
+  for (const transaction of await transactionsAfter(network.chain, wallet, last, place)) {
+    const { external, aborted } = transaction
+    if (external === null || aborted) continue
+    const { bodyHash } = external
+    if ((await query(database.pool, KNOWN, [bodyHash, `0x${bodyHash}`])).length > 0) continue
+    const message = readExternalBody(external.body)
+    if (message === undefined)
+      throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
+    const nonce = numberOfQueryId(message.transfer.queryId, next)
+    lost.push({
+      nonce,
+      transaction,
+      message,
+      bodyHash,
+      transfer: await movedBy(network, listed, wallet, transaction, message.transfer),
+    })
+  }
+  return lost.toSorted((a, b) => a.nonce - b.nonce)
+}
+
+const KNOWN = `select from payment_versions where txid = $2
+union all select from ton_booked_messages where body_hash = $1`
+
+async function movedBy(
+  network: TonNetwork,
+  { assets, network: { gasCurrency } }: NetworkInfo,
+  wallet: string,
+  { outgoing }: TonTransaction,
+  { to, value, body }: HighloadTransfer,
+): Promise<Moved | null> {
+  if (outgoing.length === 0 || to === wallet) return null
+  for (const { currency, contract } of assets.values()) {
+    if (contract === null || (await network.jettonWallet(contract)) !== to) continue
+    const order = readJettonTransfer(body)
+    if (order === undefined) return null
+    return { currency, contract, raw: order.amount, to: order.to, memo: order.comment }
+  }
+  return { currency: gasCurrency, contract: null, raw: value, to, memo: readComment(body) ?? null }
+}
+
+type Books = { readonly listed: NetworkInfo; readonly journal: string; readonly wallet: string }
+
+async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOperator): Promise<Recovered> {
+  const { nonce, transaction, transfer } = lost
+  const row = { wallet: 0, nonce, txid: transaction.hash, transfer }
+  const payment = (await openPaymentAt(deps, nonce)) ?? (await assignLost(deps, books, lost, by))
+  if (payment !== undefined) {
+    await store(deps, books, payment.payment, lost)
+    return { ...row, result: 'settled', user: payment.user }
+  }
+  const coins = transfer !== null && transfer.contract === null ? transfer.raw : 0n
+  const booking = {
+    type: 'book-payment',
+    network: deps.network.id,
+    wallet: 0,
+    nonce,
+    txid: transaction.hash,
+    transfer: transfer && { currency: transfer.currency, raw: transfer.raw },
+    gas: -transaction.balanceChange - coins,
+    ...by,
+  } as const
+  const owner = transfer && (await userOf(deps, transfer))
+  const refused = await refusalOf(deps, { ...booking, user: owner })
+  const isShort = refused?.code === 'INSUFFICIENT_BALANCE'
+  if (isShort) await submit(deps, { ...booking, user: null })
+  else if (refused !== undefined) throw new RecoveryProblem(refusalText(refused))
+  const values = [lost.bodyHash, deps.network.id, transaction.hash]
+  await execute(
+    deps.database.pool,
+    'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing',
+    values,
+  )
+  return { ...row, result: 'booked', user: isShort ? null : owner }
+}
+
+type Found = { readonly payment: Payment; readonly user: UserId | null }
+
+/** Assigned before the backup, signed after it. */
+const openPaymentAt = ({ sequencer, network }: RecoveryDeps, nonce: number): Promise<Found | undefined> =>
+  sequencer.read((state) => {
+    const payment = openPayments(state, network.id).find((each) => each.nonce === nonce)
+    if (payment === undefined) return undefined
+    const { purpose } = payment
+    const withdrawal =
+      purpose.kind === 'withdrawal' ? openWithdrawals(state).find(({ id }) => id === purpose.withdrawal) : undefined
+    return { payment, user: withdrawal?.user ?? null }
+  })
+
+/** To a withdrawal that waits for a payment of this amount to this receiver. One in review was approved before it was paid. */
+async function assignLost(
+  deps: RecoveryDeps,
+  { listed }: Books,
+  { nonce, transfer, message }: Lost,
+  by: ByOperator,
+): Promise<Found | undefined> {
+  const { network, sequencer } = deps
+  const isPaid = (withdrawal: Withdrawal): boolean => {
+    const { to, memo, contract, raw } = tonTermsOf(listed, withdrawal)
+    return transfer?.to === to && transfer.memo === memo && transfer.contract === contract && transfer.raw === raw
+  }
+  const waiting = await sequencer.read((state) =>
+    openWithdrawals(state).filter((each) => each.network === network.id && each.payment === null && isPaid(each)),
+  )
+  const paid = waiting.find(({ status }) => status === 'approved') ?? waiting[0]
+  if (paid === undefined) return undefined
+  const { id, status, user } = paid
+  if (status === 'review') await submit(deps, { type: 'approve-withdrawal', withdrawal: id, signature: null, ...by })
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const { createdAt } = message.transfer
+  const command = { type: 'assign-payment', network: network.id, purpose, paidWith: nonce, createdAt } as const
+  const answer = await sequencer.submit(command, (_state, outcome) => outcome.answer)
+  if (answer.type === 'payment') return { payment: answer.payment, user }
+  throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
+}
+
+/** From now on the watcher knows the message as one of this payment. */
+async function store(
+  { database, now }: RecoveryDeps,
+  { listed, journal, wallet }: Books,
+  payment: Payment,
+  { message: { unsigned, signature } }: Lost,
+): Promise<void> {
+  await paymentRow(database.pool, payment, { stream: streamOf(listed), journal, now: now() })
+  const { boc, bodyHash } = externalMessage(wallet, highloadBody(unsigned, signature))
+  await storeVersion(database.pool, payment.id, { raw: boc, txid: `0x${bodyHash}`, maxFee: 0n, tip: 0n }, now())
+}
+
+/** The only user with withdrawals to the receiver. */
+async function userOf({ database, network }: RecoveryDeps, { to, memo }: Moved): Promise<UserId | null> {
+  const users = await query<{ user_id: UserId }>(database.pool, WITHDREW, [network.id, to, memo])
+  return users.length === 1 ? (users[0]?.user_id ?? null) : null
+}
+
+const WITHDREW = `select distinct user_id from transactions
+where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 limit 2`
+
+const refusalOf = ({ sequencer }: RecoveryDeps, command: Command) =>
+  sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))
+
+async function submit(deps: RecoveryDeps, command: Command): Promise<void> {
+  const refusal = await refusalOf(deps, command)
+  if (refusal !== undefined) throw new RecoveryProblem(refusalText(refusal))
+}

@@ -1,0 +1,132 @@
+/** The connection to a TON network: its chain, the wallet of the exchange on it, and whether it works. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TonChain } from '../../../chains/ton/chain.ts'
+import { HIGHLOAD_CODE_HASH, highloadAddress } from '../../../chains/ton/highload.ts'
+import { memoOf } from '../../../chains/ton/memo.ts'
+import type { Millis, NetworkId } from '../../../contract/ids.ts'
+import { isRefused } from '../../../contract/refusals.ts'
+import { expectDefined } from '../../../engine/assert.ts'
+import { depositNumberOf, networkOf } from '../../../engine/exchange.ts'
+import type { Database } from '../../postgres/database.ts'
+import { execute, queryOne } from '../../postgres/query.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { openConnection } from '../connection.ts'
+import type { ConnectedNetwork } from '../networks.ts'
+import { AddressMismatch } from '../own-addresses.ts'
+
+export type TonNetwork = ConnectedNetwork & {
+  readonly chain: TonChain
+  /** Raw. Undefined until the signer has told its public key, or if that is another one than before. */
+  readonly wallet: string | undefined
+  /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
+  succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
+  failed(reason: string): void
+  /** The own wallet of a jetton; asked once. */
+  jettonWallet(master: string): Promise<string>
+  start(): void
+  stop(): Promise<void>
+}
+
+type TonNetworkDeps = {
+  readonly id: NetworkId
+  /** Undefined: no endpoint is configured. */
+  readonly chain: TonChain | undefined
+  /** Of the play chain: whether it can run here. */
+  readonly canRun?: () => boolean
+  /** The public key of the hot wallet as hex digits. Throws while the signer is not available. */
+  readonly tonKey: () => Promise<string>
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
+  readonly log: Log
+  readonly now: () => Millis
+  /** The address is known from now on. */
+  readonly onWallet?: (address: string) => void
+  readonly maxBlockAge?: Millis
+}
+
+const KEY_RETRY_MILLIS = 500
+
+export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): TonNetwork {
+  const { id, sequencer, log } = deps
+  const chain = deps.chain ?? unavailable
+  const stopping = new AbortController()
+  const jettonWallets = new Map<string, Promise<string>>()
+  let wallet: string | undefined
+  let [isMismatch, isDeployed] = [false, false]
+  const isPossible = (): boolean => !isMismatch && deps.chain !== undefined && deps.canRun?.() !== false
+  const connection = openConnection({ ...deps, isPossible })
+  let opening: Promise<void> = Promise.resolve()
+
+  async function openWallet(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        wallet = await storedWallet(deps, highloadAddress(Buffer.from(await deps.tonKey(), 'hex')))
+        deps.onWallet?.(wallet)
+        return
+      } catch (error) {
+        if (error instanceof AddressMismatch) {
+          isMismatch = true
+          log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
+          return
+        }
+        if (!stopping.signal.aborted) connection.failed(error instanceof Error ? error.message : String(error))
+      }
+      await pause(KEY_RETRY_MILLIS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    id,
+    chain,
+    get wallet() {
+      return wallet
+    },
+    get state() {
+      return connection.state
+    },
+    get isReady() {
+      return wallet !== undefined && isDeployed
+    },
+    listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
+    async depositAddress(user) {
+      if (wallet === undefined || !isDeployed) return undefined
+      const number = await sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>
+        answer.type === 'refused'
+          ? answer.refusal
+          : expectDefined(depositNumberOf(state, user), 'the command gave a number'),
+      )
+      return isRefused(number) ? number : { address: wallet, memo: memoOf(number) }
+    },
+    succeeded({ time, codeHash }) {
+      isDeployed = codeHash === HIGHLOAD_CODE_HASH
+      connection.succeeded(time * 1_000)
+    },
+    failed: connection.failed,
+    jettonWallet(master) {
+      const owner = expectDefined(wallet, 'the wallet is known before its jetton wallets')
+      const asked = jettonWallets.get(master) ?? chain.jettonWallet(master, owner)
+      jettonWallets.set(master, asked)
+      asked.catch(() => jettonWallets.delete(master))
+      return asked
+    },
+    start() {
+      connection.start()
+      opening = openWallet()
+    },
+    async stop() {
+      stopping.abort()
+      await opening
+    },
+  }
+}
+
+/** The address that users know. Throws `AddressMismatch` if the key belongs to another one. */
+async function storedWallet({ database: { pool }, id }: TonNetworkDeps, address: string): Promise<string> {
+  const values = [id, address]
+  await execute(pool, 'insert into ton_wallets (network_id, address) values ($1, $2) on conflict do nothing', values)
+  const row = await queryOne<{ address: string }>(pool, 'select address from ton_wallets where network_id = $1', [id])
+  if (row?.address !== address) throw new AddressMismatch()
+  return address
+}

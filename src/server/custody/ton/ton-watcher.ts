@@ -1,0 +1,195 @@
+/**
+ * Follows the transactions of the wallet of the exchange on a TON network and of its jetton wallets. What is in such a list
+ * is final, and linked by hashes: nothing can be left out or inserted. A round books what own payments did, then credits
+ * what arrived, then stores how far it came. Every step can be repeated.
+ */
+
+import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
+import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
+import type { Millis } from '../../../contract/ids.ts'
+import { refusalText } from '../../../contract/refusals.ts'
+import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
+import { expectDefined } from '../../../engine/assert.ts'
+import {
+  jettonStreamOf,
+  type NetworkInfo,
+  networkOf,
+  positionOf,
+  streamOf,
+  userOfDepositNumber,
+} from '../../../engine/exchange.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { type Incoming, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
+import { isPassing, openRounds, type Rounds } from '../rounds.ts'
+import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
+import { placeIn } from './list-place.ts'
+import {
+  bookExpired,
+  bookJettonResult,
+  bookWalletTransaction,
+  type ResultDeps,
+  UnknownPayment,
+} from './payment-results.ts'
+
+export type TonWatcherDeps = Omit<ResultDeps, 'sequencer'> & {
+  readonly database: Database
+  readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
+  /** Its transfers to the hot wallet are funding; undefined in live mode. */
+  readonly treasury: string | undefined
+  readonly pollMillis: Millis
+}
+
+/** The engine refused to credit: the network was paused in the meantime. */
+class CreditRefused extends Error {}
+
+export function openTonWatcher(deps: TonWatcherDeps): Rounds {
+  const { network, log, pollMillis } = deps
+  /** By stream: the newest transaction that is booked. */
+  const booked = new Map<string, string>()
+  return openRounds(() => round(deps, booked), {
+    pollMillis,
+    async onFailed(error) {
+      const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
+      if (!isBroken && !isPassing(error) && !(error instanceof CreditRefused)) {
+        log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
+        throw error
+      }
+      network.failed(error.message)
+      if (isBroken) await pauseNetwork(deps, error.message)
+    },
+  })
+}
+
+async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise<void> {
+  const { network, sequencer } = deps
+  const { wallet, chain } = network
+  if (wallet === undefined) return
+  const { listed, journal } = await sequencer.read((state) => ({
+    listed: networkOf(state, network.id),
+    journal: state.journal,
+  }))
+  if (listed === undefined) return
+  const account = await chain.account(wallet)
+  if (listed.paused === null) {
+    const lists = await listsOf(deps, listed, { lt: account.lastLt, hash: account.lastHash })
+    for (const list of lists) await follow(deps, { listed, journal, list }, booked)
+    await bookExpired(deps, listed, account.time)
+  }
+  network.succeeded(account)
+}
+
+/** The transactions of one own wallet. */
+type List = {
+  readonly stream: string
+  readonly address: string
+  readonly last: TonCursor
+  readonly asset: NetworkAsset
+  /** Books the results of own payments; returns what else arrived. */
+  readonly read: (transaction: TonTransaction) => Promise<readonly TonCredit[]>
+}
+
+/** The wallet itself comes first: the results of payments in the other lists refer to it. */
+async function listsOf(deps: TonWatcherDeps, listed: NetworkInfo, last: TonCursor): Promise<readonly List[]> {
+  const { network, sequencer, treasury } = deps
+  const userOf = (number: number) => sequencer.readUncommitted((state) => userOfDepositNumber(state, number))
+  const wallet = expectDefined(network.wallet, 'the wallet is known before its list is read')
+  const [coins, jettons]: [List[], List[]] = [[], []]
+  const jettonWallets = new Set<string>()
+  for (const asset of listed.assets.values()) {
+    const { contract } = asset
+    if (contract === null) {
+      const known = { asset, address: wallet, userOf, treasury }
+      const read: List['read'] = async (transaction) =>
+        (await bookWalletTransaction(deps, listed, transaction)) ? [] : coinCredits(transaction, known, jettonWallets)
+      coins.push({ stream: streamOf(listed), address: wallet, last, asset, read })
+      continue
+    }
+    const address = await network.jettonWallet(contract)
+    jettonWallets.add(address)
+    const { lastLt: lt, lastHash: hash } = await network.chain.account(address)
+    const known = { asset, address, userOf, treasury }
+    const read: List['read'] = async (transaction) => {
+      await bookJettonResult(deps, listed, transaction)
+      return jettonCredits(transaction, known)
+    }
+    jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
+  }
+  return [...coins, ...jettons]
+}
+
+type Following = { readonly listed: NetworkInfo; readonly journal: string; readonly list: List }
+
+/** Transactions that are credited by one command. */
+const STEP = 100
+
+async function follow(
+  deps: TonWatcherDeps,
+  { listed, journal, list }: Following,
+  booked: Map<string, string>,
+): Promise<void> {
+  const { network, database, sequencer, now } = deps
+  const { stream, address, last } = list
+  if (booked.get(stream) === last.hash) return
+  const info: StreamInfo = { stream, network: network.id, journal }
+  const transactions = await transactionsAfter(network.chain, address, last, await placeIn(deps, info))
+  for (let from = 0; from < transactions.length; from += STEP) {
+    const step = transactions.slice(from, from + STEP)
+    const credits: TonCredit[] = []
+    for (const transaction of step) credits.push(...(await list.read(transaction)))
+    await credit(deps, info, list, credits)
+    const { lt, hash } = expectDefined(step.at(-1), 'a step has transactions')
+    const position = await sequencer.read((state) => positionOf(state, stream))
+    const cursor = { height: Number(lt), hash, seen_height: Number(lt), position }
+    await writeCursor(database.pool, info, cursor, now())
+  }
+  if (network.listed()?.generation === listed.generation) booked.set(stream, last.hash)
+}
+
+async function credit(
+  { database, sequencer, now }: TonWatcherDeps,
+  info: StreamInfo,
+  { asset }: List,
+  credits: readonly TonCredit[],
+): Promise<void> {
+  if (credits.length === 0) return
+  await writeFinal(
+    database,
+    info,
+    credits.flatMap((each) => incomingOf(each, asset)),
+    now(),
+  )
+  const command = {
+    type: 'credit-deposits' as const,
+    network: info.network,
+    stream: info.stream,
+    credits: credits.map(({ from: _, ...each }) => each),
+  }
+  const refusal = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal : undefined,
+  )
+  if (refusal !== undefined) throw new CreditRefused(`deposits are not credited: ${refusalText(refusal)}`)
+}
+
+/** What users and operators see; what comes back from own payments is none of it. */
+function incomingOf(
+  { to, from, position, txid, part, currency, raw, address }: TonCredit,
+  { decimals }: NetworkAsset,
+): readonly Incoming[] {
+  if (to === 'gas') return []
+  const user = to === 'unclaimed' || to === 'world' ? null : to
+  const reason = to === 'world' ? 'funding' : to === 'unclaimed' ? 'no_memo' : null
+  const transfer = { txid, part, position, from, to: address, user, currency, raw, reason }
+  return [{ ...transfer, height: Number(position), hash: txid, amount: unitsOfRaw(raw, decimals) }]
+}
+
+/** Until an operator has looked at it, nothing is credited or sent. */
+async function pauseNetwork({ sequencer, network, log }: TonWatcherDeps, reason: string): Promise<void> {
+  log.error({ event: 'watcher.network_paused', network: network.id, reason }, 'the network is paused')
+  const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
+  await sequencer
+    .submit(command, () => undefined)
+    .catch((error: unknown) => {
+      if (!isPassing(error)) throw error
+    })
+}

@@ -1,0 +1,117 @@
+/** What deposits on TON need: the play chain or a live endpoint, and the watcher of each TON network. */
+
+import { ChainUnavailable } from '../chains/chain-unavailable.ts'
+import type { TonChain } from '../chains/ton/chain.ts'
+import { httpToncenter, type TonTransport } from '../chains/ton/toncenter.ts'
+import { toncenterChain } from '../chains/ton/toncenter-chain.ts'
+import type { Millis, UserId } from '../contract/ids.ts'
+import { networksOf } from '../engine/exchange.ts'
+import type { PaymentStep } from './custody/payment-versions.ts'
+import { openTonNetwork, type TonNetwork } from './custody/ton/ton-network.ts'
+import { openTonWatcher } from './custody/ton/ton-watcher.ts'
+import { TON } from './deposits/default-networks.ts'
+import { openPlayTon } from './play-ton/play-ton.ts'
+import { tonTreasuryKey } from './play-ton/ton-keys.ts'
+import { openTonTreasury, type TonTreasury } from './play-ton/ton-treasury.ts'
+import type { Database } from './postgres/database.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Config } from './runtime/config.ts'
+import type { Log } from './runtime/log.ts'
+import type { Sequencer } from './sequencer/sequencer.ts'
+
+type TonFundsDeps = {
+  readonly config: Pick<Config, 'playChain' | 'tonApi'>
+  readonly database: Database
+  readonly sequencer: Sequencer
+  readonly clock: Clock
+  readonly log: Log
+  readonly tonKey: () => Promise<string>
+  readonly changed: (user: UserId, uuid: string) => void
+  readonly onStep: ((step: PaymentStep) => void) | undefined
+}
+
+export type TonFunds = {
+  readonly networks: readonly TonNetwork[]
+  /** Undefined in live mode, and if the play chains are off. */
+  readonly play: { readonly api: TonTransport; readonly chain: TonChain; readonly treasury: TonTreasury } | undefined
+  start(): void
+  stop(): Promise<void>
+}
+
+/** The play chain reports each block: polling only repeats what failed. */
+const PLAY_POLL_MILLIS: Millis = 1_000
+const LIVE_POLL_MILLIS: Millis = 3_000
+const MAX_LIVE_BLOCK_AGE: Millis = 2 * 60_000
+/** A block of the play chain, at most this much later than its messages. */
+const PLAY_BLOCK_MILLIS: Millis = 1_000
+
+const unavailable = toncenterChain(async () => {
+  throw new ChainUnavailable('no endpoint is configured')
+})
+
+export async function openTonFunds(deps: TonFundsDeps): Promise<TonFunds> {
+  const { config } = deps
+  if (config.playChain !== undefined) return openPlay(deps, Math.min(config.playChain.blockMillis, PLAY_BLOCK_MILLIS))
+  const chain = config.tonApi && toncenterChain(httpToncenter(config.tonApi.url, config.tonApi.key))
+  const networks = await openNetworks(deps, () => chain, { maxBlockAge: MAX_LIVE_BLOCK_AGE })
+  const watchers =
+    chain === undefined ? [] : networks.map((network) => watch(deps, network, LIVE_POLL_MILLIS, undefined))
+  return {
+    networks,
+    play: undefined,
+    start() {
+      for (const part of [...networks, ...watchers]) part.start()
+    },
+    stop: async () => void (await Promise.all([...watchers, ...networks].map((part) => part.stop()))),
+  }
+}
+
+async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFunds> {
+  const { database, log } = deps
+  const key = await tonTreasuryKey(database)
+  const playTon = openPlayTon({ ...deps, blockMillis, treasury: key })
+  const chain = toncenterChain(playTon.api)
+  const treasury = openTonTreasury(database, chain, key)
+  const refill = (wallet: string): void => {
+    treasury.refill(wallet).catch((err: unknown) => {
+      log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play TON chain was not refilled')
+    })
+  }
+  const networks = await openNetworks(deps, (id) => (id === TON ? chain : undefined), {
+    canRun: () => playTon.status !== 'unavailable',
+    // The first blocks may be made before the signer tells its key.
+    onWallet: refill,
+  })
+  const watched = networks.filter(({ id }) => id === TON)
+  const watchers = watched.map((network) => watch(deps, network, PLAY_POLL_MILLIS, key.address))
+  playTon.listen(() => {
+    for (const watcher of watchers) watcher.wake()
+    for (const { wallet } of watched) if (wallet !== undefined) refill(wallet)
+  })
+  return {
+    networks,
+    play: { api: playTon.api, chain, treasury },
+    start() {
+      for (const part of [playTon, ...networks, ...watchers]) part.start()
+    },
+    stop: async () => void (await Promise.all([...watchers, ...networks, playTon].map((part) => part.stop()))),
+  }
+}
+
+type NetworkOptions = Pick<Parameters<typeof openTonNetwork>[0], 'canRun' | 'onWallet' | 'maxBlockAge'>
+
+async function openNetworks(
+  deps: TonFundsDeps,
+  chainOf: (id: TonNetwork['id']) => TonChain | undefined,
+  options: NetworkOptions,
+): Promise<readonly TonNetwork[]> {
+  const listed = await deps.sequencer.read(networksOf)
+  return listed
+    .filter(({ network }) => network.kind === 'ton')
+    .map(({ network: { id } }) =>
+      openTonNetwork({ ...deps, id, chain: chainOf(id), now: deps.clock.now, ...options }, unavailable),
+    )
+}
+
+const watch = (deps: TonFundsDeps, network: TonNetwork, pollMillis: Millis, treasury: string | undefined) =>
+  openTonWatcher({ ...deps, network, pollMillis, treasury, now: deps.clock.now, onWithdrawal: deps.changed })
