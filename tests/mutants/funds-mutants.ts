@@ -161,6 +161,12 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['engine/deposits/deposits.test.ts'],
   },
   {
+    name: 'transfers of a token whose balance cannot be read are credited',
+    file: 'src/server/custody/received.ts',
+    edits: [['result.push({ ...each, reason: NOT_VERIFIED })', 'result.push(each)']],
+    caughtBy: ['server/custody/watcher.test.ts'],
+  },
+  {
     name: 'the signer skips nonces without an operator',
     file: 'src/signer/check-payment.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],

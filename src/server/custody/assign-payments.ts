@@ -23,6 +23,7 @@ import {
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { type PaymentTerms, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
+import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type Made = (payment: Payment, withdrawal: Withdrawal | undefined) => Promise<void>
 
@@ -40,7 +41,7 @@ export async function assignPayments(
     if (waiting.has(withdrawal.currency)) continue
     const purpose = { kind: 'withdrawal', withdrawal: withdrawal.id } as const
     const terms = termsOf(network, addresses, purpose, withdrawal)
-    const decision = await decide(deps, network, purpose, terms)
+    const decision = await decideUnlessUnreadable(deps, network, purpose, terms)
     if (decision === 'wait') waiting.add(withdrawal.currency)
     else if (decision !== 'pay') {
       const command = { type: 'review-withdrawal', withdrawal: withdrawal.id, review: decision } as const
@@ -49,7 +50,8 @@ export async function assignPayments(
   }
   for (const purpose of await deps.otherPurposes(network, addresses)) {
     const terms = termsOf(network, addresses, purpose, undefined)
-    if ((await decide(deps, network, purpose, terms)) === 'pay') await assign(deps, network, purpose, undefined, made)
+    if ((await decideUnlessUnreadable(deps, network, purpose, terms)) === 'pay')
+      await assign(deps, network, purpose, undefined, made)
   }
 }
 
@@ -81,6 +83,19 @@ const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
   [ADDRESS_REFUSED, 'would_fail'],
   [WITHDRAWAL_PAID, 'would_fail'],
 ])
+
+/** A token whose balance cannot be read waits, and the other coins do not. */
+async function decideUnlessUnreadable(...args: Parameters<typeof decide>): ReturnType<typeof decide> {
+  try {
+    return await decide(...args)
+  } catch (error) {
+    if (!(error instanceof TokenUnreadable)) throw error
+    const [{ isNews, log, network }] = args
+    if (isNews(error.contract, 'unreadable'))
+      log.warn({ event: 'payment.token_unreadable', network: network.id, reason: error.message }, 'payments wait')
+    return 'wait'
+  }
+}
 
 /** Everything that can fail is tried before the payment gets a nonce, because a nonce must be used. */
 async function decide(
@@ -145,5 +160,5 @@ async function isCovered(
 ): Promise<boolean> {
   const coins = (await chain.balance(from, 'latest')) - reserved.fees
   if (contract === null) return coins >= raw + fee
-  return coins >= fee && (await chain.tokenBalance(contract, from, 'latest')) >= raw + reserved.raw
+  return coins >= fee && (await balanceOf(chain, contract, from, 'latest')) >= raw + reserved.raw
 }

@@ -1,6 +1,7 @@
 /** Sweeps to the hot wallet, and the comparison of books and chain. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { depositNumberOf, free, networkOf } from '../../../src/engine/exchange.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
@@ -116,6 +117,22 @@ test('Coins that arrive without a transfer are booked to unclaimed, and the netw
   expect(await differences()).toEqual([0n, 0n])
   expect(await unclaimed()).toBe(before + 1_00000000n)
   expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()
+})
+
+test('A token whose balances cannot be read is not compared, and the other coins are', async () => {
+  const { network, database } = payer
+  const chain = {
+    ...network.chain,
+    async tokenBalance(): Promise<bigint> {
+      throw new ChainUnavailable('execution reverted')
+    },
+  }
+  const unreadable = openReconciler({
+    ...{ network: { ...network, addresses: network.addresses, chain }, database, sequencer: sequencer() },
+    ...{ log: quiet, now: server().now, intervalMillis: 50 },
+  })
+  await differences()
+  expect(await unreadable.compare()).toMatchObject([{ currency: ETH }])
 })
 
 test('A deficit that is found twice in a row pauses the network, and one that is found once does not', async () => {
