@@ -202,9 +202,9 @@ function openWithdrawalDeps(
   { users, security }: Auth,
   { networks }: Funds,
 ): WithdrawalDeps {
-  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
   const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
-  return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
+  const { twoFactor, verifyCode } = security
+  return { sequencer, database, clock: stamps, mode, users, twoFactorOf: twoFactor.status, verifyCode, isAvailable }
 }
 
 /** Rewards of users, and the daily booking of commissions. */

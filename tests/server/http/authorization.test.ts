@@ -183,7 +183,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   addressBook: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   addAddress: { input: () => ({ body: { ...destination, label: 'mine' } }), own: NEEDS_TWO_FACTOR },
   deleteAddress: { input: () => ({ parts: { id: '1' } }), own: NO_ADDRESS },
-  setAddressBookMode: { input: () => ({ body: { whitelist_only: true } }), own: NEEDS_TWO_FACTOR },
+  setAddressBookMode: { input: () => ({ body: { whitelist_only: true, code: '000000' } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },

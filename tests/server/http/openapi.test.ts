@@ -333,8 +333,8 @@ const successes: Record<Name, () => Promise<unknown>> = {
     return ask('deleteAddress', { parts: { id: String(id) } }, account.tokens.access)
   },
   setAddressBookMode: async () => {
-    const { tokens: own } = await createSecuredAccount(server())
-    return ask('setAddressBookMode', { body: { whitelist_only: true } }, own.access)
+    const { tokens: own, nextCode } = await createSecuredAccount(server())
+    return ask('setAddressBookMode', { body: { whitelist_only: true, code: nextCode() } }, own.access)
   },
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
