@@ -167,6 +167,18 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/watcher.test.ts'],
   },
   {
+    name: 'a payment for a closed generation is assigned',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['generation !== undefined && generation !== listed.generation', 'false']],
+    caughtBy: ['engine/withdrawals/withdrawals.test.ts'],
+  },
+  {
+    name: 'a payment that was returned is sent',
+    file: 'src/server/custody/payer.ts',
+    edits: [['if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return', 'void isOpen']],
+    caughtBy: ['server/custody/generation.test.ts'],
+  },
+  {
     name: 'the signer skips nonces without an operator',
     file: 'src/signer/check-payment.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],

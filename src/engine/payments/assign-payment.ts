@@ -38,11 +38,13 @@ function existingPayment({ withdrawals, payments }: State, purpose: PaymentPurpo
   return payment === undefined ? undefined : payments.open.get(payment)
 }
 
-function refusePayment(state: State, { network, purpose, paidWith }: AssignPayment): Refusal | undefined {
+function refusePayment(state: State, { network, purpose, generation, paidWith }: AssignPayment): Refusal | undefined {
   const listed = state.networks.get(network)
   if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
   if (listed.paused !== null && paidWith === undefined)
     return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
+  if (generation !== undefined && generation !== listed.generation)
+    return refuse('PAYMENT_REFUSED', { reason: 'the chain began again' })
   const next = nonceOf(state.payments, network, walletOf(purpose))
   if (paidWith !== undefined && paidWith !== next)
     return refuse('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })

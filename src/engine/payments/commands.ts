@@ -14,12 +14,14 @@ export type PaymentPurpose =
 
 /**
  * Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. `paidWith`: the nonce
- * of a final transaction that paid it before a restore lost the payment; then the network may be paused.
+ * of a final transaction that paid it before a restore lost the payment; then the network may be paused. `generation`: of
+ * the chain that will be paid on; absent in old journals.
  */
 export type AssignPayment = {
   readonly type: 'assign-payment'
   readonly network: NetworkId
   readonly purpose: PaymentPurpose
+  readonly generation?: number
   readonly paidWith?: number
 }
 

@@ -55,16 +55,16 @@ export async function assignPayments(
   }
 }
 
-/** False if the wallet has too many payments that are not final: the next round continues. */
+/** False if the wallet has too many payments that are not final, or the chain began again: the next round continues. */
 async function assign(
   { sequencer, onStep = () => undefined }: PayerDeps,
-  { network }: NetworkInfo,
+  { network, generation }: NetworkInfo,
   purpose: PaymentPurpose,
   withdrawal: Withdrawal | undefined,
   made: Made,
 ): Promise<boolean> {
   onStep('before_assign')
-  const command = { type: 'assign-payment', network: network.id, purpose } as const
+  const command = { type: 'assign-payment', network: network.id, purpose, generation } as const
   const payment = await sequencer.submit(command, (_state, { answer }) =>
     answer.type === 'payment' ? answer.payment : undefined,
   )

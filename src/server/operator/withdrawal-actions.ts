@@ -51,11 +51,16 @@ export const withdrawalActions = {
   'approve-withdrawal': changing(
     z.strictObject({ uuid, signature: z.base64().max(200).optional() }),
     async (deps, { signature = null, ...input }, by) => {
-      const withdrawal = await idOf(deps, input.uuid)
-      if (withdrawal === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
-      const command = { type: 'approve-withdrawal', withdrawal, signature, ...by } as const
+      const known = await deps.sequencer.read((state) => find(state, input.uuid))
+      if (known === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
+      const signatures = withSignature(known.signature, signature)
+      const command = { type: 'approve-withdrawal', withdrawal: known.id, signature: signatures, ...by } as const
       const result = await submitted(deps, command, () => undefined)
-      return isRefused(result) ? result : ['The withdrawal is approved.']
+      if (isRefused(result)) return result
+      const count = signaturesIn(signatures).length
+      return count === 0
+        ? ['The withdrawal is approved.']
+        : [`The withdrawal is approved, with ${count} signed approvals.`, SECOND]
     },
   ),
 
@@ -77,6 +82,20 @@ export const withdrawalActions = {
     const table = await submitted(deps, command, (state) => limitsTable(withdrawalLimits(state)))
     return isRefused(table) ? table : [table]
   }),
+}
+
+const SECOND =
+  'If the signer demands the approval of a second operator, the withdrawal waits for it with the reason approval_missing.'
+
+/** More than the signer needs, in case one of them is not valid. */
+const MAX_SIGNATURES = 4
+
+const signaturesIn = (signatures: string | null): readonly string[] => signatures?.split(' ') ?? []
+
+/** The signatures of several approvers, separated by spaces. */
+function withSignature(before: string | null, added: string | null): string | null {
+  if (added === null) return before
+  return [...new Set([...signaturesIn(before), added])].slice(-MAX_SIGNATURES).join(' ')
 }
 
 const idOf = ({ sequencer }: ActionDeps, text: string): Promise<WithdrawalId | undefined> =>
@@ -121,6 +140,7 @@ function paymentOf(state: State, withdrawal: Withdrawal): Report {
     ['receives', `${formatUnits(received)} ${symbol}`],
     ['fee', `${formatUnits(withdrawal.fee)} ${symbol}`],
     ['value', `${formatUnits(withdrawal.value)} USDT`],
+    ['signed approvals', String(signaturesIn(withdrawal.signature).length)],
     ['requested', new Date(withdrawal.requestedAt).toISOString()],
   ]
   const { chainId } = network

@@ -64,8 +64,7 @@ const COMMAND_LINES: readonly CommandLine[] = [
     action: 'approve-withdrawal',
     words: ['approve', 'UUID'],
     optional: ['key'],
-    about:
-      'prints the payment, and with --yes approves it; above the limit of the signer --key is the file of your key',
+    about: 'prints the payment, and with --yes approves it; above a limit of the signer --key is the file of your key',
     isChange: true,
     isConfirmed: true,
   },

@@ -90,6 +90,28 @@ test('With a key the approval is a signature over exactly the printed payment', 
   expect(other.problem).toContain('is not an Ed25519 key')
 })
 
+test('The approvals of two operators are collected, and an approval without a key removes none of them', async () => {
+  const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  for (const [index, { privateKey }] of pairs.entries()) {
+    const key = file(`key-${index}.pem`, String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const approved = await operator('approve', uuid, '--yes', '--key', key, ...WHY)
+    expect(approved.out).toContain(`with ${index + 1} signed approvals`)
+    // As the payer does if the signer demands another one.
+    const review = { type: 'review-withdrawal', withdrawal: id, review: 'approval_missing' } as const
+    await sequencer().submit(review, () => undefined)
+  }
+  expect((await operator('withdrawals', uuid)).out).toMatch(/signed approvals\s+2/)
+  await operator('approve', uuid, '--yes', ...WHY)
+  const signatures = await sequencer().read((state) => withdrawalOf(state, id)?.signature)
+  const text = approvalText({
+    ...{ withdrawal: id, chainId: 31_337, contract: TOKEN_CONTRACT },
+    ...{ to: DESTINATION, amount: '19000000' },
+  })
+  const isValid = (signature: string, index: number) =>
+    verify(null, Buffer.from(text), pairs[index]?.publicKey ?? '', Buffer.from(signature, 'base64'))
+  expect(signatures?.split(' ').map(isValid)).toEqual([true, true])
+})
+
 test('A rejected withdrawal frees its amount, and cannot be approved any more', async () => {
   const before = await sequencer().read((state) => free(state, ann.user, USDT))
   expect((await operator('reject', uuid, ...WHY)).out).toContain('is rejected')
@@ -131,7 +153,8 @@ test('A file adds a network or changes the limits of its coins; a changed contra
     withdrawals: 'review',
   }
   const network = { id: 5, code: 'othernet', name: 'Othernet', chainId: 5, gasCoin: 'ETH', assets: [asset] }
-  expect((await operator('networks', 'set', file('network.json', network), ...WHY)).out).toContain('Othernet')
+  const added = await operator('networks', 'set', file('network.json', network), ...WHY)
+  expect(added.out).toMatch(/Othernet[\s\S]*Restart the server to use a new network/)
   expect(await sequencer().read((state) => networkOf(state, 5 as never)?.assets.size)).toBe(1)
   const changed = { ...network, assets: [{ ...asset, decimals: 8 }] }
   expect((await operator('networks', 'set', file('changed.json', changed), ...WHY)).code).toBe(1)
