@@ -179,6 +179,18 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/generation.test.ts'],
   },
   {
+    name: 'a deposit that is returned stays unclaimed',
+    file: 'src/engine/deposits/returns.ts',
+    edits: [['  unclaimed.delete(keyOf(added.deposit))', '  void unclaimed']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
+    name: 'a return that waits is paid after a restore',
+    file: 'src/engine/epochs/module.ts',
+    edits: [['cancelWaiting(state.deposits)', 'void cancelWaiting']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
     name: 'the signer skips nonces without an operator',
     file: 'src/signer/check-payment.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],

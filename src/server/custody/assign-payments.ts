@@ -4,6 +4,7 @@ import { transferData } from '../../chains/evm/erc20.ts'
 import { maxGasCost } from '../../chains/evm/transactions.ts'
 import {
   approvedWithdrawals,
+  depositReturns,
   type NetworkInfo,
   nextNonce,
   openPayments,
@@ -22,7 +23,7 @@ import {
 } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { type PaymentTerms, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
+import { type PaymentTerms, returnPurpose, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type Made = (payment: Payment, withdrawal: Withdrawal | undefined) => Promise<void>
@@ -48,10 +49,45 @@ export async function assignPayments(
       await deps.sequencer.submit(command, () => undefined)
     } else if (!(await assign(deps, network, purpose, withdrawal, made))) return
   }
+  await assignReturns(deps, network, addresses, waiting, made)
   for (const purpose of await deps.otherPurposes(network, addresses)) {
     const terms = termsOf(network, addresses, purpose, undefined)
     if ((await decideUnlessUnreadable(deps, network, purpose, terms)) === 'pay')
       await assign(deps, network, purpose, undefined, made)
+  }
+}
+
+/** Deposits that operators send back. One that cannot be paid is unclaimed again. */
+async function assignReturns(
+  deps: PayerDeps,
+  network: NetworkInfo,
+  addresses: OwnAddresses,
+  waiting: ReadonlySet<Withdrawal['currency']>,
+  made: Made,
+): Promise<void> {
+  const { sequencer, log, isNews } = deps
+  const returns = (await sequencer.read(depositReturns)).filter(
+    ({ deposit, payment }) => deposit.network === network.network.id && payment === null,
+  )
+  for (const each of returns) {
+    const { currency } = each.deposit
+    if (waiting.has(currency)) continue
+    const purpose = returnPurpose(network, each)
+    const decision = await decideUnlessUnreadable(
+      deps,
+      network,
+      purpose,
+      termsOf(network, addresses, purpose, undefined),
+    )
+    if (decision === 'pay') await assign(deps, network, purpose, undefined, made)
+    else if (decision === 'approval_missing') {
+      if (isNews(`return ${each.id}`, decision))
+        log.warn({ event: 'payment.return_needs_approval', return: each.id }, 'a return waits for an approval')
+    } else if (decision !== 'wait') {
+      log.error({ event: 'payment.return_cancelled', return: each.id, decision }, 'a deposit cannot be returned')
+      const command = { type: 'cancel-return', return: each.id, operator: null, reason: decision } as const
+      await sequencer.submit(command, () => undefined)
+    }
   }
 }
 

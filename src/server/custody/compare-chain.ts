@@ -120,8 +120,8 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
     const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txids)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
     moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })
-    if (verdict.type === 'settled' && terms.withdrawal !== undefined)
-      moved.push({ currency: terms.withdrawal.currency, raw: terms.raw })
+    const currency = payment.purpose.kind === 'return' ? payment.purpose.currency : terms.withdrawal?.currency
+    if (verdict.type === 'settled' && currency !== undefined) moved.push({ currency, raw: terms.raw })
   }
   return moved
 }

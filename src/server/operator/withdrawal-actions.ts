@@ -19,6 +19,7 @@ import {
 } from '../../engine/exchange.ts'
 import { approvalText } from '../../signer/protocol.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import { signaturesIn, withSignature } from './approvals.ts'
 import type { Report, Table } from './protocol.ts'
 
 const uuid = z.string().trim().toLowerCase().max(64)
@@ -86,17 +87,6 @@ export const withdrawalActions = {
 
 const SECOND =
   'If the signer demands the approval of a second operator, the withdrawal waits for it with the reason approval_missing.'
-
-/** More than the signer needs, in case one of them is not valid. */
-const MAX_SIGNATURES = 4
-
-const signaturesIn = (signatures: string | null): readonly string[] => signatures?.split(' ') ?? []
-
-/** The signatures of several approvers, separated by spaces. */
-function withSignature(before: string | null, added: string | null): string | null {
-  if (added === null) return before
-  return [...new Set([...signaturesIn(before), added])].slice(-MAX_SIGNATURES).join(' ')
-}
 
 const idOf = ({ sequencer }: ActionDeps, text: string): Promise<WithdrawalId | undefined> =>
   sequencer.read(({ journal }) => withdrawalOfUuid(journal, text))
