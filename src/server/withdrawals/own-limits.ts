@@ -9,6 +9,7 @@ export type OwnLimits = {
   readonly holdUntil: Millis | null
   readonly hasTwoFactor: boolean
   readonly isWhitelistOnly: boolean
+  readonly canVerify: boolean
 }
 
 /** What the user can withdraw now. */
@@ -25,5 +26,6 @@ export async function ownLimits(deps: WithdrawalDeps, id: UserId): Promise<OwnLi
     holdUntil: until > clock.now() ? until : null,
     hasTwoFactor: await hasTwoFactor(id),
     isWhitelistOnly: user.whitelist_only,
+    canVerify: deps.canVerify,
   }
 }

@@ -16,6 +16,8 @@ export type WithdrawalDeps = {
   readonly mode: Mode
   readonly users: Pick<FindUsers, 'findById'>
   readonly hasTwoFactor: (user: UserId) => Promise<boolean>
+  /** Whether an identity check is offered. */
+  readonly canVerify: boolean
   /** Undefined if the code is correct; it cannot be used again. */
   readonly verifyCode: (caller: SignedInUser, code: string, device: ClientDevice) => Promise<Refusal | undefined>
   /** False where the chain of the network does not run or is not configured. */

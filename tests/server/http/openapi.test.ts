@@ -319,6 +319,7 @@ const successes: Record<Name, () => Promise<unknown>> = {
   },
   exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),
   withdrawalLimits: () => askAsUser('withdrawalLimits'),
+  websdkLink: () => askAsUser('websdkLink'),
   withdraw: async () => withdraw(await createSecuredAccount(server())),
   cancelWithdrawal: async () => {
     const account = await createSecuredAccount(server())
