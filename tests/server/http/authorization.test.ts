@@ -174,6 +174,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
   exportTransactions: { own: SIGNED_IN },
   withdrawalLimits: { own: SIGNED_IN },
+  websdkLink: { own: SIGNED_IN },
   withdraw: {
     input: () => ({ body: { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' } }),
     // The new passwords of the row above hold withdrawals.
