@@ -21,6 +21,8 @@ const contract = 'src/contract/'
 const chains = 'src/chains/'
 const evm = 'src/chains/evm/'
 const ton = 'src/chains/ton/'
+/** What depends on the kind of a chain. */
+const kinds = 'src/chains/kinds/'
 const anyChain = ['src/chains/chain-unavailable.ts', 'src/chains/post-json.ts']
 const engine = 'src/engine/'
 
@@ -176,7 +178,14 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/funds.ts',
-    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playTon, playWallet],
+    may: [...ground, engine, chains, postgres, custody, deposits, playChain, playTon, playWallet, 'src/server/ton-funds.ts'],
+    types: [sequencer],
+    packages: [],
+  },
+  {
+    folder: 'src/server/ton-funds.ts',
+    may: [...ground, engine, chains, custody, deposits, playTon],
+    types: [postgres, sequencer],
     packages: [],
   },
   {
@@ -279,6 +288,7 @@ export const table: readonly Row[] = [
   { folder: contract, may: [], packages: ['zod'] },
   { folder: engine, may: [contract], packages: [] },
   { folder: chains, may: [], packages: [] },
+  { folder: kinds, may: [evm, ton], types: [contract], packages: [] },
   { folder: evm, may: [contract, ...anyChain], packages: ['viem', 'node:crypto', 'node:util'] },
   { folder: ton, may: [contract, ...anyChain], packages: ['@ton/core', 'zod'] },
   ...serverRows,

@@ -1,7 +1,7 @@
 /** Withdrawals that wait for an operator, and the limits. */
 
 import { z } from 'zod'
-import { shownAddress } from '../../chains/address.ts'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { type WithdrawalId, withdrawalOfUuid, withdrawalUuid } from '../../contract/ids.ts'
 import { formatUnits, minus, parseUnits, type Units } from '../../contract/money.ts'
 import { isRefused, refuse } from '../../contract/refusals.ts'

@@ -66,7 +66,7 @@ type PlayChainSettings = {
   readonly blockMillis: number
 }
 
-export type TonApiSettings = { readonly url: string; readonly key: string | undefined }
+type TonApiSettings = { readonly url: string; readonly key: string | undefined }
 
 /** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
 type SignerSettings =

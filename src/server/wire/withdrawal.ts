@@ -1,6 +1,6 @@
 /** Limits of withdrawals and the address book as JSON. */
 
-import { shownAddress } from '../../chains/address.ts'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatUnits } from '../../contract/money.ts'
 import type { AddressBookView, AddressView, WithdrawalLimitsView } from '../../contract/wallet/views.ts'
 import type { AddressBook, SavedAddress } from '../withdrawals/address-book.ts'

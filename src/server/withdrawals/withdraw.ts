@@ -3,7 +3,7 @@
  * after the other, so that a repeat finds the first one instead of a used code.
  */
 
-import { canonicalAddress } from '../../chains/address.ts'
+import { canonicalAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
