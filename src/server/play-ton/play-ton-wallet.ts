@@ -21,14 +21,14 @@ type PlayTonWalletDeps = {
 }
 
 /** `contract`: null for the coin of the chain, else the master of the play jetton. Addresses raw, amounts as on the chain. */
-export type TonWalletFacts = {
+type TonWalletFacts = {
   readonly address: string
   readonly balances: readonly { readonly contract: string | null; readonly raw: bigint }[]
   /** Newest first. */
   readonly transfers: readonly TonWalletTransfer[]
 }
 
-export type TonSendRequest = {
+type TonSendRequest = {
   readonly to: string
   readonly contract: string | null
   readonly raw: bigint
@@ -36,7 +36,7 @@ export type TonSendRequest = {
 }
 
 /** The wallet has less than the amount and the fee. */
-export type TooLittle = { readonly contract: string | null; readonly need: bigint; readonly available: bigint }
+type TooLittle = { readonly contract: string | null; readonly need: bigint; readonly available: bigint }
 
 /** Both throw `ChainUnavailable` while the chain is not available. */
 export type PlayTonWallets = {
