@@ -9,7 +9,7 @@ const RAW = /^0:[0-9a-f]{64}$/i
 /** 36 bytes, url-safe or standard Base64, not mixed. */
 const FRIENDLY = /^([A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/
 
-const ZERO_TON_ADDRESS = `0:${'0'.repeat(64)}`
+export const ZERO_TON_ADDRESS = `0:${'0'.repeat(64)}`
 
 /**
  * Undefined unless the text is raw, or friendly with the right checksum. Refused too: the masterchain, any other
