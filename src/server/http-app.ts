@@ -28,6 +28,7 @@ import { serveNotifications } from './http/routes/notifications.ts'
 import { serveOpenApi } from './http/routes/openapi-document.ts'
 import { serveOrders } from './http/routes/orders.ts'
 import { PLAY_RPC_PATH, servePlayRpc } from './http/routes/play-rpc.ts'
+import { PLAY_TON_RPC_PATH, servePlayTon } from './http/routes/play-ton.ts'
 import { servePlayWallet } from './http/routes/play-wallet.ts'
 import { servePortfolio } from './http/routes/portfolio.ts'
 import { serveReferrals } from './http/routes/referrals.ts'
@@ -161,19 +162,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+/** Deposits, and in play mode the external wallets and the endpoints of the play chains. */
 function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
   if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
-  if (play !== undefined) servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
+  if (play === undefined) return
+  const limit = limitByAddress(limits.reads, context.isTrusted)
+  servePlayRpc(context.app, play.rpc, limit)
+  if (play.ton !== undefined) servePlayTon(context.app, play.ton.api, limit)
 }
 
-/** Also adds the security headers. The endpoint of the play chain uses no login, so any page may call it. */
+/** They use no login, so any page may call them. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set([PLAY_RPC_PATH, PLAY_TON_RPC_PATH])
+
+/** Also adds the security headers. */
 function refuseOtherOrigins(app: FastifyInstance, config: AppDeps['config']): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request, config))
-    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.url === PLAY_RPC_PATH
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || PUBLIC_PATHS.has(request.url)
     if (!isRead && isCrossOrigin(request.headers, config.publicUrl)) return refused(reply, refuse('FOREIGN_ORIGIN'))
   })
 }

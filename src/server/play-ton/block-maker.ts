@@ -10,8 +10,7 @@ import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import {
-  addMessage,
-  countWaiting,
+  addExternal,
   deleteMessages,
   storeBlock,
   storeUntil,
@@ -77,9 +76,9 @@ export function openBlockMaker(deps: BlockMakerDeps, newest: TonBlock): BlockMak
   return {
     async submit(boc) {
       const { hash, receiver } = readMessage(boc)
-      const { all } = await countWaiting(database, receiver)
-      if (all >= MAX_WAITING) throw new TonApiError(503, 'too many messages wait for a block')
-      await addMessage(database, { hash, receiver, is_external: true, boc: Buffer.from(boc), at: clock.now() })
+      const message = { hash, receiver, boc: Buffer.from(boc), at: clock.now() }
+      if (!(await addExternal(database, message, MAX_WAITING)))
+        throw new TonApiError(503, 'too many messages wait for a block')
       wake.resolve()
       return hash
     },

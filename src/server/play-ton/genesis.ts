@@ -70,7 +70,7 @@ export function mintMessage(treasury: TonKey, time: number) {
   const createdAt = time - MESSAGE_AGE_SECONDS
   const { boc } = signTransfer(treasury, { number: 0, createdAt, to: PLAY_JETTON, value: TON, bounce: true, body })
   const hash = createHash('sha256').update(boc).digest('hex')
-  return { hash, is_external: true, receiver: treasury.address, boc: Buffer.from(boc), at: time * 1_000 }
+  return { hash, receiver: treasury.address, boc: Buffer.from(boc), at: time * 1_000 }
 }
 
 type FirstState = {

@@ -1,7 +1,7 @@
 /** The tables of the play TON chain. Clients read only from here, so they see nothing that is not stored. */
 
 import type { Database } from '../postgres/database.ts'
-import { execute, query, queryOne } from '../postgres/query.ts'
+import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { BlockResult } from './vm.ts'
@@ -9,7 +9,7 @@ import type { BlockResult } from './vm.ts'
 /** Times in Unix seconds; see the migration. */
 export type TonBlock = Tables['play_ton_blocks']
 export type WaitingMessage = Pick<Tables['play_ton_messages'], 'number' | 'hash' | 'boc'>
-type NewMessage = Omit<Tables['play_ton_messages'], 'number'>
+type NewMessage = Omit<Tables['play_ton_messages'], 'number' | 'is_external'>
 type StoredAccount = Tables['play_ton_accounts']
 type StoredTransaction = Pick<Tables['play_ton_transactions'], 'lt' | 'hash' | 'boc'>
 
@@ -62,23 +62,35 @@ export const transactionsOf = (
 export const waitingMessages = ({ pool }: Database, limit: number): Promise<WaitingMessage[]> =>
   query(pool, 'select number, hash, boc from play_ton_messages order by number limit $1', [limit])
 
-export async function countWaiting({ pool }: Database, receiver: string): Promise<{ all: number; to: number }> {
-  const text = 'select count(*) as all, count(*) filter (where receiver = $1) as to from play_ton_messages'
-  return (await queryOne<{ all: number; to: number }>(pool, text, [receiver])) ?? { all: 0, to: 0 }
+/** How many messages from outside the chain wait for this account. */
+export async function countWaiting({ pool }: Database, receiver: string): Promise<number> {
+  const text = 'select count(*) as count from play_ton_messages where is_external and receiver = $1'
+  return (await queryOne<{ count: number }>(pool, text, [receiver]))?.count ?? 0
 }
 
-/** A message that waits already is not added again. */
-export async function addMessage({ pool }: Pick<Database, 'pool'>, message: NewMessage): Promise<void> {
-  await insertMessage(pool, message)
+/**
+ * Adds a message from outside the chain, unless `limit` of them wait: then it returns false. A message that waits already
+ * is not added again.
+ */
+export async function addExternal({ pool }: Database, message: NewMessage, limit: number): Promise<boolean> {
+  const { hash, receiver, boc, at } = message
+  const inserted = await execute(
+    pool,
+    `insert into play_ton_messages (hash, is_external, receiver, boc, at) select $1, true, $2, $3, $4
+     where (select count(*) from play_ton_messages where is_external) < $5 on conflict do nothing`,
+    [hash, receiver, boc, at, limit],
+  )
+  if (inserted > 0) return true
+  return (await queryOne(pool, 'select from play_ton_messages where hash = $1', [hash])) !== undefined
 }
 
-async function insertMessage(client: Parameters<typeof execute>[0], message: NewMessage): Promise<void> {
-  const { hash, is_external, receiver, boc, at } = message
+async function insertMessage(client: Queryable, message: NewMessage, isExternal: boolean): Promise<void> {
+  const { hash, receiver, boc, at } = message
   await execute(
     client,
     `insert into play_ton_messages (hash, is_external, receiver, boc, at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
-    [hash, is_external, receiver, boc, at],
+    [hash, isExternal, receiver, boc, at],
   )
 }
 
@@ -103,7 +115,7 @@ export const storeGenesis = (
     if (inserted === 0) return
     for (const { address, state } of accounts)
       await execute(client, 'insert into play_ton_accounts (address, state) values ($1, $2)', [address, state])
-    await insertMessage(client, message)
+    await insertMessage(client, message, true)
   })
 
 /** The chain has nothing else up to this time. It never goes back. */
@@ -146,7 +158,7 @@ export const storeBlock = (
       [accounts.map(({ address }) => address), accounts.map(({ state }) => Buffer.from(state))],
     )
     for (const message of left)
-      await insertMessage(client, { ...message, boc: Buffer.from(message.boc), is_external: false, at: time * 1_000 })
+      await insertMessage(client, { ...message, boc: Buffer.from(message.boc), at: time * 1_000 }, false)
     await execute(client, 'delete from play_ton_messages where number = any($1)', [
       executed.map(({ number }) => number),
     ])
