@@ -12,6 +12,7 @@ import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
+import { identityCallSchemas, identityViews } from './identity/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
@@ -39,6 +40,7 @@ export const callSchemas = {
   ...transactionsCallSchemas,
   ...walletCallSchemas,
   ...playWalletCallSchemas,
+  ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -81,6 +83,7 @@ export const views = {
   ...transactionsViews,
   ...walletViews,
   ...playWalletViews,
+  ...identityViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

@@ -16,7 +16,7 @@ import {
 import { JETTON_TRANSFER_VALUE, jettonTransferBody } from '../chains/ton/jetton.ts'
 import type { TonSignInput } from './protocol.ts'
 
-export type TonWallet = {
+type TonWallet = {
   /** 64 hex digits. */
   readonly publicKey: string
   /** Raw. */

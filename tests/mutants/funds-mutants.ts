@@ -161,6 +161,36 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['engine/deposits/deposits.test.ts'],
   },
   {
+    name: 'transfers of a token whose balance cannot be read are credited',
+    file: 'src/server/custody/received.ts',
+    edits: [['result.push({ ...each, reason: NOT_VERIFIED })', 'result.push(each)']],
+    caughtBy: ['server/custody/watcher.test.ts'],
+  },
+  {
+    name: 'a payment for a closed generation is assigned',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['generation !== undefined && generation !== listed.generation', 'false']],
+    caughtBy: ['engine/withdrawals/withdrawals.test.ts'],
+  },
+  {
+    name: 'a payment that was returned is sent',
+    file: 'src/server/custody/payer.ts',
+    edits: [['if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return', 'void isOpen']],
+    caughtBy: ['server/custody/generation.test.ts'],
+  },
+  {
+    name: 'a deposit that is returned stays unclaimed',
+    file: 'src/engine/deposits/returns.ts',
+    edits: [['  unclaimed.delete(keyOf(added.deposit))', '  void unclaimed']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
+    name: 'a return that waits is paid after a restore',
+    file: 'src/engine/epochs/module.ts',
+    edits: [['cancelWaiting(state.deposits)', 'void cancelWaiting']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
     name: 'the signer skips nonces without an operator',
     file: 'src/signer/check-payment.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],

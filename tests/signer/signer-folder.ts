@@ -17,7 +17,8 @@ type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
 const newPair = (): Pair => generateKeyPairSync('ed25519')
 const [first, second, stranger] = [newPair(), newPair(), newPair()]
 export const approvers = { first, second, stranger }
-const keyOf = ({ publicKey }: Pair): string => publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+export const keyOf = ({ publicKey }: Pair): string =>
+  publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 export const POLICY: PolicyFile = {
   networks: [

@@ -21,6 +21,8 @@ const contract = 'src/contract/'
 const chains = 'src/chains/'
 const evm = 'src/chains/evm/'
 const ton = 'src/chains/ton/'
+/** What depends on the kind of a chain. */
+const kinds = 'src/chains/kinds/'
 const anyChain = ['src/chains/chain-unavailable.ts', 'src/chains/post-json.ts']
 const engine = 'src/engine/'
 
@@ -39,6 +41,7 @@ const auth = 'src/server/auth/'
 const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
+const identity = 'src/server/identity/'
 const notifications = 'src/server/notifications/'
 const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
@@ -84,6 +87,7 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
+  { folder: identity, may: [...ground, engine, postgres, sequencer], notPackages: web },
   { folder: transactions, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
   { folder: convert, may: [...ground, engine], types: [sequencer], notPackages: [...web, ...sql] },
   {
@@ -118,6 +122,7 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       withdrawals,
+      identity,
     ],
     packages: [],
   },
@@ -160,6 +165,7 @@ const serverRows: readonly Row[] = [
       referrals,
       convert,
       withdrawals,
+      identity,
       deposits,
       playWallet,
       playChain,
@@ -172,7 +178,14 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/funds.ts',
-    may: [...ground, engine, chains, postgres, sequencer, custody, deposits, playChain, playTon, playWallet],
+    may: [...ground, engine, chains, postgres, custody, deposits, playChain, playTon, playWallet, 'src/server/ton-funds.ts'],
+    types: [sequencer],
+    packages: [],
+  },
+  {
+    folder: 'src/server/ton-funds.ts',
+    may: [...ground, engine, chains, custody, deposits, playTon],
+    types: [postgres, sequencer],
     packages: [],
   },
   {
@@ -191,6 +204,18 @@ const serverRows: readonly Row[] = [
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
+    packages: [],
+  },
+  {
+    folder: 'src/server/identity-check.ts',
+    may: [contract, identity],
+    types: [runtime, postgres, sequencer, users, notifications],
+    packages: [],
+  },
+  {
+    folder: 'src/server/open-sequencer.ts',
+    may: [contract, runtime, sequencer],
+    types: [postgres],
     packages: [],
   },
   {
@@ -263,6 +288,7 @@ export const table: readonly Row[] = [
   { folder: contract, may: [], packages: ['zod'] },
   { folder: engine, may: [contract], packages: [] },
   { folder: chains, may: [], packages: [] },
+  { folder: kinds, may: [evm, ton], types: [contract], packages: [] },
   { folder: evm, may: [contract, ...anyChain], packages: ['viem', 'node:crypto', 'node:util'] },
   { folder: ton, may: [contract, ...anyChain], packages: ['@ton/core', 'zod'] },
   ...serverRows,

@@ -55,7 +55,7 @@ export function readJettonTransfer(body: Cell): JettonTransfer | undefined {
 }
 
 /** What a jetton wallet gets from the sender's jetton wallet. `from`: the sender; null if the jettons are new. */
-export type InternalTransfer = {
+type InternalTransfer = {
   readonly queryId: bigint
   readonly amount: bigint
   readonly from: string | null
@@ -84,7 +84,7 @@ export const readExcesses = (body: Cell): bigint | undefined =>
  * The transfer that a bounced message tells of. `from: 'own wallet'`: our own jetton wallet did not accept the order;
  * `'other wallet'`: seen by our own jetton wallet, which gets the amount back.
  */
-export type BouncedTransfer = {
+type BouncedTransfer = {
   readonly from: 'own wallet' | 'other wallet'
   readonly queryId: bigint
   readonly amount: bigint

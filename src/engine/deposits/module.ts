@@ -9,6 +9,8 @@ import * as creditDeposits from './credit-deposits.ts'
 import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
 import { addFeeDust } from './fees.ts'
 import * as giveDepositNumber from './give-deposit-number.ts'
+import { approveReturn, cancelReturn, returnUnclaimed } from './return-unclaimed.ts'
+import { beginReturn, changeReturn, endReturn } from './returns.ts'
 import {
   countDeposit,
   type DepositPiece,
@@ -18,6 +20,7 @@ import {
   loadCounts,
   loadNumbers,
   loadPositions,
+  loadReturns,
   loadSkipped,
   loadUnclaimed,
   save,
@@ -29,6 +32,9 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'credit-deposits': handlerOf(creditDeposits),
     'assign-unclaimed': handlerOf(assignUnclaimed),
     'book-surplus': handlerOf(bookSurplus),
+    'return-unclaimed': handlerOf(returnUnclaimed),
+    'approve-return': handlerOf(approveReturn),
+    'cancel-return': handlerOf(cancelReturn),
   },
   appliers: {
     'deposit-number-given'(state, { user, number }) {
@@ -58,6 +64,9 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       post(state, postings)
       addDust(listedNetwork(state.networks, network), currency, raw, amount)
     },
+    'return-requested': (state, event) => beginReturn(state.deposits, event.return),
+    'return-approved': (state, event) => changeReturn(state.deposits, event.return, { signature: event.signature }),
+    'return-cancelled': (state, event) => endReturn(state.deposits, event.return, false),
   },
   loaders: {
     'skipped-deposit-numbers': (state, piece) => loadSkipped(state.deposits, piece),
@@ -65,6 +74,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'deposit-positions': (state, piece) => loadPositions(state.deposits, piece),
     'unclaimed-deposits': (state, piece) => loadUnclaimed(state.deposits, piece),
     'deposit-counts': (state, piece) => loadCounts(state.deposits, piece),
+    'deposit-returns': (state, piece) => loadReturns(state.deposits, piece),
   },
   save: (state) => save(state.deposits),
   lines: (state) => lines(state.deposits),

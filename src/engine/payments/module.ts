@@ -1,6 +1,8 @@
+import type { ReturnId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
+import { changeReturn, endReturn } from '../deposits/returns.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
@@ -25,8 +27,10 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   appliers: {
     'payment-assigned'(state, { payment }) {
       addPayment(state.payments, payment)
-      if (payment.purpose.kind !== 'withdrawal') return
-      change(state.withdrawals, payment.purpose.withdrawal, { status: 'assigned', payment: payment.id })
+      const { id, purpose } = payment
+      if (purpose.kind === 'withdrawal')
+        change(state.withdrawals, purpose.withdrawal, { status: 'assigned', payment: id })
+      if (purpose.kind === 'return') changeReturn(state.deposits, purpose.return, { payment: id })
     },
     'payment-settled': (state, event) => close(state, event, { status: 'settled', closedAt: event.at }),
     'payment-failed': (state, event) => close(state, event, { status: 'returned', closedAt: event.at }),
@@ -75,6 +79,13 @@ function close(
   const listed = listedNetwork(state.networks, payment.network)
   addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
   state.payments.open.delete(id)
+  if (payment.purpose.kind === 'return') closeReturn(state, payment.purpose.return, event.type)
   if (withdrawal !== null) change(state.withdrawals, withdrawal, changes)
   if (user !== null) noteChange(state, user)
+}
+
+/** One that is made again waits for another payment. */
+function closeReturn({ deposits }: State, id: ReturnId, type: PaymentEvent['type']): void {
+  if (type === 'payment-retried') changeReturn(deposits, id, { payment: null })
+  else endReturn(deposits, id, type === 'payment-settled')
 }

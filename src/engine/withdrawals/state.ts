@@ -17,7 +17,7 @@ export type Withdrawal = {
   readonly network: NetworkId
   readonly currency: CurrencyId
   readonly address: string
-  /** The comment of the transfer, which tells the receiver whom it is for. Only on TON. */
+  /** The comment of the transfer, which tells an exchange the account of the receiver. Only on TON. */
   readonly memo?: string
   readonly amount: Units
   readonly fee: Units

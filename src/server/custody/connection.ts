@@ -4,7 +4,7 @@ import type { Millis, NetworkId } from '../../contract/ids.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import type { Log } from '../runtime/log.ts'
 
-export type Connection = {
+type Connection = {
   readonly state: NetworkState
   start(): void
   /** A round of the watcher ended; `at`: the time of the newest block. */

@@ -4,6 +4,7 @@ import { minus } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { assert, expectDefined } from '../../engine/assert.ts'
 import {
+  type DepositReturn,
   type NetworkInfo,
   type Payment,
   type PaymentPurpose,
@@ -48,11 +49,24 @@ export function termsOf(
     const to = addressOf(purpose.to)
     return { wallet: 0, from: addresses.hot, to, contract: null, raw: purpose.raw, withdrawal }
   }
-  assert(purpose.kind === 'withdrawal', 'a payment on an EVM chain is a withdrawal, a sweep or gas')
+  if (purpose.kind === 'return') {
+    const { currency, address: to, raw } = purpose
+    return { wallet: 0, from: addresses.hot, to, contract: contractOf(currency), raw, withdrawal }
+  }
+  assert(purpose.kind === 'withdrawal', 'a wallet of an EVM chain needs no deployment')
   const { currency, address, amount, fee } = expectDefined(withdrawal, 'the withdrawal of an open payment is known')
   const { contract, decimals } = expectDefined(assets.get(currency), 'the coin of a payment is listed on the network')
   const raw = rawOfUnits(minus(amount, fee), decimals)
   return { wallet: 0, from: addresses.hot, to: address, contract, raw, withdrawal }
+}
+
+/** What pays a return that waits. */
+export function returnPurpose(
+  { assets }: NetworkInfo,
+  { id, deposit: { currency, amount }, address, signature }: DepositReturn,
+): Extract<PaymentPurpose, { kind: 'return' }> {
+  const { decimals } = expectDefined(assets.get(currency), 'the coin of a deposit is listed on the network')
+  return { kind: 'return', return: id, currency, address, raw: rawOfUnits(amount, decimals), signature }
 }
 
 /** `id` and `nonce` of the payment, or those that the next one would get. */
@@ -77,6 +91,9 @@ export function signInputOf(
   }
   if (purpose.kind === 'sweep') return { ...payment, kind: 'sweep' }
   if (purpose.kind === 'gas') return { ...payment, kind: 'gas', number: purpose.to }
-  assert(purpose.kind === 'withdrawal', 'a payment on an EVM chain is a withdrawal, a sweep or gas')
+  // For the signer both are payments that an exchange owes once, within its limits.
+  if (purpose.kind === 'return')
+    return { ...payment, kind: 'withdrawal', withdrawal: purpose.return, approval: purpose.signature }
+  assert(purpose.kind === 'withdrawal', 'a wallet of an EVM chain needs no deployment')
   return { ...payment, kind: 'withdrawal', withdrawal: purpose.withdrawal, approval: withdrawal?.signature ?? null }
 }

@@ -16,7 +16,7 @@ export const TON = 2 as NetworkId
 const BY = { operator: 'server', reason: 'default of a new exchange' } as const
 
 /** The contracts of USDT on the play chains. */
-export type PlayTokens = { readonly ethereum: string; readonly ton: string }
+type PlayTokens = { readonly ethereum: string; readonly ton: string }
 
 /** Throws if the engine refuses a default. */
 export async function openDefaultNetworks(

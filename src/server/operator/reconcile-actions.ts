@@ -1,7 +1,7 @@
 /** Whether books and chain agree, and what is done after a restore from a backup. */
 
 import { z } from 'zod'
-import { shownAddress } from '../../chains/address.ts'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatDecimal } from '../../contract/money.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { coins, type NetworkInfo, networksOf, nextNonce } from '../../engine/exchange.ts'

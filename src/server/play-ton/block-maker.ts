@@ -117,7 +117,7 @@ async function blockOf(
   const { vm, database, log } = deps
   const request = { time, lt: BigInt(last.lt), messages: waiting.map(({ boc }) => boc) }
   const result = await vm.run(request).catch((error: unknown) => {
-    if (error instanceof VmCrashed) return drop(deps, waiting[error.index], error)
+    if (error instanceof VmCrashed) return drop(deps, waiting[error.index ?? -1], error)
     throw error
   })
   for (const { index, exitCode } of result.refused)

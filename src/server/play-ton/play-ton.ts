@@ -65,12 +65,8 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
   let ends = 0
 
   function publish(): void {
-    for (const listener of listeners) listener()
-  }
-
-  function onBlock(): void {
     ends = 0
-    publish()
+    for (const listener of listeners) listener()
   }
 
   /** Until the virtual machine ends or a block cannot be stored. */
@@ -79,11 +75,11 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
     let work: Promise<void> | undefined
     try {
       if (ends > MAX_ENDS) await dropOldest(deps)
-      running = await open(deps, vm, onBlock)
+      running = await open(deps, vm, publish)
       if (stopping.signal.aborted) return
       status = 'available'
       deps.log.info({ event: 'play_ton.available' }, 'the play TON chain is available')
-      publish()
+      for (const listener of listeners) listener()
       work = running.maker.run()
       await Promise.race([work, vm.ended])
     } finally {

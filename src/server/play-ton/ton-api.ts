@@ -153,7 +153,10 @@ async function runGetMethod({ database, vm }: ApiDeps, params: z.infer<typeof ge
   const row = available(await accountNow(database, address))
   const stack = entriesOf(params.stack)
   if (row.state === null) return { '@type': 'smc.runResult', gas_used: 0, stack: [], exit_code: -13 }
-  const result = await vm.get({ address, state: row.state, time: row.until, method, stack })
+  const request = { address, state: row.state, time: row.until, method, stack }
+  const result = await vm.get(request).catch(() => {
+    throw new TonApiError(500, 'the method was not executed')
+  })
   return { '@type': 'smc.runResult', gas_used: result.gasUsed, stack: result.stack, exit_code: result.exitCode }
 }
 

@@ -9,10 +9,10 @@ export type VmCall = { readonly id: number } & (
   | { readonly method: 'get'; readonly argument: GetMethodRequest }
 )
 
-/** `index`: the message at which the virtual machine crashed. */
+/** `crashedAt` as the index of `VmCrashed`; undefined if the machine can still be used. */
 export type VmAnswer = { readonly id: number } & (
   | { readonly result: unknown }
-  | { readonly error: string; readonly index: number | undefined }
+  | { readonly error: string; readonly crashedAt: number | null | undefined }
 )
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -63,7 +63,10 @@ export function startVm(): VmThread {
     pending.delete(answer.id)
     clearTimeout(call.timer)
     if ('result' in answer) call.resolve(answer.result)
-    else call.reject(answer.index === undefined ? new Error(answer.error) : new VmCrashed(answer.index, answer.error))
+    else
+      call.reject(
+        answer.crashedAt === undefined ? new Error(answer.error) : new VmCrashed(answer.crashedAt, answer.error),
+      )
   })
 
   function call(request: WithoutId<VmCall>): Promise<unknown> {

@@ -16,18 +16,18 @@ async function answer({ id, method, argument }: VmCall): Promise<VmAnswer> {
     if (method === 'get') return { id, result: await machine.get(argument) }
     return { id, result: machine.load(argument) }
   } catch (error) {
-    const index = error instanceof VmCrashed ? error.index : undefined
-    return { id, error: error instanceof Error ? error.message : String(error), index }
+    const crashedAt = error instanceof VmCrashed ? error.index : undefined
+    return { id, error: error instanceof Error ? error.message : String(error), crashedAt }
   }
 }
 
 // One after the other: each waits for the one before it.
 let last: Promise<unknown> = vm
 port.on('message', (call: VmCall) => {
-  last = last.then(
-    () => answer(call).then((reply) => port.postMessage(reply)),
-    (error: unknown) => {
-      throw error
-    },
-  )
+  last = last.then(async () => {
+    const reply = await answer(call)
+    port.postMessage(reply)
+    // An answer that was posted still arrives.
+    if ('error' in reply && reply.crashedAt !== undefined) setImmediate(() => process.exit(1))
+  })
 })

@@ -57,12 +57,12 @@ type GetMethodResult = {
   readonly stack: readonly PlainEntry[]
 }
 
-/** The virtual machine itself failed at the message with this index: it cannot be used any more. */
+/** The virtual machine itself failed and cannot be used any more. `index`: the message that it executed, if it was one. */
 export class VmCrashed extends Error {
   override readonly name = 'VmCrashed'
-  readonly index: number
-  constructor(index: number, cause: unknown) {
-    super(`the virtual machine ended at message ${index}`, { cause })
+  readonly index: number | null
+  constructor(index: number | null, cause: unknown) {
+    super(index === null ? 'the virtual machine ended' : `the virtual machine ended at message ${index}`, { cause })
     this.index = index
   }
 }
@@ -72,7 +72,7 @@ export type Vm = {
   load(accounts: readonly { readonly address: string; readonly state: Boc }[]): void
   /** Executes until nothing is left to do, or the block is full. Throws `VmCrashed`. */
   run(block: BlockRequest): Promise<BlockResult>
-  /** Reads only: the account is the one of the request. */
+  /** Reads only: the account is the one of the request. Throws `VmCrashed`; any other error has no effect. */
   get(request: GetMethodRequest): Promise<GetMethodResult>
 }
 
@@ -92,14 +92,26 @@ export async function openVm(): Promise<Vm> {
   const executor = await Executor.create()
   const states = new Map<string, string>()
 
+  /** The transaction that the message causes, or the exit code of the contract that did not accept it. */
   async function execute(message: Cell, receiver: Address, time: number, lt: bigint) {
-    const before =
-      states.get(receiver.toRawString()) ?? storedAccount(createEmptyShardAccount(receiver)).toString('base64')
+    const account = receiver.toRawString()
+    const before = states.get(account) ?? storedAccount(createEmptyShardAccount(receiver)).toString('base64')
     const { result } = await executor.runTransaction({
       ...{ config: defaultConfig, libs: null, verbosity: 'short', shardAccount: before, message, now: time, lt },
       ...{ randomSeed: SEED, ignoreChksig: false, debugEnabled: false },
     })
-    return result
+    if (!result.success) return { exitCode: result.vmResults?.vmExitCode ?? null }
+    const cell = Cell.fromBase64(result.transaction)
+    const executed = loadTransaction(cell.beginParse())
+    states.set(account, result.shardAccount)
+    return {
+      transaction: { account, lt, hash: cell.hash().toString('hex'), boc: cell.toBoc() },
+      gas: gasOf(executed),
+      messages: executed.outMessages
+        .values()
+        .filter(({ info }) => info.type === 'internal')
+        .map((each) => beginCell().store(storeMessage(each)).endCell()),
+    }
   }
 
   return {
@@ -121,26 +133,18 @@ export async function openVm(): Promise<Vm> {
         queue.shift()
         if (next.isFirst) consumed += 1
         lt += LT_STEP
-        const { root } = next
         const receiver = receiverOf(next.cell)
-        const result = await execute(next.cell, receiver, time, lt).catch((error: unknown) => {
-          if (error instanceof WebAssembly.RuntimeError) throw new VmCrashed(root, error)
-          return { success: false as const, vmResults: undefined }
+        const step = await execute(next.cell, receiver, time, lt).catch((error: unknown) => {
+          throw new VmCrashed(next?.root ?? 0, error)
         })
-        if (!result.success) {
-          if (next.isFirst) refused.push({ index: root, exitCode: result.vmResults?.vmExitCode ?? null })
+        if ('exitCode' in step) {
+          if (next.isFirst) refused.push({ index: next.root, exitCode: step.exitCode })
           continue
         }
-        const account = receiver.toRawString()
-        const cell = Cell.fromBase64(result.transaction)
-        const executed = loadTransaction(cell.beginParse())
-        states.set(account, result.shardAccount)
-        changed.add(account)
-        transactions.push({ account, lt, hash: cell.hash().toString('hex'), boc: cell.toBoc() })
-        gas += gasOf(executed)
-        for (const message of executed.outMessages.values())
-          if (message.info.type === 'internal')
-            queue.push({ root, isFirst: false, cell: beginCell().store(storeMessage(message)).endCell() })
+        changed.add(receiver.toRawString())
+        transactions.push(step.transaction)
+        gas += step.gas
+        for (const cell of step.messages) queue.push({ root: next.root, isFirst: false, cell })
       }
       return {
         ...{ lt, transactions, consumed, refused },
@@ -161,11 +165,15 @@ async function getMethod(
   const code = contract?.type === 'active' ? contract.state.code : undefined
   if (account === null || account === undefined || contract?.type !== 'active' || code === null || code === undefined)
     return { exitCode: NO_CODE, gasUsed: 0, stack: [] }
-  const { output } = await executor.runGetMethod({
+  const run = executor.runGetMethod({
     ...{ code, data: contract.state.data ?? Cell.EMPTY, config: defaultConfig, verbosity: 'short' },
     ...{ methodId: typeof method === 'number' ? method : getMethodId(method), stack: [...tupleItems(stack)] },
     ...{ address: Address.parseRaw(address), unixTime: time, balance: account.storage.balance.coins },
     ...{ randomSeed: SEED, gasLimit: MAX_GET_GAS, debugEnabled: false },
+  })
+  const { output } = await run.catch((error: unknown) => {
+    const hasCrashed = error instanceof WebAssembly.RuntimeError || error instanceof RangeError
+    throw hasCrashed ? new VmCrashed(null, error) : error
   })
   return getMethodResult(output)
 }

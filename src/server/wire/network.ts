@@ -1,6 +1,6 @@
 /** Networks as JSON. */
 
-import { ADDRESS_PATTERNS, shownAddress } from '../../chains/address.ts'
+import { ADDRESS_PATTERNS, shownAddress } from '../../chains/kinds/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { formatUnits } from '../../contract/money.ts'
 import {

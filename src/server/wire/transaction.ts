@@ -1,6 +1,6 @@
 /** The history as JSON. */
 
-import { shownAddress } from '../../chains/address.ts'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
 import { formatUnits, minus, type Units } from '../../contract/money.ts'

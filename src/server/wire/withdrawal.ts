@@ -1,6 +1,6 @@
 /** Limits of withdrawals and the address book as JSON. */
 
-import { shownAddress } from '../../chains/address.ts'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatUnits } from '../../contract/money.ts'
 import type { AddressBookView, AddressView, WithdrawalLimitsView } from '../../contract/wallet/views.ts'
 import type { AddressBook, SavedAddress } from '../withdrawals/address-book.ts'
@@ -12,9 +12,11 @@ export const withdrawalLimitsView = ({
   holdUntil,
   hasTwoFactor,
   isWhitelistOnly,
+  canVerify,
 }: OwnLimits): WithdrawalLimitsView => ({
   limit: formatUnits(limits.limit),
   used: formatUnits(limits.used),
+  verified_limit: canVerify && limits.verifiedLimit !== null ? formatUnits(limits.verifiedLimit) : null,
   new_address_limit: formatUnits(limits.newAddressLimit),
   new_address_used: formatUnits(limits.newAddressUsed),
   hold_until: holdUntil === null ? null : isoTime(holdUntil),

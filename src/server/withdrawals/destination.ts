@@ -1,6 +1,6 @@
 /** The address that a withdrawal goes to: whether it is valid, and what the user knows about it. */
 
-import { canonicalAddress } from '../../chains/address.ts'
+import { canonicalAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'

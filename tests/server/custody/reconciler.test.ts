@@ -1,8 +1,9 @@
 /** Sweeps to the hot wallet, and the comparison of books and chain. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { depositNumberOf, free, networkOf } from '../../../src/engine/exchange.ts'
+import { depositNumberOf, depositReturns, free, networkOf, unclaimedDeposits } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
@@ -117,6 +118,41 @@ test('Coins that arrive without a transfer are booked to unclaimed, and the netw
   expect(await differences()).toEqual([0n, 0n])
   expect(await unclaimed()).toBe(before + 1_00000000n)
   expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()
+})
+
+test('Books and chain agree after a deposit without an owner was returned to its sender', async () => {
+  const sender = `0x${'5'.repeat(40)}`
+  await payer.fund(sender, null, WEI)
+  await payer.anvil.rpc.call('anvil_impersonateAccount', [sender])
+  const paid = { from: sender, to: payer.hot, value: `0x${(WEI / 2n).toString(16)}` }
+  await payer.anvil.rpc.call('eth_sendTransaction', [paid])
+  const unclaimed = () => sequencer().read(unclaimedDeposits)
+  await payer.mineUntil(async () => (await unclaimed()).length === 1)
+  const left = await payer.network.chain.balance(sender, 'latest')
+  const [{ stream, txid, part } = { stream: '', txid: '', part: 0 }] = await unclaimed()
+  const by = { operator: 'olga', reason: 'a test' }
+  await sequencer().submit({ type: 'return-unclaimed', stream, txid, part, address: sender, ...by }, () => undefined)
+  await payer.mineUntil(async () => (await sequencer().read(depositReturns)).length === 0)
+  expect((await payer.network.chain.balance(sender, 'latest')) - left).toBe(WEI / 2n)
+  expect(await unclaimed()).toEqual([])
+  expect(await differences()).toEqual([0n, 0n])
+})
+
+test('A token whose balances cannot be read is not compared, and the other coins are', async () => {
+  const { network, database } = payer
+  const chain = {
+    ...network.chain,
+    async tokenBalance(): Promise<bigint> {
+      throw new ChainUnavailable('execution reverted')
+    },
+  }
+  const shared = {
+    ...{ network: { ...network, addresses: network.addresses, chain }, database, sequencer: sequencer() },
+    ...{ log: quiet, now: server().now },
+  }
+  const unreadable = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 50 })
+  await differences()
+  expect(await unreadable.compare()).toMatchObject([{ currency: ETH }])
 })
 
 test('A deficit that is found twice in a row pauses the network, and one that is found once does not', async () => {

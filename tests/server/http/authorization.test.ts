@@ -174,6 +174,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
   exportTransactions: { own: SIGNED_IN },
   withdrawalLimits: { own: SIGNED_IN },
+  websdkLink: { own: SIGNED_IN },
   withdraw: {
     input: () => ({ body: { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' } }),
     // The new passwords of the row above hold withdrawals.
@@ -183,7 +184,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   addressBook: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   addAddress: { input: () => ({ body: { ...destination, label: 'mine' } }), own: NEEDS_TWO_FACTOR },
   deleteAddress: { input: () => ({ parts: { id: '1' } }), own: NO_ADDRESS },
-  setAddressBookMode: { input: () => ({ body: { whitelist_only: true } }), own: NEEDS_TWO_FACTOR },
+  setAddressBookMode: { input: () => ({ body: { whitelist_only: true, code: '000000' } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },

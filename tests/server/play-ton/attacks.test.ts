@@ -7,6 +7,7 @@ import { externalMessage } from '../../../src/chains/ton/external-message.ts'
 import { TonApiError } from '../../../src/chains/ton/toncenter.ts'
 import { transactionsAfter } from '../../../src/chains/ton/wallet-list.ts'
 import { addExternal, countWaiting } from '../../../src/server/play-ton/ton-blocks.ts'
+import { startVm, type VmThread } from '../../../src/server/play-ton/vm-thread.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { compileTolk } from '../../fixtures/compile-tolk.ts'
 import { openPlayTonWorld, type PlayTonWorld } from '../../fixtures/play-ton-world.ts'
@@ -62,11 +63,17 @@ let world: PlayTonWorld
 let user: TonUser
 let init: StateInit
 let attacker: string
+/** How often the virtual machine was started. */
+let starts = 0
 
 beforeAll(async () => {
   databases = await startTestDatabases()
   database = await databases.newDatabase()
-  world = await openPlayTonWorld(database)
+  const counted = (): VmThread => {
+    starts += 1
+    return startVm()
+  }
+  world = await openPlayTonWorld(database, { startVm: counted })
   user = await newTonUser(world)
   init = { code: await compileTolk('attack.tolk', () => SOURCE), data: Cell.EMPTY }
   attacker = contractAddress(0, init).toRawString()
@@ -86,7 +93,7 @@ async function expectAlive(): Promise<void> {
   const receiver = `0:${randomBytes(32).toString('hex')}`
   await user.send({ to: receiver, value: 5n })
   expect((await world.chain.account(receiver)).balance).toBe(5n)
-  expect(world.playTon.status).toBe('available')
+  expect([world.playTon.status, starts]).toEqual(['available', 1])
 }
 
 const heightNow = async (): Promise<number> =>
@@ -120,7 +127,10 @@ test('A get method that loops ends with an exit code', async () => {
 })
 
 test('A get method whose result is nested without end is refused or ends', async () => {
-  await world.playTon.api('runGetMethod', { address: attacker, method: 'deep', stack: [] }).catch(() => undefined)
+  const call = world.playTon.api('runGetMethod', { address: attacker, method: 'deep', stack: [] })
+  expect(await call.catch((error: unknown) => error instanceof TonApiError)).toSatisfy(
+    (result) => result === true || (result as { exit_code: number }).exit_code !== 0,
+  )
   await expectAlive()
 })
 

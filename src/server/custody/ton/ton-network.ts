@@ -60,20 +60,13 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
   let opening: Promise<void> = Promise.resolve()
 
   async function openWallet(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        wallet = await storedWallet(deps, highloadAddress(Buffer.from(await deps.tonKey(), 'hex')))
-        deps.onWallet?.(wallet)
-        return
-      } catch (error) {
-        if (error instanceof AddressMismatch) {
-          isMismatch = true
-          log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
-          return
-        }
-        if (!stopping.signal.aborted) connection.failed(error instanceof Error ? error.message : String(error))
-      }
-      await pause(KEY_RETRY_MILLIS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    try {
+      wallet = await walletWithRetry(deps, stopping.signal, connection.failed)
+      if (wallet !== undefined) deps.onWallet?.(wallet)
+    } catch (error) {
+      if (!(error instanceof AddressMismatch)) throw error
+      isMismatch = true
+      log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
     }
   }
 
@@ -120,6 +113,24 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
       await opening
     },
   }
+}
+
+/** Undefined if it was stopped. Throws `AddressMismatch`; every other error is repeated. */
+async function walletWithRetry(
+  deps: TonNetworkDeps,
+  signal: AbortSignal,
+  onFailure: (reason: string) => void,
+): Promise<string | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await storedWallet(deps, highloadAddress(Buffer.from(await deps.tonKey(), 'hex')))
+    } catch (error) {
+      if (error instanceof AddressMismatch) throw error
+      if (!signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
+    }
+    await pause(KEY_RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
+  }
+  return undefined
 }
 
 /** The address that users know. Throws `AddressMismatch` if the key belongs to another one. */

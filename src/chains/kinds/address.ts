@@ -1,8 +1,8 @@
 /** Addresses of all kinds of networks. Inside the exchange they have one canonical form: lower case, of TON the raw form. */
 
-import type { Network } from '../contract/wallet/networks.ts'
-import { ADDRESS_PATTERN, parseAddress, withChecksum } from './evm/address.ts'
-import { friendlyAddress, parseTonAddress } from './ton/address.ts'
+import type { Network } from '../../contract/wallet/networks.ts'
+import { ADDRESS_PATTERN, parseAddress, withChecksum } from '../evm/address.ts'
+import { friendlyAddress, parseTonAddress } from '../ton/address.ts'
 
 const TON_MAIN_NETWORK = -239
 
