@@ -178,7 +178,18 @@ const serverRows: readonly Row[] = [
   { folder: 'src/server/http-app.ts', may: [contract, 'src/server/'], notPackages: sql },
   {
     folder: 'src/server/funds.ts',
-    may: [...ground, engine, chains, postgres, custody, deposits, playChain, playTon, playWallet, 'src/server/ton-funds.ts'],
+    may: [
+      ...ground,
+      engine,
+      chains,
+      postgres,
+      custody,
+      deposits,
+      playChain,
+      playTon,
+      playWallet,
+      'src/server/ton-funds.ts',
+    ],
     types: [sequencer],
     packages: [],
   },
@@ -233,7 +244,7 @@ const serverRows: readonly Row[] = [
   { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: playWallet,
-    may: [...ground, engine, chains, postgres, playChain],
+    may: [...ground, engine, chains, postgres, playChain, playTon],
     types: [sequencer, custody],
     notPackages: [...web, ...sql],
   },

@@ -14,7 +14,7 @@ export type TonTransfer = {
 }
 
 /** Goes with an order to a jetton wallet; what it does not use comes back. */
-const JETTON_GAS = 100_000_000n
+export const JETTON_GAS = 100_000_000n
 /** So that the receiver gets a notification with the comment. */
 const FORWARD_AMOUNT = 10_000_000n
 

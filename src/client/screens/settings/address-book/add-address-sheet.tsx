@@ -70,18 +70,7 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
   return (
     <form className="settings-form" noValidate onSubmit={submit}>
       <p className="settings-hint">{text.addLine}</p>
-      {networks.length > 1 && (
-        <label className="select">
-          {text.network}
-          <select value={network} onChange={({ target }) => chooseNetwork(target.value)}>
-            {networks.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {networks.length > 1 && <NetworkSelect networks={networks} value={network} onChoose={chooseNetwork} />}
       <TextField
         {...field('label')}
         label={text.label}
@@ -115,6 +104,21 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
     </form>
   )
 }
+
+type SelectProps = { networks: readonly NetworkView[]; value: string; onChoose: (id: string) => void }
+
+const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
+  <label className="select">
+    {text.network}
+    <select value={value} onChange={({ target }) => onChoose(target.value)}>
+      {networks.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
 
 /** Null on a network without memos. */
 const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>

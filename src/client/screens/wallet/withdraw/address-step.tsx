@@ -138,9 +138,9 @@ function PlayShortcut({ user, network }: { user: string; network: number }) {
 }
 
 function PlayAddress({ user, network }: { user: string; network: number }) {
-  const wallet = useAtomValue(playWalletOf(user))
+  const wallet = useAtomValue(playWalletOf(user)(network))
   const edit = useSetAtom(editWithdrawAtom)
-  if (wallet.state !== 'ready' || wallet.value.network_id !== network) return null
+  if (wallet.state !== 'ready') return null
   const { address } = wallet.value
   return (
     <Button
