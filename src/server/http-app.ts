@@ -6,6 +6,7 @@ import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
 import { unavailableNetworks } from './custody/networks.ts'
+import { ETHEREUM, TON } from './deposits/default-networks.ts'
 import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
 import type { Funds } from './funds.ts'
@@ -29,7 +30,7 @@ import { serveOpenApi } from './http/routes/openapi-document.ts'
 import { serveOrders } from './http/routes/orders.ts'
 import { PLAY_RPC_PATH, servePlayRpc } from './http/routes/play-rpc.ts'
 import { PLAY_TON_RPC_PATH, servePlayTon } from './http/routes/play-ton.ts'
-import { servePlayWallet } from './http/routes/play-wallet.ts'
+import { type PlayNetwork, servePlayWallet } from './http/routes/play-wallet.ts'
 import { servePortfolio } from './http/routes/portfolio.ts'
 import { serveReferrals } from './http/routes/referrals.ts'
 import { serveSecurity } from './http/routes/security.ts'
@@ -171,11 +172,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
-  if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
+  if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
   if (play === undefined) return
   const limit = limitByAddress(limits.reads, context.isTrusted)
   servePlayRpc(context.app, play.rpc, limit)
   if (play.ton !== undefined) servePlayTon(context.app, play.ton.api, limit)
+}
+
+function playNetworks(play: Funds['play']): ReadonlyMap<number, PlayNetwork> {
+  if (play === undefined) return new Map()
+  const { wallets, ton } = play
+  const networks = new Map<number, PlayNetwork>([[ETHEREUM, { wallets, rpcPath: PLAY_RPC_PATH }]])
+  return ton === undefined ? networks : networks.set(TON, { wallets: ton.wallets, rpcPath: PLAY_TON_RPC_PATH })
 }
 
 /** They use no login, so any page may call them. */

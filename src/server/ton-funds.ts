@@ -12,7 +12,9 @@ import { openTonWatcher } from './custody/ton/ton-watcher.ts'
 import { TON } from './deposits/default-networks.ts'
 import { openPlayTon } from './play-ton/play-ton.ts'
 import { tonTreasuryKey } from './play-ton/ton-keys.ts'
-import { openTonTreasury, type TonTreasury } from './play-ton/ton-treasury.ts'
+import { openTonTreasury } from './play-ton/ton-treasury.ts'
+import { openTonPlayWallets } from './play-wallet/ton-play-wallet.ts'
+import type { PlayWallets } from './play-wallet/wallet-facts.ts'
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
@@ -33,7 +35,7 @@ type TonFundsDeps = {
 export type TonFunds = {
   readonly networks: readonly TonNetwork[]
   /** Undefined in live mode, and if the play chains are off. */
-  readonly play: { readonly api: TonTransport; readonly chain: TonChain; readonly treasury: TonTreasury } | undefined
+  readonly play: { readonly api: TonTransport; readonly wallets: PlayWallets } | undefined
   start(): void
   stop(): Promise<void>
 }
@@ -88,9 +90,12 @@ async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFun
     for (const watcher of watchers) watcher.wake()
     for (const { wallet } of watched) if (wallet !== undefined) refill(wallet)
   })
+  const wallets = watched.map((network) =>
+    openTonPlayWallets({ ...deps, network, chain, treasury, api: playTon.api }),
+  )[0]
   return {
     networks,
-    play: { api: playTon.api, chain, treasury },
+    play: wallets && { api: playTon.api, wallets },
     start() {
       for (const part of [playTon, ...networks, ...watchers]) part.start()
     },

@@ -244,7 +244,7 @@ const serverRows: readonly Row[] = [
   { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: playWallet,
-    may: [...ground, engine, chains, postgres, playChain],
+    may: [...ground, engine, chains, postgres, playChain, playTon],
     types: [sequencer, custody],
     notPackages: [...web, ...sql],
   },

@@ -13,6 +13,7 @@ export const addressBookText = {
   label: 'Name',
   labelHint: 'For example: my hardware wallet',
   address: 'Address',
+  withMemo: (memo: string) => `memo ${memo}`,
   enterLabel: 'Enter a name',
   enterAddress: 'Enter an address',
   save: 'Save address',

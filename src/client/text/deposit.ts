@@ -14,8 +14,9 @@ export const depositText = {
   network: 'Network',
   minimum: (amount: string) => `Minimum ${amount}`,
   noFee: 'no fee',
+  /** One confirmation: final in its first block. */
   time: (confirmations: number, minutes: number) =>
-    `${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}, about ${minutes} min`,
+    confirmations <= 1 ? `about ${minutes} min` : `${confirmations} confirmations, about ${minutes} min`,
   obstacles: {
     paused: { title: 'Deposits are paused', line: 'Do not send coins now. Try again later.' },
     starting: { title: 'Connecting to the network', line: 'Your address shows up here in a moment.' },
@@ -34,7 +35,20 @@ export const depositText = {
     `Send only ${symbol}, and only on ${network}. Other coins and networks can be lost.`,
   belowMinimum: (amount: string) => `Deposits below ${amount} are not credited.`,
   credited: (confirmations: number) =>
-    `You can trade it after ${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}.`,
+    confirmations <= 1
+      ? 'You can trade it as soon as a block contains it.'
+      : `You can trade it after ${confirmations} confirmations.`,
+  memo: {
+    label: 'Your memo (comment)',
+    warning:
+      'This address is shared. The memo tells that a deposit is yours: without it, the deposit waits for support.',
+    accept: 'I will add the memo to every transfer',
+    hidden: 'Address and memo show up here when you confirm this.',
+    qr: (address: string, memo: string) => `QR code of the address ${address} with the memo ${memo}`,
+    copy: 'Copy memo',
+    shared: (address: string, memo: string) => `Address: ${address}\nMemo: ${memo}`,
+    openWallet: 'Open in a wallet',
+  },
   contract: 'Token contract',
   recent: 'Latest deposits',
   recentFailed: "Couldn't load your deposits.",

@@ -2,7 +2,7 @@
 
 export const playWalletText = {
   title: 'Play wallet',
-  line: 'A wallet outside the exchange, on a local chain, with play coins.',
+  line: 'A wallet outside the exchange, on local chains, with play coins.',
   about:
     'It works like a wallet of your own: send coins from it to your deposit address, and withdraw back to it. Its coins have no value.',
   balance: (amount: string) => `Balance ${amount}`,
@@ -30,6 +30,8 @@ export const playWalletText = {
   deposit: (symbol: string) => `Deposit ${symbol}`,
   history: 'Transactions',
   none: 'No transactions yet',
+  network: 'Network',
+  memo: (memo: string) => `memo ${memo}`,
   in: 'Received',
   out: 'Sent',
   statuses: { pending: 'Pending', confirmed: 'Confirmed', failed: 'Failed' },

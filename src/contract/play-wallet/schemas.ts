@@ -1,7 +1,7 @@
 /** Schemas of the calls for the play wallet. Server only. */
 
 import { z } from 'zod'
-import { type CallSchema, count, decimal, emptyBody, id, time } from '../call-schema.ts'
+import { type CallSchema, decimal, id, time, whole } from '../call-schema.ts'
 import type { playWalletCalls } from './calls.ts'
 
 const PlayWalletBalanceView = z.strictObject({
@@ -18,6 +18,7 @@ const PlayWalletTransactionView = z.strictObject({
   symbol: z.string(),
   amount: decimal,
   address: z.string(),
+  memo: z.string().nullable(),
   status: z.enum(['pending', 'confirmed', 'failed']),
   at: time,
 })
@@ -25,7 +26,7 @@ const PlayWalletTransactionView = z.strictObject({
 const PlayWalletView = z.strictObject({
   network_id: id,
   network: z.string(),
-  chain_id: count,
+  chain_id: z.int(),
   address: z.string(),
   rpc_path: z.string(),
   balances: z.array(PlayWalletBalanceView),
@@ -45,9 +46,9 @@ export const playWalletViews = {
 export const playWalletCallSchemas = {
   playWallet: {
     summary: 'The own wallet on the local chain; play mode only',
-    input: emptyBody,
+    input: z.strictObject({ network_id: whole.pipe(id).exactOptional() }),
     reply: PlayWalletView,
-    refusals: ['NETWORK_UNAVAILABLE'],
+    refusals: ['NETWORK_UNAVAILABLE', 'NETWORK_NOT_FOUND'],
   },
   playSend: {
     summary: 'Send coins of the own wallet on the local chain; play mode only',
@@ -56,6 +57,7 @@ export const playWalletCallSchemas = {
       currency_id: id,
       amount: z.string().max(40),
       address: z.string().max(200).nullable(),
+      memo: z.string().max(200).nullable().exactOptional(),
     }),
     reply: PlaySentView,
     refusals: [
@@ -64,6 +66,7 @@ export const playWalletCallSchemas = {
       'NETWORK_UNAVAILABLE',
       'CURRENCY_NOT_FOUND',
       'INVALID_ADDRESS',
+      'INVALID_MEMO',
       'INVALID_NUMBER',
       'REQUIRED_AMOUNT',
       'PRECISION',

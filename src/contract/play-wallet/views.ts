@@ -1,4 +1,4 @@
-/** The external wallet that each user of a play exchange has on the local chain. */
+/** The external wallets that each user of a play exchange has on the local chains, one on each. */
 
 export type PlayWalletBalanceView = {
   readonly currency_id: number
@@ -16,6 +16,7 @@ export type PlayWalletTransactionView = {
   readonly amount: string
   /** The other side. */
   readonly address: string
+  readonly memo: string | null
   readonly status: 'pending' | 'confirmed' | 'failed'
   readonly at: string
 }

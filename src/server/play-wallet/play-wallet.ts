@@ -1,16 +1,13 @@
-/** The external wallet of each user on the play chain: a key of its own, funded once, whose transfers are mined. */
+/** The external wallet of each user on the play chain of Ethereum: a key of its own, funded once, whose transfers are mined. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseAddress } from '../../chains/evm/address.ts'
-import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { maxGasCost, readTransaction } from '../../chains/evm/transactions.ts'
-import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
-import type { Currency } from '../../contract/markets/instruments.ts'
-import { formatUnits, parseUnits } from '../../contract/money.ts'
+import type { UserId } from '../../contract/ids.ts'
+import { formatUnits } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { type NetworkAsset, rawOfUnits, unitsOfRaw, withdrawStep } from '../../contract/wallet/networks.ts'
-import { expectDefined } from '../../engine/assert.ts'
-import { currencyOf, type NetworkInfo, networkOf } from '../../engine/exchange.ts'
+import { unitsOfRaw } from '../../contract/wallet/networks.ts'
+import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { EvmNetwork } from '../custody/evm-network.ts'
 import { transfersOfWallet, waitingTransactions } from '../play-chain/blocks.ts'
 import { openTurns } from '../play-chain/in-turn.ts'
@@ -20,6 +17,16 @@ import { type PlayKey, walletKey } from '../play-chain/play-keys.ts'
 import type { Treasury } from '../play-chain/treasury.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import {
+  type Coin,
+  listedCoins,
+  MAX_TRANSACTIONS,
+  onChain,
+  type PlayWallets,
+  parseSent,
+  type SendRequest,
+  type WalletTransaction,
+} from './wallet-facts.ts'
 
 type PlayWalletDeps = {
   readonly network: EvmNetwork
@@ -29,43 +36,6 @@ type PlayWalletDeps = {
   readonly sequencer: Pick<Sequencer, 'read'>
 }
 
-export type PlayWallets = {
-  /** Creates and funds the wallet at the first call. */
-  show(user: UserId): Promise<WalletFacts | Refusal>
-  /** The hash of the transaction, which waits for a block. */
-  send(user: UserId, request: SendRequest): Promise<string | Refusal>
-}
-
-/** `address` null: the user's own deposit address. */
-type SendRequest = {
-  readonly network: NetworkId
-  readonly currency: CurrencyId
-  readonly amount: string
-  readonly address: string | null
-}
-
-type WalletCoin = { readonly currency: Currency; readonly asset: NetworkAsset; readonly raw: bigint }
-
-/** `coin` is without a balance. `address` is the other side. */
-type WalletTransaction = {
-  readonly txid: string
-  readonly direction: 'in' | 'out'
-  readonly coin: Omit<WalletCoin, 'raw'>
-  readonly raw: bigint
-  readonly address: string
-  readonly status: 'pending' | 'confirmed' | 'failed'
-  readonly at: Millis
-}
-
-export type WalletFacts = {
-  readonly network: NetworkInfo['network']
-  readonly address: string
-  readonly coins: readonly WalletCoin[]
-  /** Newest first. */
-  readonly transactions: readonly WalletTransaction[]
-}
-
-const MAX_TRANSACTIONS = 20
 /** How long the first call waits for the block with the funds. */
 const FUNDING_MILLIS = 5_000
 const POLL_MILLIS = 50
@@ -74,16 +44,6 @@ export function openPlayWallets(deps: PlayWalletDeps): PlayWallets {
   const { network, playChain, treasury, database } = deps
   const { rpc } = playChain
   const inTurn = openTurns()
-
-  /** Refuses instead of throwing while the chain is not available. */
-  async function onChain<T>(work: () => Promise<T | Refusal>): Promise<T | Refusal> {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof ChainUnavailable) return refuse('NETWORK_UNAVAILABLE')
-      throw error
-    }
-  }
 
   async function open(user: UserId): Promise<PlayKey> {
     const key = await walletKey(database, user)
@@ -122,18 +82,6 @@ export function openPlayWallets(deps: PlayWalletDeps): PlayWallets {
   }
 }
 
-type Coin = Omit<WalletCoin, 'raw'>
-
-const listedCoins = ({ sequencer, network }: PlayWalletDeps) =>
-  sequencer.read((state) => {
-    const listed = expectDefined(networkOf(state, network.id), 'the network of the play chain is listed')
-    const coins: readonly Coin[] = Array.from(listed.assets.values(), (asset) => ({
-      asset,
-      currency: expectDefined(currencyOf(state, asset.currency), 'the coin of a network is listed'),
-    }))
-    return { listed, coins }
-  })
-
 type Transfer = {
   readonly to: string
   readonly contract: string | null
@@ -142,17 +90,12 @@ type Transfer = {
 }
 
 async function parse(deps: PlayWalletDeps, user: UserId, request: SendRequest): Promise<Transfer | Refusal> {
+  if (request.memo !== null) return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
   const { listed, coins } = await listedCoins(deps)
-  if (request.network !== deps.network.id) return refuse('NETWORK_NOT_FOUND')
-  const asset = listed.assets.get(request.currency)
-  if (asset === undefined) return refuse('CURRENCY_NOT_FOUND')
-  const amount = parseUnits(request.amount)
-  if (amount === undefined) return refuse('INVALID_NUMBER', { field: 'amount' })
-  if (amount === 0n) return refuse('REQUIRED_AMOUNT')
-  const step = withdrawStep(asset)
-  if (amount % step !== 0n) return refuse('PRECISION', { step: formatUnits(step) })
+  const sent = parseSent(listed, request)
+  if (isRefused(sent)) return sent
   const to = await receiver(deps, user, request, listed)
-  return isRefused(to) ? to : { to, contract: asset.contract, raw: rawOfUnits(amount, asset.decimals), coins }
+  return isRefused(to) ? to : { to, contract: sent.asset.contract, raw: sent.raw, coins }
 }
 
 async function receiver(
@@ -204,6 +147,8 @@ async function transactionsOf(
     const coin = coinOf.get(each.contract)
     if (coin === undefined) return []
     const direction = sender === address ? 'out' : 'in'
-    return [{ txid, direction, coin, raw, address: direction === 'out' ? each.receiver : sender, status, at }]
+    return [
+      { txid, direction, coin, raw, address: direction === 'out' ? each.receiver : sender, status, at, memo: null },
+    ]
   })
 }

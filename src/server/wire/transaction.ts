@@ -131,6 +131,7 @@ const CSV_COLUMNS: Readonly<Record<string, keyof TransactionView>> = {
   'To coin': 'to_currency_symbol',
   Network: 'network',
   Address: 'address',
+  Memo: 'memo',
   'Transaction hash': 'txid',
   Reason: 'reason',
   Id: 'uuid',

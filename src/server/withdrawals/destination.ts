@@ -66,7 +66,8 @@ export async function knowledgeOf(
   const { user, network, currency, address, memo, at } = destination
   const known = await query<KnownAddress>(pool, KNOWN, [user, network, currency, mode === 'play'])
   // An address of another exchange belongs to many users: the memo tells which.
-  const same = known.filter((each) => each.address === address && each.memo === memo)
+  const isSame = (each: KnownAddress) => each.memo === memo || each.source === 'play'
+  const same = known.filter((each) => each.address === address && isSame(each))
   const own = same.filter(({ since }) => since !== null && since <= at)
   return {
     isWhitelisted: own.some(({ source }) => source === 'book'),
@@ -82,6 +83,7 @@ const KNOWN = `select address, memo, 'book' as source, active_at as since from a
 union all select address, memo, 'paid', min(at) + ${DAY_MILLIS} from transactions
   where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address, memo
 union all select address, null, 'play', 0 from play_wallets where user_id = $1 and $4
+union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $4
 union all select address, null, 'deposit', null from deposit_addresses where user_id = $1`
 
 const SHOWN = 4

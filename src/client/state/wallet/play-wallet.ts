@@ -1,4 +1,4 @@
-/** The user's external wallet on the local chain of a play exchange. */
+/** The user's external wallets on the local chains of a play exchange. */
 
 import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
@@ -8,21 +8,26 @@ import { playWalletText } from '../../text/play-wallet.ts'
 import { errorText } from '../app/error-text.ts'
 import { modeAtom } from '../app/exchange-info.ts'
 import { hostAtom } from '../app/host.ts'
-import { perUser } from '../app/per-user.ts'
+import { perId, perUser } from '../app/per-user.ts'
 import { queryAtom } from '../app/query-atom.ts'
 
 const EVERY_MILLIS = 5_000
 
 export const hasPlayWalletAtom = atom((get) => get(modeAtom) === 'play')
 
-export const playWalletOf = perUser(() => queryAtom<PlayWalletView>((http) => http(api.playWallet), EVERY_MILLIS))
+/** By the id of the network. */
+export const playWalletOf = perUser(() =>
+  perId((network: number) =>
+    queryAtom<PlayWalletView>((http) => http(api.playWallet, { query: { network_id: network } }), EVERY_MILLIS),
+  ),
+)
 
 /** Resolves to undefined when the coins were sent, else to the error text. */
 export const playSendAtom = atom(
   null,
   async (get, set, user: string, body: BodyOf<typeof api.playSend>): Promise<string | undefined> => {
     const answer = await get(hostAtom).http(api.playSend, { body })
-    await set(playWalletOf(user), 'refresh')
+    await set(playWalletOf(user)(body.network_id), 'refresh')
     return answer.ok ? undefined : errorText(answer.failure, playWalletText.failedSend)
   },
 )

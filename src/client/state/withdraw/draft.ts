@@ -6,10 +6,15 @@ import type { NetworkView } from '../../../contract/wallet/views.ts'
 import { plainText } from '../../format/typed-number.ts'
 import { totalOf, unitsOf } from '../portfolio/balances.ts'
 
-/** `entry`: the id of the address in the address book. `amount`: plain decimal, leaves the balance. */
-export type WithdrawDraft = { readonly address: string; readonly entry: number | undefined; readonly amount: string }
+/** `memo` empty: none. `entry`: the id of the address in the address book. `amount`: plain decimal, leaves the balance. */
+export type WithdrawDraft = {
+  readonly address: string
+  readonly memo: string
+  readonly entry: number | undefined
+  readonly amount: string
+}
 
-export const EMPTY_WITHDRAW_DRAFT: WithdrawDraft = { address: '', entry: undefined, amount: '' }
+export const EMPTY_WITHDRAW_DRAFT: WithdrawDraft = { address: '', memo: '', entry: undefined, amount: '' }
 
 type Rules = Pick<NetworkView, 'withdraw_step' | 'withdraw_fee' | 'min_withdraw' | 'max_withdraw'>
 
@@ -49,10 +54,27 @@ export function valueInUsdt(amount: Units, asset: AssetView | undefined): Units 
 }
 
 /** The format only; the server also verifies the checksum. */
-export function isAddress(address: string, { address_regex }: Pick<NetworkView, 'address_regex'>): boolean {
+export const isAddress = (address: string, { address_regex }: Pick<NetworkView, 'address_regex'>): boolean =>
+  matches(address_regex, address) ?? address !== ''
+
+const MAX_MEMO_BYTES = 120
+
+/** Whether a transfer on the network can carry the memo. No memo is always valid. */
+export function isMemo(memo: string, { memo_regex }: Pick<NetworkView, 'memo_regex'>): boolean {
+  if (memo === '') return true
+  if (memo_regex === null || new TextEncoder().encode(memo).length > MAX_MEMO_BYTES) return false
+  return matches(memo_regex, memo) ?? true
+}
+
+/** Undefined if the browser does not know the pattern. */
+function matches(pattern: string, text: string): boolean | undefined {
   try {
-    return new RegExp(address_regex).test(address)
+    return new RegExp(pattern, 'u').test(text)
   } catch {
-    return address !== ''
+    return undefined
   }
 }
+
+/** What addresses of the network begin with, for a placeholder. */
+export const addressStart = ({ address_regex }: Pick<NetworkView, 'address_regex'>): string =>
+  address_regex.startsWith('^0x') ? '0x…' : 'UQ…'

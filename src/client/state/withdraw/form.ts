@@ -9,7 +9,7 @@ type WithdrawStep =
   | { readonly name: 'done'; readonly uuid: string }
 
 /** What the server refused, by the step on which it can be corrected. */
-type WithdrawErrors = { readonly address?: string; readonly amount?: string }
+type WithdrawErrors = { readonly address?: string; readonly memo?: string; readonly amount?: string }
 
 const STEPS = ['address', 'amount', 'review', 'code'] as const
 
@@ -40,6 +40,7 @@ export const editWithdrawAtom = atom(null, (get, set, user: string, edit: Partia
   set(draftSource(user), { ...draft, ...edit })
   set(errorsSource(user), {
     ...(errors.address !== undefined && edit.address === undefined && { address: errors.address }),
+    ...(errors.memo !== undefined && edit.memo === undefined && { memo: errors.memo }),
     ...(errors.amount !== undefined && edit.amount === undefined && { amount: errors.amount }),
   })
 })
@@ -54,7 +55,7 @@ export const moveWithdrawAtom = atom(null, (get, set, user: string, by: 1 | -1) 
 /** Shows the step on which the refused value was entered. */
 export const refuseWithdrawAtom = atom(null, (_get, set, user: string, errors: WithdrawErrors) => {
   set(errorsSource(user), errors)
-  set(stepSource(user), { name: errors.address !== undefined ? 'address' : 'amount' })
+  set(stepSource(user), { name: errors.amount !== undefined ? 'amount' : 'address' })
 })
 
 export const finishWithdrawAtom = atom(null, (_get, set, user: string, uuid: string) => {

@@ -10,6 +10,7 @@ export type WithdrawContent = {
   readonly currency_id: number
   readonly network_id: number
   readonly address: string
+  readonly memo: string | null
   readonly amount: string
 }
 
@@ -28,8 +29,11 @@ export function requestIdOf(storage: KeyValueStorage, content: WithdrawContent):
 export const forgetRequestId = (storage: KeyValueStorage, content: WithdrawContent): void =>
   storage.set(KEY, JSON.stringify(stored(storage).filter(([key]) => key !== keyOf(content))))
 
-const keyOf = ({ user, currency_id, network_id, address, amount }: WithdrawContent): string =>
-  [user, currency_id, network_id, address.toLowerCase(), amount].join(' ')
+const keyOf = ({ user, currency_id, network_id, address, memo, amount }: WithdrawContent): string => {
+  const isHex = address.startsWith('0x')
+  const to = isHex ? address.toLowerCase() : address
+  return [user, currency_id, network_id, to, amount, ...(memo === null ? [] : [memo])].join(' ')
+}
 
 /** Contents with their ids. */
 function stored(storage: KeyValueStorage): readonly (readonly [string, string])[] {

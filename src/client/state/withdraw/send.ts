@@ -18,6 +18,7 @@ import { forgetRequestId, requestIdOf, type WithdrawContent } from './request-id
 type Target = { readonly user: string; readonly currency: number; readonly network: number }
 
 const OF_ADDRESS = new Set(['INVALID_ADDRESS', 'OWN_ADDRESS', 'ADDRESS_NOT_WHITELISTED', 'ADDRESS_NOT_FOUND'])
+const OF_MEMO = new Set(['INVALID_MEMO'])
 const OF_AMOUNT = new Set([
   'PRECISION',
   'MIN_AMOUNT',
@@ -35,15 +36,14 @@ export const sendWithdrawalAtom = atom(
   null,
   async (get, set, { user, currency, network }: Target, code: string): Promise<string | undefined> => {
     const { http, platform, socket } = get(hostAtom)
-    const { address, entry, amount: typed } = get(withdrawDraftOf(user))
+    const { address, memo, entry, amount: typed } = get(withdrawDraftOf(user))
     const amount = formatUnits(unitsOf(plainText(typed)))
-    const body = { currency_id: currency, network_id: network, address, amount }
+    const body = { currency_id: currency, network_id: network, address, memo: memo.trim() || null, amount }
     const content = { user, ...body }
     const answer = await http(api.withdraw, {
       body: {
         client_request_id: requestIdOf(platform.sessionStorage, content),
         ...body,
-        memo: null,
         address_book_id: entry ?? null,
         code,
       },
@@ -69,6 +69,7 @@ const onRefusalAtom = atom(null, (get, set, content: WithdrawContent, failure: F
   if (failure.code === 'CLIENT_ID_REUSED') forgetRequestId(platform.sessionStorage, content)
   void set(networksOf(user)(currency_id), 'refresh')
   if (OF_ADDRESS.has(failure.code ?? '')) return void set(refuseWithdrawAtom, user, { address: reason })
+  if (OF_MEMO.has(failure.code ?? '')) return void set(refuseWithdrawAtom, user, { memo: reason })
   if (OF_AMOUNT.has(failure.code ?? '')) return void set(refuseWithdrawAtom, user, { amount: reason })
   return reason
 })

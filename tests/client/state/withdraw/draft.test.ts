@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkAmount,
   isAddress,
+  isMemo,
   maxWithdraw,
   receiveAmount,
   valueInUsdt,
@@ -75,4 +76,13 @@ test('An address has the format of the network', () => {
     expect([invalid, isAddress(invalid, network)]).toEqual([invalid, false])
   // The server decides where the format is not a valid expression.
   expect(isAddress('anything', { address_regex: '(' })).toBe(true)
+})
+
+test('A memo has at most 120 bytes and no control characters, and a network without memos accepts none', () => {
+  const ton = { memo_regex: '^[^\\p{Cc}]{0,120}$' }
+  for (const memo of ['', '1234567890', 'deposit for Maya', 'ж'.repeat(60)]) expect(isMemo(memo, ton)).toBe(true)
+  for (const memo of ['a\nb', 'a\u0000', 'a'.repeat(121), 'ж'.repeat(61)])
+    expect([memo, isMemo(memo, ton)]).toEqual([memo, false])
+  expect(isMemo('1', { memo_regex: null })).toBe(false)
+  expect(isMemo('', { memo_regex: null })).toBe(true)
 })

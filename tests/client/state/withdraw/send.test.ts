@@ -114,11 +114,24 @@ describe('The id of the request', () => {
   })
 })
 
+test('The memo of a withdrawal is sent without the spaces around it, and another memo is another request', async () => {
+  app.fill('10')
+  app.store.set(editWithdrawAtom, user, { memo: ' 1234567890 ' })
+  await app.send(lost)
+  app.store.set(editWithdrawAtom, user, { memo: '1234567891' })
+  await app.send(lost)
+  app.store.set(editWithdrawAtom, user, { memo: '' })
+  await app.send(lost)
+  expect(app.bodies.map(({ memo }) => memo)).toEqual(['1234567890', '1234567891', null])
+  expect(new Set(app.ids()).size).toBe(3)
+})
+
 describe('An error', () => {
   test.each([
     ['INVALID_ADDRESS', 'address'],
     ['OWN_ADDRESS', 'address'],
     ['ADDRESS_NOT_WHITELISTED', 'address'],
+    ['INVALID_MEMO', 'memo'],
     ['INSUFFICIENT_BALANCE', 'amount'],
     ['NEW_ADDRESS_LIMIT', 'amount'],
     ['LIMIT_EXCEEDED', 'amount'],
@@ -126,9 +139,9 @@ describe('An error', () => {
   ] as const)('%s returns to the step of the %s and keeps what was entered', async (code, step) => {
     app.fill('10')
     expect(await app.send(refused(code))).toBeUndefined()
-    expect(app.step()).toEqual({ name: step })
+    expect(app.step()).toEqual({ name: step === 'memo' ? 'address' : step })
     expect(app.errors()).toEqual({ [step]: `text of ${code}` })
-    expect(app.draft()).toEqual({ address: ADDRESS, entry: undefined, amount: '10' })
+    expect(app.draft()).toEqual({ address: ADDRESS, memo: '', entry: undefined, amount: '10' })
   })
 
   test.each(['WITHDRAW_HOLD', 'WITHDRAW_DISABLED', '2FA_LOCKED'])('%s stays on the step of the code', async (code) => {
@@ -157,7 +170,7 @@ test('A withdrawal that was made is shown, the form is empty, and the balances a
   await app.send(done)
   expect(app.bodies[0]).toMatchObject({ currency_id: 1, network_id: 1, address: ADDRESS, amount: '10.5', memo: null })
   expect(app.step()).toEqual({ name: 'done', uuid: 'w1' })
-  expect(app.draft()).toEqual({ address: '', entry: undefined, amount: '' })
+  expect(app.draft()).toEqual({ address: '', memo: '', entry: undefined, amount: '' })
   expect(app.store.get(updatesAtom).get('w1')?.view.status).toBe('review')
   expect(app.said).toContain('get_assets')
 })
@@ -167,5 +180,5 @@ test('Opening the form starts with the address, and keeps the values of the same
   app.store.set(openWithdrawAtom, { user, currency: 'USDT' })
   expect([app.step().name, app.draft().amount]).toEqual(['address', '10'])
   app.store.set(openWithdrawAtom, { user, currency: 'ETH' })
-  expect(app.draft()).toEqual({ address: '', entry: undefined, amount: '' })
+  expect(app.draft()).toEqual({ address: '', memo: '', entry: undefined, amount: '' })
 })

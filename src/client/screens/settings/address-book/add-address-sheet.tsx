@@ -4,7 +4,7 @@ import { ProofFields, proofErrors } from '../../../components/proof-fields.tsx'
 import { notifyAtom } from '../../../state/app/host.ts'
 import { addAddressAtom } from '../../../state/wallet/address-book.ts'
 import { withdrawNetworksOf } from '../../../state/wallet/networks.ts'
-import { isAddress } from '../../../state/withdraw/draft.ts'
+import { addressStart, isAddress, isMemo } from '../../../state/withdraw/draft.ts'
 import { addressBookText as text } from '../../../text/address-book.ts'
 import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
@@ -44,17 +44,19 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
   const notify = useSetAtom(notifyAtom)
   const networkOf = (id: string) => networks.find((network) => String(network.id) === id) ?? first
   const { values, field, submit, submitWith, isBusy, formError } = useForm({
-    initial: { network: String(first.id), label: '', address: '', code: '', password: '' },
-    errorsOf: ({ network, label, address, code }) => ({
+    initial: { network: String(first.id), label: '', address: '', memo: '', code: '', password: '' },
+    errorsOf: ({ network, label, address, memo, code }) => ({
       label: label.trim() === '' ? text.enterLabel : undefined,
       address: addressError(address.trim(), networkOf(network)),
+      memo: isMemo(memoFor(networkOf(network), memo) ?? '', networkOf(network)) ? undefined : withdrawText.memo.invalid,
       code: proofErrors('code', { code }).code,
     }),
-    async send({ network, label, address, code }) {
+    async send({ network, label, address, memo, code }) {
       const body = {
         network_id: networkOf(network).id,
         label: label.trim(),
         address: address.trim(),
+        memo: memoFor(networkOf(network), memo),
         code: code.trim(),
       }
       const error = await add(user, body)
@@ -68,18 +70,7 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
   return (
     <form className="settings-form" noValidate onSubmit={submit}>
       <p className="settings-hint">{text.addLine}</p>
-      {networks.length > 1 && (
-        <label className="select">
-          {text.network}
-          <select value={network} onChange={({ target }) => chooseNetwork(target.value)}>
-            {networks.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {networks.length > 1 && <NetworkSelect networks={networks} value={network} onChoose={chooseNetwork} />}
       <TextField
         {...field('label')}
         label={text.label}
@@ -90,11 +81,21 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
       <TextField
         {...field('address')}
         label={withdrawText.addressHint(networkOf(values.network).name)}
-        placeholder="0x…"
+        placeholder={addressStart(networkOf(values.network))}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
       />
+      {networkOf(values.network).memo_regex !== null && (
+        <TextField
+          {...field('memo')}
+          label={withdrawText.memo.label}
+          placeholder={withdrawText.memo.optional}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
       <ProofFields kind="code" field={field} onFull={(code) => submitWith('code', code)} />
       <FormError>{formError}</FormError>
       <Button kind="primary" isSubmit busy={isBusy ? settingsText.proof.working : undefined}>
@@ -103,6 +104,25 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
     </form>
   )
 }
+
+type SelectProps = { networks: readonly NetworkView[]; value: string; onChoose: (id: string) => void }
+
+const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
+  <label className="select">
+    {text.network}
+    <select value={value} onChange={({ target }) => onChoose(target.value)}>
+      {networks.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** Null on a network without memos. */
+const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>
+  memo_regex === null ? null : memo.trim() || null
 
 function addressError(address: string, network: NetworkView): string | undefined {
   if (address === '') return text.enterAddress

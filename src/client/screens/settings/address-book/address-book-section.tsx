@@ -50,6 +50,7 @@ function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBoo
             line={
               <>
                 {`${shortened(entry.address)} · ${entry.network_name} · `}
+                {entry.memo !== null && `${text.withMemo(entry.memo)} · `}
                 {entry.is_active ? text.active : text.newUntil(dayTime(entry.active_at, now))}
               </>
             }

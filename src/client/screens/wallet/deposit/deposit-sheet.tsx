@@ -58,7 +58,7 @@ const Deposit = ({ user, coin, network, onNetwork }: DepositProps) => (
     <WithNetworks user={user} coin={coin} network={network} direction="deposit" isListed onChoose={onNetwork}>
       {(selected) => (
         <>
-          <DepositAddress symbol={coin.symbol} network={selected} />
+          <DepositAddress key={selected.id} symbol={coin.symbol} network={selected} />
           <PlayCard user={user} coin={coin} network={selected} />
         </>
       )}

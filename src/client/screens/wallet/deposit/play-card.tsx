@@ -26,8 +26,8 @@ export function PlayCard(props: Props) {
 }
 
 function Card({ user, coin, network }: Props) {
-  const query = useAtomValue(playWalletOf(user))
-  const refresh = useSetAtom(playWalletOf(user))
+  const query = useAtomValue(playWalletOf(user)(network.id))
+  const refresh = useSetAtom(playWalletOf(user)(network.id))
   return (
     <section className={style.card} aria-labelledby="play-wallet">
       <header>

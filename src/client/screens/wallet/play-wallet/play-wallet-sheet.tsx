@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { PlayWalletTransactionView, PlayWalletView } from '../../../../contract/play-wallet/views.ts'
+import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { depositPath } from '../../../components/money-paths.ts'
 import { WithUser } from '../../../components/with-user.tsx'
@@ -9,6 +11,7 @@ import { dayTime } from '../../../format/times.ts'
 import { clockAtom } from '../../../state/app/clock.ts'
 import { copyTextAtom } from '../../../state/app/copy-text.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
+import { walletCoinsAtom, withdrawNetworksOf } from '../../../state/wallet/networks.ts'
 import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
 import { appText } from '../../../text/app.ts'
 import { playWalletText as text } from '../../../text/play-wallet.ts'
@@ -16,6 +19,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { QueryState } from '../../../ui/query-state.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { AddressText, shortAddress } from '../funds/address-text.tsx'
 import style from '../funds/funds.module.css'
@@ -35,14 +39,41 @@ export default function PlayWalletSheet({ onClose }: { onClose: () => void }) {
 }
 
 function PlayWallet({ user }: { user: string }) {
-  const query = useAtomValue(playWalletOf(user))
-  const refresh = useSetAtom(playWalletOf(user))
+  const networks = useAtomValue(withdrawNetworksOf(user))
+  const retry = useSetAtom(walletCoinsAtom)
+  const [chosen, choose] = useState<number>()
+  return (
+    <QueryState query={networks} failed={text.failed} line={text.failedLine} onRetry={() => void retry('retry')}>
+      {(all) => {
+        const selected = all.find(({ id }) => id === chosen) ?? all[0]
+        if (selected === undefined) return <EmptyState icon="wallet" title={text.failed} line={text.failedLine} />
+        return (
+          <>
+            <p className={style.line}>{text.about}</p>
+            {all.length > 1 && (
+              <Segmented
+                label={text.network}
+                options={all.map((network) => ({ value: String(network.id), name: network.name }))}
+                value={String(selected.id)}
+                onChoose={(value) => choose(Number(value))}
+              />
+            )}
+            <WalletOnNetwork key={selected.id} user={user} network={selected} />
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function WalletOnNetwork({ user, network }: { user: string; network: NetworkView }) {
+  const query = useAtomValue(playWalletOf(user)(network.id))
+  const refresh = useSetAtom(playWalletOf(user)(network.id))
   return (
     <QueryState query={query} failed={text.failed} line={text.failedLine} onRetry={() => void refresh('retry')}>
       {(wallet) => (
         <>
-          <p className={style.line}>{text.about}</p>
-          <Balances wallet={wallet} />
+          <Balances wallet={wallet} network={network} />
           <Endpoint wallet={wallet} />
           <Transactions transactions={wallet.transactions} />
         </>
@@ -51,12 +82,14 @@ function PlayWallet({ user }: { user: string }) {
   )
 }
 
-const Balances = ({ wallet: { balances } }: { wallet: PlayWalletView }) => (
+type BalancesProps = { wallet: PlayWalletView; network: NetworkView }
+
+const Balances = ({ wallet: { balances }, network }: BalancesProps) => (
   <section className={style.recent} aria-label={text.balances}>
     <ul>
       {balances.map(({ currency_id, symbol, amount }) => (
         <li key={currency_id}>
-          <Link className={style.deposit} to={depositPath(symbol)}>
+          <Link className={style.deposit} to={`${depositPath(symbol)}&network=${network.code}`}>
             <CoinIcon symbol={symbol} size={36} />
             <span>
               <b>{amountText(amount, symbol)}</b>
@@ -110,12 +143,13 @@ function Transactions({ transactions }: { transactions: readonly PlayWalletTrans
       </header>
       {transactions.length === 0 && <p className={style.line}>{text.none}</p>}
       <ul>
-        {transactions.map(({ txid, direction, symbol, amount, address, status, at }) => (
-          <li key={`${txid} ${direction}`} className={style.deposit}>
+        {transactions.map(({ txid, direction, symbol, amount, address, memo, status, at }) => (
+          <li key={`${txid} ${direction} ${symbol}`} className={style.deposit}>
             <span>
               <b>{`${direction === 'in' ? '+' : MINUS}${amountText(amount, symbol)}`}</b>
               <small>
                 {text[direction]} · <code>{shortAddress(address)}</code>
+                {memo !== null && ` · ${text.memo(memo)}`}
               </small>
             </span>
             <span className={style.when}>

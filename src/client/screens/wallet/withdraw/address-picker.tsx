@@ -22,8 +22,8 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
   const refresh = useSetAtom(addressBookOf(user))
   const edit = useSetAtom(editWithdrawAtom)
   const move = useSetAtom(moveWithdrawAtom)
-  const choose = ({ id, address }: AddressView) => {
-    edit(user, { address, entry: id })
+  const choose = ({ id, address, memo }: AddressView) => {
+    edit(user, { address, memo: memo ?? '', entry: id })
     onClose()
     move(user, 1)
   }
@@ -66,7 +66,7 @@ export function AddressPicker({ user, currency, network, onClose }: Props) {
 
 type OptionProps = { entry: AddressView; isDisabled: boolean; onPress: () => void }
 
-function AddressOption({ entry: { label, address, is_active, active_at }, isDisabled, onPress }: OptionProps) {
+function AddressOption({ entry: { label, address, memo, is_active, active_at }, isDisabled, onPress }: OptionProps) {
   const now = useAtomValue(clockAtom)
   return (
     <button type="button" className={style.deposit} disabled={isDisabled} onClick={onPress}>
@@ -74,6 +74,7 @@ function AddressOption({ entry: { label, address, is_active, active_at }, isDisa
         <b>{label}</b>
         <small>
           <code>{shortAddress(address)}</code>
+          {memo !== null && ` · ${addressBookText.withMemo(memo)}`}
         </small>
       </span>
       {!is_active && <small>{withdrawText.newUntil(dayTime(active_at, now))}</small>}

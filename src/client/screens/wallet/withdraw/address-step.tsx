@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { hostAtom, notifyAtom } from '../../../state/app/host.ts'
 import { hasPlayWalletAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
-import { isAddress } from '../../../state/withdraw/draft.ts'
+import { addressStart, isAddress, isMemo } from '../../../state/withdraw/draft.ts'
 import { editWithdrawAtom, moveWithdrawAtom, withdrawDraftOf, withdrawErrorsOf } from '../../../state/withdraw/form.ts'
 import { playWalletText } from '../../../text/play-wallet.ts'
 import { withdrawText } from '../../../text/withdraw.ts'
@@ -29,14 +29,20 @@ export function AddressStep({ user, coin, network, limits }: StepProps) {
 type FormProps = Pick<StepProps, 'user' | 'network'> & { isListOnly: boolean; onPick: () => void }
 
 function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
-  const { address } = useAtomValue(withdrawDraftOf(user))
+  const { address, memo } = useAtomValue(withdrawDraftOf(user))
   const refused = useAtomValue(withdrawErrorsOf(user)).address
   const edit = useSetAtom(editWithdrawAtom)
   const move = useSetAtom(moveWithdrawAtom)
   const [isChecked, setChecked] = useState(false)
   const isValid = isAddress(address, network)
   const missing = address === '' ? withdrawText.enterAddress : withdrawText.invalidAddress(network.name)
-  const next = () => (isValid ? move(user, 1) : setChecked(true))
+  const hasMemo = network.memo_regex !== null
+  const next = () => {
+    if (!isValid || (hasMemo && !isMemo(memo, network))) return setChecked(true)
+    // It may have been entered for another network.
+    if (!hasMemo) edit(user, { memo: '' })
+    move(user, 1)
+  }
   return (
     <form
       className={style.form}
@@ -54,7 +60,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="next"
-        placeholder="0x…"
+        placeholder={addressStart(network)}
         value={address}
         onType={(typed) => {
           edit(user, { address: typed.trim(), entry: undefined })
@@ -64,6 +70,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         error={refused ?? (isChecked && !isValid ? missing : undefined)}
         trailing={<PasteButton user={user} />}
       />
+      {hasMemo && <MemoField user={user} network={network} />}
       <div className={style.shortcuts}>
         <Button size="small" onClick={onPick}>
           <Icon name="book" size={16} />
@@ -75,6 +82,7 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         {isListOnly && <li data-level="amber">{withdrawText.whitelistOnly}</li>}
         {network.state !== 'available' && <li data-level="amber">{withdrawText.delayed}</li>}
         {network.withdraw_notice !== '' && <li data-level="amber">{network.withdraw_notice}</li>}
+        {hasMemo && memo === '' && <li data-level="amber">{withdrawText.memo.hint}</li>}
         <li>{withdrawText.onlyNetwork(network.name)}</li>
       </ul>
       <div className="sheet-actions">
@@ -83,6 +91,28 @@ function AddressForm({ user, network, isListOnly, onPick }: FormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Of networks that have memos. It is shown with its error at once: an invalid memo is not a beginning of a valid one. */
+function MemoField({ user, network }: Pick<FormProps, 'user' | 'network'>) {
+  const { memo } = useAtomValue(withdrawDraftOf(user))
+  const refused = useAtomValue(withdrawErrorsOf(user)).memo
+  const edit = useSetAtom(editWithdrawAtom)
+  return (
+    <TextField
+      label={withdrawText.memo.label}
+      name="memo"
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="next"
+      placeholder={withdrawText.memo.optional}
+      value={memo}
+      onType={(typed) => edit(user, { memo: typed, entry: undefined })}
+      error={refused ?? (isMemo(memo, network) ? undefined : withdrawText.memo.invalid)}
+    />
   )
 }
 
@@ -108,15 +138,15 @@ function PlayShortcut({ user, network }: { user: string; network: number }) {
 }
 
 function PlayAddress({ user, network }: { user: string; network: number }) {
-  const wallet = useAtomValue(playWalletOf(user))
+  const wallet = useAtomValue(playWalletOf(user)(network))
   const edit = useSetAtom(editWithdrawAtom)
-  if (wallet.state !== 'ready' || wallet.value.network_id !== network) return null
+  if (wallet.state !== 'ready') return null
   const { address } = wallet.value
   return (
     <Button
       size="small"
       aria-label={`${withdrawText.playWallet}: ${playWalletText.address}`}
-      onClick={() => edit(user, { address, entry: undefined })}
+      onClick={() => edit(user, { address, memo: '', entry: undefined })}
     >
       <Icon name="wallet" size={16} />
       {withdrawText.playWallet}

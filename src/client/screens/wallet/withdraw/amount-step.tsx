@@ -104,10 +104,12 @@ function whyText(why: 'step' | 'min' | 'max' | 'insufficient', { coin, network, 
 
 /** Fee, what arrives, and what is left of the limits. */
 function Figures({ user, coin, network, limits, amount }: StepProps & { amount: string }) {
-  const { address, entry } = useAtomValue(withdrawDraftOf(user))
+  const { address, memo, entry } = useAtomValue(withdrawDraftOf(user))
   const book = useAtomValue(addressBookOf(user))
   const saved = book.state === 'ready' ? book.value.addresses : []
-  const isKnown = saved.some((one) => one.is_active && (one.id === entry || one.address === address))
+  const isKnown = saved.some(
+    (one) => one.is_active && (one.id === entry || (one.address === address && (one.memo ?? '') === memo)),
+  )
   const assets = useAtomValue(assetsAtom)
   const left = limitsLeft(limits)
   const usdt = (value: string) => grouped(withDecimals(value, 2))

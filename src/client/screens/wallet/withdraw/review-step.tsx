@@ -17,7 +17,7 @@ import type { StepProps } from './step-props.ts'
 
 /** Everything about the withdrawal before it is confirmed. */
 export function ReviewStep({ user, coin, network }: StepProps) {
-  const { address, amount, entry } = useAtomValue(withdrawDraftOf(user))
+  const { address, memo, amount, entry } = useAtomValue(withdrawDraftOf(user))
   const available = useAtomValue(availableAtom)(coin.id as CurrencyId)
   const book = useAtomValue(addressBookOf(user))
   const move = useSetAtom(moveWithdrawAtom)
@@ -39,6 +39,9 @@ export function ReviewStep({ user, coin, network }: StepProps) {
       </p>
       <dl className={style.figures}>
         <FigureRow name={withdrawText.network}>{network.name}</FigureRow>
+        {network.memo_regex !== null && (
+          <FigureRow name={withdrawText.memo.name}>{memo || withdrawText.memo.none}</FigureRow>
+        )}
         <FigureRow name={withdrawText.networkFee}>{amountText(network.withdraw_fee, network.fee_currency)}</FigureRow>
         <FigureRow name={withdrawText.leaves}>{amountText(check.ok ? check.amount : amount, coin.symbol)}</FigureRow>
       </dl>
