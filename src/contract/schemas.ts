@@ -12,6 +12,7 @@ import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
+import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
@@ -38,6 +39,7 @@ export const callSchemas = {
   ...convertCallSchemas,
   ...transactionsCallSchemas,
   ...walletCallSchemas,
+  ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
@@ -80,6 +82,7 @@ export const views = {
   ...convertViews,
   ...transactionsViews,
   ...walletViews,
+  ...liabilitiesViews,
   ...playWalletViews,
   Done: Ok,
   ErrorBody: errorBody,

@@ -6,6 +6,7 @@ import type { NetworkId, Seq, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openCustody } from './custody.ts'
+import { openDailyJobs } from './daily-jobs.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
@@ -31,7 +32,6 @@ import { openPortfolio } from './portfolio/portfolio.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
 import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
-import { openCommissionJob } from './referrals/commission-job.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { commandClock } from './runtime/command-clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
@@ -207,7 +207,7 @@ function openWithdrawalDeps(
   return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
 }
 
-/** Rewards of users, and the daily booking of commissions. */
+/** Rewards of users, and what is done once a day. */
 function openEarn(config: Config, { clock, log }: ExchangeDeps, core: Core, auth: Auth, started: Started): RewardsDeps {
   const { database, sequencer, stamps, projector, bot } = core
   const { users, deviceIds, markKey, security } = auth
@@ -216,9 +216,9 @@ function openEarn(config: Config, { clock, log }: ExchangeDeps, core: Core, auth
   const own = { users, deviceIds, markKey, hasTwoFactor, membership, areLimitsOn: config.rateLimits }
   const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
-  started.push(commissionJob.stop)
-  commissionJob.start()
+  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log })
+  started.push(dailyJobs.stop)
+  dailyJobs.start()
   return rewards
 }
 
