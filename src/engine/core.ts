@@ -66,20 +66,25 @@ type UserBalances = {
 export function userBalances({ accounts }: State): readonly UserBalances[] {
   const users: UserBalances[] = []
   for (const { user, kind, balances } of accounts.values())
-    if (kind === 'user') users.push({ user, free: balances.free.slice(), held: balances.held.slice() })
+    if (kind === 'user') users.push({ user, free: copied(balances.free), held: copied(balances.held) })
   return users
 }
 
+const NO_AMOUNTS: readonly Units[] = []
+const copied = (amounts: readonly Units[]): readonly Units[] => (amounts.length === 0 ? NO_AMOUNTS : amounts.slice())
+
 /** What all other accounts own, by currency: together with the balances of users it is zero. */
-export function sumsOfOthers({ accounts, ledger: entries }: State): ReadonlyMap<CurrencyId, Units> {
+export function sumsOfOthers(state: State): ReadonlyMap<CurrencyId, Units> {
   const sums = new Map<CurrencyId, Units>()
-  for (const [owner, { free, held }] of entries) {
-    if (accounts.get(owner as UserId)?.kind === 'user') continue
+  const add = (owner: ledger.Owner): void => {
+    const { free, held } = state.ledger.get(owner) ?? { free: [], held: [] }
     for (const amounts of [free, held])
       for (const [currency, amount] of amounts.entries())
-        if (amount !== undefined)
-          sums.set(currency as CurrencyId, plus(sums.get(currency as CurrencyId) ?? ZERO, amount))
+        sums.set(currency as CurrencyId, plus(sums.get(currency as CurrencyId) ?? ZERO, amount ?? ZERO))
   }
+  for (const { user, kind } of state.accounts.values()) if (kind !== 'user') add(user)
+  for (const house of ledger.HOUSES) add(house)
+  for (const { network } of state.networks.values()) add(ledger.chainOwner(network.code))
   return sums
 }
 

@@ -53,13 +53,13 @@ export function writeNode(bytes: Uint8Array, offset: number, { hash, sums }: Tre
 /** Throws for an amount that is negative or needs more than 16 bytes. */
 export function writeAmounts(bytes: Uint8Array, offset: number, amounts: readonly Units[]): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const [index, amount] of amounts.entries()) {
-    // The bytes are zero already.
-    if (amount === 0n) continue
+  let at = offset
+  for (const amount of amounts) {
     if (amount < 0n || amount >= TOO_LARGE) throw new RangeError(`${amount} is no amount of 16 bytes`)
-    const at = offset + index * AMOUNT_BYTES
-    view.setBigUint64(at, amount >> HALF_BITS)
-    view.setBigUint64(at + AMOUNT_BYTES / 2, amount & HALF)
+    // The bytes are zero already.
+    if (amount > HALF) view.setBigUint64(at, amount >> HALF_BITS)
+    if (amount !== 0n) view.setBigUint64(at + AMOUNT_BYTES / 2, amount & HALF)
+    at += AMOUNT_BYTES
   }
 }
 
@@ -75,10 +75,14 @@ export const addSums = (left: readonly Units[], right: readonly Units[]): Units[
   left.map((sum, index) => (sum + (right[index] ?? 0n)) as Units)
 
 /** The 16 bytes of a uuid. */
-export const userBytes = (uuid: string): Uint8Array => bytesOfHex(uuid.replaceAll('-', ''))
+export const userBytes = (uuid: string): Uint8Array<ArrayBuffer> => bytesOfHex(uuid.replaceAll('-', ''))
 
-export const bytesOfHex = (hex: string): Uint8Array =>
-  Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16))
+export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16)
+  return bytes
+}
 
 export const hexOfBytes = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -14,7 +14,7 @@ type LiabilityTotalView = {
 }
 
 /** What the books say that the exchange has on a network. */
-export type ReserveView = {
+type ReserveView = {
   readonly network: string
   readonly network_name: string
   readonly currency_id: number

@@ -3,8 +3,8 @@
  * so nothing in the tree tells which leaf belongs to which user, or which leaves are padding.
  */
 
-import { createHmac } from 'node:crypto'
 import { MIN_HEIGHT, USER_BYTES } from '../../contract/liabilities/encoding.ts'
+import type { KeyedHash } from './keyed-hash.ts'
 
 /** The user, or the random id of a padding leaf. */
 export type Id = Buffer
@@ -15,23 +15,22 @@ const ENTRIES_PER_SLICE = 256
 /** On average, the entries of a bucket. */
 const BUCKET_BITS = 6
 
-const hmac = (key: Buffer, ...parts: readonly (Buffer | string)[]): Buffer => {
-  const mac = createHmac('sha256', key)
-  for (const part of parts) mac.update(part)
-  return mac.digest()
-}
-
 const eightBytes = (value: number): Buffer => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(value))
   return bytes
 }
 
+const PLACE = Buffer.from('place')
+const PADDING = Buffer.from('padding')
+
 /** Blinds the leaf: without it, its hash tells nothing about user and amounts. */
-export const saltOf = (key: Buffer, seq: number, id: Id): Buffer => hmac(key, eightBytes(seq), id)
+export const saltOf = (secret: KeyedHash, seq: number, id: Id): Buffer => secret(Buffer.concat([eightBytes(seq), id]))
 /** Leaves are sorted by it. The owner of the leaf must not learn it: it would tell how many leaves there are. */
-export const placeOf = (key: Buffer, id: Id): Buffer => hmac(key, 'place', id).subarray(0, PLACE_BYTES)
-const paddingId = (key: Buffer, number: number): Id => hmac(key, 'padding', eightBytes(number)).subarray(0, USER_BYTES)
+export const placeOf = (secret: KeyedHash, id: Id): Buffer =>
+  secret(Buffer.concat([PLACE, id])).subarray(0, PLACE_BYTES)
+const paddingId = (secret: KeyedHash, number: number): Id =>
+  secret(Buffer.concat([PADDING, eightBytes(number)])).subarray(0, USER_BYTES)
 
 /** The tree has 2^height leaves: at least as many as users, and at least 1,024. */
 export const heightOf = (users: number): number => Math.max(MIN_HEIGHT, Math.ceil(Math.log2(Math.max(1, users))))
@@ -41,7 +40,7 @@ export type Placed<Owner> = { readonly id: Id; readonly place: Buffer; readonly 
 
 /** All leaves, padding between the users, sorted by place; a bucket at a time. */
 export async function* inPlaceOrder<Owner>(
-  key: Buffer,
+  secret: KeyedHash,
   users: readonly Owner[],
   idOf: (user: Owner) => Id,
   pause: () => Promise<void>,
@@ -51,8 +50,8 @@ export async function* inPlaceOrder<Owner>(
   const buckets: Placed<Owner>[][] = Array.from({ length: 2 ** (32 - shift) }, () => [])
   for (let index = 0; index < 2 ** height; index++) {
     const user = users[index]
-    const id = user === undefined ? paddingId(key, index) : idOf(user)
-    const place = placeOf(key, id)
+    const id = user === undefined ? paddingId(secret, index) : idOf(user)
+    const place = placeOf(secret, id)
     buckets[place.readUInt32BE() >>> shift]?.push({ id, place, owner: user })
     if (index % ENTRIES_PER_SLICE === 0) await pause()
   }

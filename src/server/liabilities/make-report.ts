@@ -14,6 +14,7 @@ import { transaction } from '../postgres/transaction.ts'
 import { rowHashAt } from '../sequencer/postgres-journal.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { amountsOf, type BalancesCopy, copyBalances } from './copy-balances.ts'
+import { type KeyedHash, keyedHash } from './keyed-hash.ts'
 import { heightOf, inPlaceOrder, type Placed } from './leaf-order.ts'
 import { deleteOldReports, findReport, insertPiece, insertReport, type StoredReport } from './report-rows.ts'
 import { type Halves, LEAVES_PER_PIECE, rootOf, treeBuilder } from './sum-tree.ts'
@@ -45,7 +46,7 @@ export async function makeReport(
   const journalHash = expectDefined(await rowHashAt(database.pool, copy.seq), 'a committed command has a row')
   const key = randomBytes(KEY_BYTES)
   return transaction(database.pool, 'begin', async (client) => {
-    const halves = await buildTree(client, copy, key, stopping)
+    const halves = await buildTree(client, copy, keyedHash(key), stopping)
     const { hash, sums } = rootOf(halves)
     if (copy.owed.some((amount, coin) => amount !== sums[coin]))
       throw new TotalsDiffer(`after command ${copy.seq} the tree has other totals than the ledger`)
@@ -66,11 +67,11 @@ export async function makeReport(
 async function buildTree(
   client: pg.ClientBase,
   { seq, coins, users }: BalancesCopy,
-  key: Buffer,
+  secret: KeyedHash,
   stopping: AbortSignal,
 ): Promise<Halves> {
   let leaves: Placed<BalancesCopy['users'][number]>[] = []
-  const builder = treeBuilder({ key, seq }, async (piece) => {
+  const builder = treeBuilder({ secret, seq }, async (piece) => {
     await insertPiece(client, seq, piece, piece.level === 0 ? leaves[0]?.place : undefined)
   })
   const pause = async (): Promise<void> => {
@@ -79,7 +80,7 @@ async function buildTree(
   }
   const nothing = coins.map(() => ZERO)
   let waiting: typeof leaves = []
-  for await (const bucket of inPlaceOrder(key, users, ({ user }) => Buffer.from(userBytes(user)), pause)) {
+  for await (const bucket of inPlaceOrder(secret, users, ({ user }) => Buffer.from(userBytes(user)), pause)) {
     waiting = [...waiting, ...bucket]
     while (waiting.length >= LEAVES_PER_PIECE) {
       leaves = waiting.slice(0, LEAVES_PER_PIECE)

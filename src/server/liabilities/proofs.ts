@@ -5,6 +5,7 @@ import { type TreeNode, userBytes } from '../../contract/liabilities/encoding.ts
 import type { Units } from '../../contract/money.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { placeOf, saltOf } from './leaf-order.ts'
 import { findReport, pieceAt, piecesAbove, type StoredReport } from './report-rows.ts'
 import { decodeLeaves, decodeNodes, LEAVES_PER_PIECE, leafNode, PIECE_LEVELS, siblingsOf } from './sum-tree.ts'
@@ -23,8 +24,9 @@ export async function proofOf({ pool }: Pick<Database, 'pool'>, user: UserId, se
   const report = await findReport(pool, seq)
   if (report === undefined) return refuse('REPORT_NOT_FOUND')
   const { key, totals, height } = report
+  const secret = keyedHash(key)
   const id = Buffer.from(userBytes(user))
-  const piece = await pieceAt(pool, seq, placeOf(key, id))
+  const piece = await pieceAt(pool, seq, placeOf(secret, id))
   const leaves = piece === undefined ? [] : decodeLeaves(piece.content, totals.length)
   const place = leaves.findIndex((leaf) => leaf.id.equals(id))
   const leaf = leaves[place]
@@ -37,7 +39,7 @@ export async function proofOf({ pool }: Pick<Database, 'pool'>, user: UserId, se
   // The tree was deleted in between.
   if (above.length < numbers.length) return refuse('REPORT_NOT_FOUND')
   const path = siblingsOf(
-    leaves.map((each) => leafNode(report, each)),
+    leaves.map((each) => leafNode({ secret, seq }, each)),
     place,
   )
   let number = piece.number
@@ -46,7 +48,7 @@ export async function proofOf({ pool }: Pick<Database, 'pool'>, user: UserId, se
     number = Math.floor(number / LEAVES_PER_PIECE)
   }
   const index = piece.number * LEAVES_PER_PIECE + place
-  return { report, user, salt: saltOf(key, seq, id), index, amounts: leaf.amounts, path }
+  return { report, user, salt: saltOf(secret, seq, id), index, amounts: leaf.amounts, path }
 }
 
 /** The first piece above the leaves exists in every tree. */

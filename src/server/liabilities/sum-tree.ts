@@ -18,10 +18,11 @@ import {
 } from '../../contract/liabilities/encoding.ts'
 import type { Units } from '../../contract/money.ts'
 import { expectDefined } from '../../engine/assert.ts'
+import type { KeyedHash } from './keyed-hash.ts'
 import { type Id, saltOf } from './leaf-order.ts'
 
 /** The secret of a report and its command number. */
-type ReportKey = { readonly key: Buffer; readonly seq: number }
+type ReportKey = { readonly secret: KeyedHash; readonly seq: number }
 type Leaf = { readonly id: Id; readonly amounts: readonly Units[] }
 export type Halves = readonly [TreeNode, TreeNode]
 export type Piece = { readonly level: number; readonly number: number; readonly content: Buffer }
@@ -36,8 +37,8 @@ const parentOf = (left: TreeNode, right: TreeNode): TreeNode => ({
   sums: addSums(left.sums, right.sums),
 })
 
-export function leafNode({ key, seq }: ReportKey, { id, amounts }: Leaf): TreeNode {
-  return { hash: sha256(leafBytes({ user: id, salt: saltOf(key, seq, id), amounts })), sums: amounts }
+export function leafNode({ secret, seq }: ReportKey, { id, amounts }: Leaf): TreeNode {
+  return { hash: sha256(leafBytes({ user: id, salt: saltOf(secret, seq, id), amounts })), sums: amounts }
 }
 
 export const rootOf = ([left, right]: Halves): TreeNode => parentOf(left, right)

@@ -1,8 +1,9 @@
 /** The tree of a report: its encoding stays the same, and it reveals nothing about the number of users. */
 
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Units } from '../../../src/contract/money.ts'
+import { keyedHash } from '../../../src/server/liabilities/keyed-hash.ts'
 import { heightOf } from '../../../src/server/liabilities/leaf-order.ts'
 import { leavesOf, type Owner, treeOf, userNumber } from '../../fixtures/sum-tree.ts'
 
@@ -11,6 +12,16 @@ const ownersOf = (count: number, coins = 1): readonly Owner[] =>
     user: userNumber(number),
     amounts: Array.from({ length: coins }, (_unused, coin) => BigInt((number + 1) * (coin + 1)) as Units),
   }))
+
+test('The keyed hash is HMAC-SHA-256', () => {
+  for (const length of [0, 1, 32, 64])
+    for (const message of ['', 'a', 'a longer message than one block of the hash, which has sixty-four bytes'].map(
+      Buffer.from,
+    ))
+      expect(keyedHash(Buffer.alloc(length, 3))(message)).toEqual(
+        createHmac('sha256', Buffer.alloc(length, 3)).update(message).digest(),
+      )
+})
 
 test('A golden tree keeps its root, salts and places: published roots can be verified forever', async () => {
   const { report, proofOf } = await treeOf(ownersOf(3, 2), { key: Buffer.alloc(32, 5), seq: 1_000 })

@@ -2,6 +2,7 @@ import { List } from '../../ui/cells/cells.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AddressBookSection } from './address-book/address-book-section.tsx'
 import { Devices } from './devices.tsx'
+import { InclusionSection } from './inclusion-section.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
@@ -16,6 +17,7 @@ export default function SecurityScreen() {
       <Protections profile={profile} />
       <LoginMethodsSection profile={profile} />
       <AddressBookSection profile={profile} />
+      <InclusionSection />
       <Devices user={profile.uuid} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />
