@@ -51,10 +51,10 @@ export const liabilitiesText = {
   },
   totals: {
     title: 'What all users own',
-    footer: 'Available balances and amounts in open orders together. Points are not coins, so they are not included.',
-    reserves: (amount: string, network: string) => `${amount} on ${network}`,
+    footer:
+      'Available balances and amounts in open orders together, without points. Reserves are what our books say that we have on each network.',
+    reserves: (amount: string, network: string) => `Reserves ${amount} on ${network}`,
     noReserves: 'Not on any network',
-    column: 'Reserves by our books',
   },
   report: {
     title: 'The report',

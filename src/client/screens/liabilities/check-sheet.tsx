@@ -21,6 +21,7 @@ export function CheckSheet({ user, onClose }: { user: string; onClose: () => voi
   const check = useAtomValue(checkOf(user))
   const start = useSetAtom(checkOf(user))
   const save = useSetAtom(saveJsonAtom)
+  const isRunning = check.state === 'running'
   const proof = 'proof' in check ? check.proof : undefined
   return (
     <Sheet title={text.title} close={appText.close} onClose={onClose}>
@@ -37,11 +38,15 @@ export function CheckSheet({ user, onClose }: { user: string; onClose: () => voi
             {text.download}
           </Button>
         )}
-        {check.state !== 'running' && (
-          <Button size="medium" onClick={() => void start()}>
-            {check.state === 'failed' ? appText.retry : text.again}
-          </Button>
-        )}
+        <Button
+          size="medium"
+          busy={isRunning ? text.working : undefined}
+          onClick={() => {
+            if (!isRunning) void start()
+          }}
+        >
+          {check.state === 'failed' ? appText.retry : text.again}
+        </Button>
       </div>
     </Sheet>
   )

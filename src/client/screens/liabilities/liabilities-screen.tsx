@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { LiabilitiesView } from '../../../contract/liabilities/views.ts'
+import { pages } from '../../../contract/pages.ts'
 import { CellPage } from '../../components/cell-page.tsx'
 import { FailedCells, LoadingCells } from '../../components/cell-states.tsx'
 import { WithUser } from '../../components/with-user.tsx'
@@ -50,10 +51,12 @@ function OwnCheck() {
   const [params, setParams] = useSearchParams()
   const setOpen = (isOpen: boolean) =>
     setParams(isOpen ? { check: '' } : {}, { replace: true, state: { keepsScroll: true } })
+  const navigate = useNavigate()
+  const logIn = () => navigate(pages.login, { state: { from: { pathname: pages.liabilities, search: '?check' } } })
   if (!isSignedIn)
     return (
       <Section>
-        <Cell icon="user" title={settingsText.inclusion.check} line={text.check.logIn} to="/login" />
+        <Cell icon="user" title={settingsText.inclusion.check} line={text.check.logIn} onPress={logIn} />
       </Section>
     )
   return (

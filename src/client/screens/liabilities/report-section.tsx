@@ -25,8 +25,8 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
         <Row name={text.command}>{grouped(String(report.seq))}</Row>
         <HashRow name={text.root} hash={report.root} />
         <HashRow name={text.journal} hash={report.journal_hash} />
-        <Row name={text.leaves}>{grouped(String(2 ** report.height))}</Row>
         <Row name={text.next}>{utcTime(nextAt)}</Row>
+        <Row name={text.leaves}>{grouped(String(2 ** report.height))}</Row>
       </dl>
       <p className={style.text}>{text.leavesLine}</p>
       {hasAddresses && <p className={style.text}>{text.addressesLine}</p>}
