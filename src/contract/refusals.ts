@@ -197,6 +197,17 @@ const REFUSALS = {
     text: (p: Params) => `This is above your limit of ${p.limit} USDT in 24 hours; ${p.used} USDT are used.`,
     field: () => 'amount',
   },
+  KYC_REQUIRED: {
+    status: 403,
+    text: (p: Params) =>
+      `This is above your limit of ${p.limit} USDT in 24 hours; ${p.used} USDT are used. ` +
+      `Verify your identity to withdraw up to ${p.verified_limit} USDT.`,
+    field: () => 'amount',
+  },
+  KYC_NOT_CONFIGURED: { status: 409, text: () => 'The identity check is not available here.' },
+  KYC_UNREACHABLE: { status: 503, text: () => 'The identity check is not available right now. Try again later.' },
+  KYC_ALREADY_APPROVED: { status: 409, text: () => 'Your identity is already verified.' },
+  KYC_REJECTED: { status: 409, text: () => 'Your identity check was rejected. Contact support.' },
   NEW_ADDRESS_LIMIT: {
     status: 403,
     text: (p: Params) => `At most ${p.limit} USDT a day can go to new addresses; ${p.used} USDT are used.`,

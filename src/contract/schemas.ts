@@ -12,6 +12,7 @@ import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
+import { identityCallSchemas, identityViews } from './identity/schemas.ts'
 import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
@@ -41,6 +42,7 @@ export const callSchemas = {
   ...walletCallSchemas,
   ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
+  ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -84,6 +86,7 @@ export const views = {
   ...walletViews,
   ...liabilitiesViews,
   ...playWalletViews,
+  ...identityViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

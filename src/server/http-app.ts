@@ -37,9 +37,11 @@ import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
+import { serveIdentity } from './http/routes/verify.ts'
 import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
 import { type RouteContext, refused } from './http/serve.ts'
+import type { Identity } from './identity/identity.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
 import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
@@ -86,6 +88,7 @@ type AppDeps = {
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
   readonly withdrawals: WithdrawalDeps
+  readonly identity: Identity
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -109,7 +112,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
   const context = { app, authenticate: auth.access.verify, isTrusted, publicUrl: config.publicUrl }
-  const profiles = { auth, sequencer, mode: config.mode }
+  const { verificationOf } = deps.identity
+  const profiles = { auth, sequencer, mode: config.mode, verificationOf }
   serveSignIn(context, auth, limits)
   serveTelegram(context, { ...profiles, auth }, limits.signIn)
   serveLoginMethods(context, { auth, config }, limits)
@@ -137,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   serveLiabilities(context, { ...orders, clock: stamps, mode: config.mode }, limits)
   serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
+  serveIdentity(context, deps, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')

@@ -148,7 +148,7 @@ describe('The states of the proof of liabilities', () => {
     await context.close()
   })
 
-  test('A guest logs in and returns to the check; a newer account and a missing one are told apart', async () => {
+  test('A guest logs in and returns to the check; a newer account is no failure, and a missing one is', async () => {
     const context = await openContext(phone)
     const first = await context.newPage()
     email = await enter(first, email)

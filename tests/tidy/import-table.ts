@@ -36,6 +36,7 @@ const auth = 'src/server/auth/'
 const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
+const identity = 'src/server/identity/'
 const notifications = 'src/server/notifications/'
 const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
@@ -81,6 +82,7 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
+  { folder: identity, may: [...ground, engine, postgres, sequencer], notPackages: web },
   { folder: transactions, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
   { folder: convert, may: [...ground, engine], types: [sequencer], notPackages: [...web, ...sql] },
   {
@@ -123,6 +125,7 @@ const serverRows: readonly Row[] = [
       playWallet,
       withdrawals,
       liabilities,
+      identity,
     ],
     packages: [],
   },
@@ -166,6 +169,7 @@ const serverRows: readonly Row[] = [
       convert,
       withdrawals,
       liabilities,
+      identity,
       deposits,
       playWallet,
       playChain,
@@ -196,6 +200,18 @@ const serverRows: readonly Row[] = [
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
+    packages: [],
+  },
+  {
+    folder: 'src/server/identity-check.ts',
+    may: [contract, identity],
+    types: [runtime, postgres, sequencer, users, notifications],
+    packages: [],
+  },
+  {
+    folder: 'src/server/open-sequencer.ts',
+    may: [contract, runtime, sequencer],
+    types: [postgres],
     packages: [],
   },
   {

@@ -21,6 +21,7 @@ import type { OwnAddresses } from './own-addresses.ts'
 import { received } from './received.ts'
 import { type RecentBlocks, type Scan, type ScannedBlock, scanned } from './recent-blocks.ts'
 import { FUNDING, incomingOf } from './scan.ts'
+import type { TokenFailures } from './token-balance.ts'
 
 export type FinalDeps = {
   readonly chain: EvmChain
@@ -28,6 +29,7 @@ export type FinalDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly addresses: OwnAddresses
   readonly treasury: string | undefined
+  readonly tokenFailures: TokenFailures
   readonly clock: Clock
   readonly log: Log
 }
@@ -80,7 +82,7 @@ export async function processFinal(
   const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, network, payments: await ownPayments(database, txids) }
   const reported = blocks.flatMap((block) => incomingOf(block, known, deps.treasury))
-  const found = await received(chain, network, blocks, reported)
+  const found = await received(chain, network, blocks, reported, deps.tokenFailures)
   if (found.length > 0) {
     await writeFinal(database, info, found, clock.now())
     const refusal = await sequencer.submit(commandOf(info, found), (_state, { answer }) =>

@@ -9,10 +9,18 @@ import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import type { Watcher } from '../../../src/server/custody/watcher.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
-import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
+import {
+  type ChainWorld,
+  newNetwork,
+  STREAM,
+  startChainWorld,
+  TOKEN,
+  tokenTransfer,
+} from '../../fixtures/chain-world.ts'
 import { mortal } from '../../fixtures/mortal.ts'
 
 const USDT = 1 as CurrencyId
+const ETH = 3 as CurrencyId
 const FIVE = 5_000_000n
 
 let world: ChainWorld
@@ -136,6 +144,65 @@ test('An endpoint of which many calls fail delays a deposit, which is then credi
   expect(calls).toBeGreaterThan(20)
   await watcher.stop()
   await network.stop()
+})
+
+/** Answers everything but the balances of the token, while `isBroken`. */
+function withBrokenToken(): { readonly rpc: JsonRpc; isBroken: boolean } {
+  const broken = {
+    isBroken: true,
+    rpc: {
+      async call(method: string, params: readonly unknown[] = []) {
+        const [request] = params as readonly { readonly to?: string }[]
+        if (broken.isBroken && method === 'eth_call' && request?.to === TOKEN)
+          throw new ChainUnavailable('no answer in time')
+        return world.rpc.call(method, params)
+      },
+    },
+  }
+  return broken
+}
+
+async function watchBrokenToken(tokenPatienceMillis: number) {
+  const broken = withBrokenToken()
+  const network = newNetwork(broken.rpc, world.database, world.sequencer)
+  network.start()
+  const watcher = await world.watch({ network, tokenPatienceMillis })
+  const stop = async (): Promise<void> => {
+    await watcher.stop()
+    await network.stop()
+  }
+  return { broken, stop }
+}
+
+test('A token whose balances cannot be read is booked to unclaimed, and other coins are credited', async () => {
+  const user = await world.newUser()
+  const { broken, stop } = await watchBrokenToken(50)
+  const unclaimed = await world.balance('unclaimed', USDT)
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.send({ to: user.address, value: 10n ** 16n })
+  await world.mine(3)
+  await until(async () => (await world.balance(user.id, ETH)) > 0n)
+  expect(await world.balance(user.id, ETH)).toBe(parseUnits('0.01'))
+  expect(await world.balance(user.id, USDT)).toBe(0n)
+  expect((await world.balance('unclaimed', USDT)) - unclaimed).toBe(parseUnits('5'))
+  // It is credited again as soon as it can be read.
+  broken.isBroken = false
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(3)
+  await until(async () => (await world.balance(user.id, USDT)) > 0n)
+  await stop()
+})
+
+test('A token whose balances cannot be read for a moment is credited to the user afterwards', async () => {
+  const user = await world.newUser()
+  const { broken, stop } = await watchBrokenToken(600_000)
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(3)
+  await until(async () => (await rowsOf(user.id))[0]?.state === 'seen')
+  broken.isBroken = false
+  await until(async () => (await world.balance(user.id, USDT)) > 0n)
+  expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
+  await stop()
 })
 
 test('When a final block is replaced, the network is paused and nothing more is credited', async () => {

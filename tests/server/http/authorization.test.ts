@@ -182,6 +182,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
   exportTransactions: { own: SIGNED_IN },
   withdrawalLimits: { own: SIGNED_IN },
+  websdkLink: { own: SIGNED_IN },
   withdraw: {
     input: () => ({ body: { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' } }),
     // The new passwords of the row above hold withdrawals.
@@ -191,12 +192,12 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   addressBook: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   addAddress: { input: () => ({ body: { ...destination, label: 'mine' } }), own: NEEDS_TWO_FACTOR },
   deleteAddress: { input: () => ({ parts: { id: '1' } }), own: NO_ADDRESS },
-  setAddressBookMode: { input: () => ({ body: { whitelist_only: true } }), own: NEEDS_TWO_FACTOR },
   // There is one report, and so none before it.
   liabilities: { own: ['nothing', 'nothing', 'nothing', 'nothing'] },
   // Only real money has addresses to inspect.
   liabilityAddresses: { own: NO_ADDRESSES },
   liabilityProof: { input: () => ({ parts: { seq: String(reportSeq) } }), own: SIGNED_IN },
+  setAddressBookMode: { input: () => ({ body: { whitelist_only: true, code: '000000' } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },

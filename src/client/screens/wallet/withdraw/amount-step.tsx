@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
 import type { CurrencyId } from '../../../../contract/ids.ts'
 import { formatUnits, parseUnits, type Units, ZERO } from '../../../../contract/money.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { verifyPath } from '../../../components/money-paths.ts'
 import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
@@ -125,6 +127,12 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
       </dl>
       <ul className={style.notes}>
         {value > unitsOf(left.all) && <li data-level="amber">{withdrawText.aboveLimit(usdt(left.all))}</li>}
+        {limits.verified_limit !== null && (
+          <li>
+            {withdrawText.verifyLine(grouped(withDecimals(limits.verified_limit, 0)))}{' '}
+            <Link to={verifyPath}>{withdrawText.verify}</Link>
+          </li>
+        )}
         {!isKnown && (
           <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
             {withdrawText.newHint(usdt(left.newAddresses))}
