@@ -139,7 +139,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...orders, markets, clock: stamps, users: auth.users, invites: bot.invites, linkOrigin },
     limits,
   )
-  serveLiabilities(context, { ...orders, clock: stamps, mode: config.mode }, limits)
   serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
   serveIdentity(context, deps, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
@@ -168,10 +167,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
-function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
+/** Deposits, reports of liabilities, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
   if (play !== undefined) servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
 }

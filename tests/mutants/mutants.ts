@@ -6,6 +6,7 @@
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
+import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...earnMutants,
   ...rewardMutants,
   ...fundsMutants,
+  ...liabilityMutants,
   ...notificationMutants,
 ]
 
