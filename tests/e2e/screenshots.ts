@@ -179,6 +179,7 @@ const SIGNED_IN: readonly Shot[] = [
     },
   },
   { name: 'settings', path: '/settings' },
+  { name: 'settings-identity', path: '/settings/security?verify' },
   { name: 'settings-devices', path: '/settings', act: scroll },
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
