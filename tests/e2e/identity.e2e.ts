@@ -18,6 +18,13 @@ async function openProvider(page: Page): Promise<Page> {
   return opened
 }
 
+/** Chooses the result on the provider's page, which then leads back. */
+async function decide(provider: Page, decision: 'Approve' | 'Send for review' | 'Ask again' | 'Reject'): Promise<void> {
+  await provider.getByRole('button', { name: decision }).click()
+  await provider.waitForURL('**/settings/security')
+  await provider.close()
+}
+
 /** The limit of a user, as the server says. */
 async function limitOf({ request }: Page, email: string): Promise<string> {
   const login = await request.post(EXCHANGE_BASE + api.login.path, { data: { email, password: PASSWORD } })
@@ -38,10 +45,7 @@ describe.each(sizes)('The identity check on $name', (size) => {
     await sheet(page).getByText('goes up from 1,000 to 50,000 USDT').waitFor()
     const provider = await openProvider(page)
     await sheet(page).getByText('Waiting for the result').waitFor()
-    await provider.getByRole('button', { name: 'Approve' }).click()
-    await provider.waitForURL('**/settings/security')
-    await provider.getByText('Your identity is verified.').waitFor()
-    await provider.close()
+    await decide(provider, 'Approve')
     await sheet(page).waitFor({ state: 'detached' })
     await page.getByText('Identity verified').first().waitFor()
     await page.getByText('Verified', { exact: true }).waitFor()
@@ -56,35 +60,30 @@ describe.each(sizes)('The identity check on $name', (size) => {
     expect(errors).toEqual([])
     await context.close()
   })
+})
 
-  test('A rejected user reads the reason and tries again, and a final rejection offers no further check', async () => {
-    const context = await openContext(size)
-    const page = await context.newPage()
-    const email = await signUp(page)
-    await page.goto('/settings/security?verify')
-    const first = await openProvider(page)
-    await first.getByRole('button', { name: 'Ask again' }).click()
-    await first.close()
-    await page.getByText('The photo of the document is not readable.').first().waitFor()
-    await sheet(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Try again: Identity check' }).click()
-    await sheet(page).getByRole('heading', { name: 'What was missing' }).waitFor()
-    const second = await openProvider(page)
-    await second.getByRole('button', { name: 'Send for review' }).click()
-    await second.waitForURL('**/settings/security')
-    await second.close()
-    await page.getByText('Your documents are being checked.').waitFor()
-    await page.getByRole('button', { name: 'Open: Identity check' }).click()
-    const third = await openProvider(page)
-    await third.getByRole('button', { name: 'Reject' }).click()
-    await third.waitForURL('**/settings/security')
-    await third.close()
-    await page.getByText('The document could not be accepted. Contact support.').waitFor()
-    await page.getByText('Rejected', { exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: /: Identity check$/ }).count()).toBe(0)
-    expect(await limitOf(page, email)).toBe('1000')
-    await context.close()
-  })
+test('A rejected user reads the reason and tries again, and a final rejection offers no further check', async () => {
+  const context = await openContext(phone)
+  const page = await context.newPage()
+  const email = await signUp(page)
+  await page.goto('/settings/security?verify')
+  const first = await openProvider(page)
+  await decide(first, 'Ask again')
+  await page.getByText('The photo of the document is not readable.').first().waitFor()
+  await sheet(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Try again: Identity check' }).click()
+  await sheet(page).getByRole('heading', { name: 'What was missing' }).waitFor()
+  const second = await openProvider(page)
+  await decide(second, 'Send for review')
+  await page.getByText('Your documents are being checked.').waitFor()
+  await page.getByRole('button', { name: 'Open: Identity check' }).click()
+  const third = await openProvider(page)
+  await decide(third, 'Reject')
+  await page.getByText('The document could not be accepted. Contact support.').waitFor()
+  await page.getByText('Rejected', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /: Identity check$/ }).count()).toBe(0)
+  expect(await limitOf(page, email)).toBe('1000')
+  await context.close()
 })
 
 test('The sheet works with the keyboard, and Escape and Back return to the row', async () => {
