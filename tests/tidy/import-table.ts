@@ -205,7 +205,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/ton-funds.ts',
-    may: [...ground, engine, chains, custody, deposits, playTon],
+    may: [...ground, engine, chains, custody, deposits, playTon, playWallet],
     types: [postgres, sequencer],
     packages: [],
   },
