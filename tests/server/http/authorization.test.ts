@@ -78,6 +78,7 @@ const NO_TRANSACTION: Cells = [
   'TRANSACTION_NOT_FOUND',
 ]
 const NO_PLAY_CHAIN: Cells = ['UNAUTHORIZED', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE']
+const NO_NETWORK: Cells = ['UNAUTHORIZED', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND']
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -161,6 +162,10 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   walletCurrencies: { own: ALL },
   networks: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
+  tonPayment: {
+    input: () => ({ body: { network_id: 2, currency_id: 1, amount: '5', sender: `0:${'ab'.repeat(32)}` } }),
+    own: NO_NETWORK,
+  },
   playWallet: { own: NO_PLAY_CHAIN },
   playSend: {
     input: () => ({ body: { network_id: 1, currency_id: 1, amount: '1', address: null } }),
