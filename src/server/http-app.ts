@@ -38,6 +38,7 @@ import { serveSecurity } from './http/routes/security.ts'
 import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
+import { serveTonManifest, serveTonPayments } from './http/routes/ton-connect.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
 import { serveIdentity } from './http/routes/verify.ts'
 import { serveWithdrawals } from './http/routes/withdrawals.ts'
@@ -68,6 +69,7 @@ type AppDeps = {
     | 'appName'
     | 'rateLimits'
     | 'frameAncestors'
+    | 'tonConnect'
     | 'publicUrl'
     | 'trustedProxies'
     | 'botToken'
@@ -77,7 +79,7 @@ type AppDeps = {
   readonly projector: Projector
   readonly auth: Auth
   readonly rewards: RewardsDeps
-  readonly funds: Pick<Funds, 'networks' | 'play'>
+  readonly funds: Pick<Funds, 'networks' | 'ton' | 'play'>
   readonly clock: Clock
   /** The clocks that `/health` reports. */
   readonly clocks: HealthDeps['clocks']
@@ -171,12 +173,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** Deposits, reports of liabilities, and in play mode the external wallets and the endpoints of the play chains. */
 function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
-  const { networks, play } = funds
-  serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  const { networks, ton, play } = funds
+  const { sequencer } = orders
+  serveDeposits(context, { sequencer, networks, hasTonConnect: config.tonConnect }, limits.reads)
+  serveTonPayments(context, { sequencer, networks: ton }, limits.reads)
   serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
-  if (play === undefined) return
   const limit = limitByAddress(limits.reads, context.isTrusted)
+  serveTonManifest(context.app, config, limit)
+  if (play === undefined) return
   servePlayRpc(context.app, play.rpc, limit)
   if (play.ton !== undefined) servePlayTon(context.app, play.ton.api, limit)
 }

@@ -2,7 +2,14 @@
 
 import { deleteCall, getCall, postCall } from '../call.ts'
 import type { TransactionDetailView } from '../transactions/views.ts'
-import type { AddressBookView, AddressView, NetworkView, WalletCurrencyView, WithdrawalLimitsView } from './views.ts'
+import type {
+  AddressBookView,
+  AddressView,
+  NetworkView,
+  TonPaymentView,
+  WalletCurrencyView,
+  WithdrawalLimitsView,
+} from './views.ts'
 
 /** `amount` leaves the balance and includes the fee. Repeating `client_request_id` withdraws once. */
 type WithdrawBody = {
@@ -25,9 +32,19 @@ type AddressBody = {
   readonly code: string
 }
 
+/** `sender`: the address of the wallet that pays. */
+type TonPaymentBody = {
+  readonly network_id: number
+  readonly currency_id: number
+  readonly amount: string
+  readonly sender: string
+}
+
 export const walletCalls = {
   walletCurrencies: getCall<readonly WalletCurrencyView[]>('/api/currencies/', 'public'),
   networks: getCall<readonly NetworkView[]>('/api/currencies/:id/networks/', 'bearer'),
+  /** Changes nothing: the wallet decides whether it pays. */
+  tonPayment: postCall<TonPaymentBody, TonPaymentView>('/api/deposits/ton-payment/', 'bearer'),
   withdrawalLimits: getCall<WithdrawalLimitsView>('/api/transactions/withdrawals/limits/', 'bearer'),
   withdraw: postCall<WithdrawBody, TransactionDetailView>('/api/transactions/withdrawals/', 'bearer'),
   cancelWithdrawal: deleteCall<TransactionDetailView>('/api/transactions/withdrawals/:uuid/', 'bearer'),

@@ -21,6 +21,7 @@ const NetworkView = z.strictObject({
   memo_label: z.string().nullable(),
   memo_required: z.boolean(),
   pay_uri: z.string().nullable(),
+  tonconnect: z.enum(['injected', 'all']).nullable(),
   min_deposit: decimal,
   confirmations: count,
   unlock_confirmations: count,
@@ -38,6 +39,13 @@ const NetworkView = z.strictObject({
   contract_address: z.string().nullable(),
   explorer_tx_url: z.string().nullable(),
   explorer_address_url: z.string().nullable(),
+})
+
+const TonPaymentView = z.strictObject({
+  chain: z.string(),
+  address: z.string(),
+  amount: decimal,
+  payload: z.string(),
 })
 
 const WalletCurrencyView = z.strictObject({
@@ -78,6 +86,7 @@ const AddressBookView = z.strictObject({ whitelist_only: z.boolean(), addresses:
 /** By type name; published in `/openapi.json`. */
 export const walletViews = {
   NetworkView,
+  TonPaymentView,
   WalletCurrencyView,
   WithdrawalLimitsView,
   AddressView,
@@ -100,6 +109,22 @@ export const walletCallSchemas = {
     input: emptyBody,
     reply: z.array(NetworkView),
     refusals: ['ACCOUNT_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
+  },
+  tonPayment: {
+    summary: 'The message that a TON wallet signs to deposit, with the memo of the user',
+    input: z.strictObject({ network_id: id, currency_id: id, amount: z.string().max(40), sender: address }),
+    reply: TonPaymentView,
+    refusals: [
+      'ACCOUNT_NOT_FOUND',
+      'NETWORK_NOT_FOUND',
+      'NETWORK_UNAVAILABLE',
+      'CURRENCY_NOT_FOUND',
+      'DEPOSIT_DISABLED',
+      'INVALID_NUMBER',
+      'PRECISION',
+      'MIN_AMOUNT',
+      'INVALID_ADDRESS',
+    ],
   },
   withdrawalLimits: {
     summary: 'What the user can withdraw now',

@@ -22,6 +22,8 @@ export type NetworkView = {
   readonly memo_required: boolean
   /** EIP-681, or a link that TON wallets open; null without an address. */
   readonly pay_uri: string | null
+  /** How wallets can be asked to pay: those in the browser only, or also others; null: not on this network. */
+  readonly tonconnect: 'injected' | 'all' | null
   readonly min_deposit: string
   readonly confirmations: number
   readonly unlock_confirmations: number
@@ -39,6 +41,14 @@ export type NetworkView = {
   readonly contract_address: string | null
   readonly explorer_tx_url: string | null
   readonly explorer_address_url: string | null
+}
+
+/** A message that a wallet signs to deposit. `chain`: as wallets name it. `amount` in nanotons. `payload`: Base64. */
+export type TonPaymentView = {
+  readonly chain: string
+  readonly address: string
+  readonly amount: string
+  readonly payload: string
 }
 
 /** A coin that can be deposited or withdrawn. */

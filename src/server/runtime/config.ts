@@ -50,6 +50,8 @@ export type Config = {
   readonly evmRpcUrls: readonly string[]
   /** An API like that of toncenter, version 2, in live mode. */
   readonly tonApi: TonApiSettings | undefined
+  /** Users can pay from TON wallets that are reached over the bridges of their makers. */
+  readonly tonConnect: boolean
   /** Undefined: nothing can be signed, so withdrawals wait. */
   readonly signer: SignerSettings | undefined
   /** A payment that no block has after this time gets higher fees. */
@@ -155,6 +157,7 @@ export function readConfig(environment: Environment = process.env): Config {
     playChain: readPlayChainSettings(read, mode),
     evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
     tonApi: mode === 'live' ? readTonApiSettings(read) : undefined,
+    tonConnect: readTonConnect(read, publicUrl),
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     google: readGoogleSettings(read, mode),
@@ -171,6 +174,13 @@ function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSe
   const anvilPath = read.text('ANVIL_PATH')
   const blockMillis = read.integer('PLAY_BLOCK_MILLIS', 20, 60_000) ?? 1_000
   return isOn ? { anvilPath, blockMillis } : undefined
+}
+
+/** Wallets load a manifest from the public address of the exchange. */
+function readTonConnect(read: EnvironmentReader, publicUrl: string | undefined): boolean {
+  const isOn = read.boolean('TONCONNECT', false)
+  if (isOn && publicUrl === undefined) throw new BadSetting('TONCONNECT=on needs PUBLIC_URL')
+  return isOn
 }
 
 function readTonApiSettings(read: EnvironmentReader): TonApiSettings | undefined {

@@ -27,10 +27,10 @@ export const walletCurrencyView = ({ currency, canDeposit, canWithdraw }: CoinFa
   withdraw_enabled: canWithdraw,
 })
 
-export const networkViews = (facts: readonly NetworkFacts[]): readonly NetworkView[] =>
-  facts.map((each, index) => networkView(each, index === 0))
+export const networkViews = (facts: readonly NetworkFacts[], hasTonConnect: boolean): readonly NetworkView[] =>
+  facts.map((each, index) => networkView(each, index === 0, hasTonConnect))
 
-function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
+function networkView(facts: NetworkFacts, isDefault: boolean, hasTonConnect: boolean): NetworkView {
   const { listed, asset, gasCurrency, currency } = facts
   const { network } = listed
   const isPlay = network.chainId === PLAY_CHAIN_ID || network.chainId === PLAY_TON_CHAIN_ID
@@ -53,6 +53,7 @@ function networkView(facts: NetworkFacts, isDefault: boolean): NetworkView {
     memo_label: network.kind === 'ton' ? 'Memo' : null,
     memo_required: memo !== null,
     pay_uri: address === null ? null : payUri(facts, address, memo),
+    tonconnect: network.kind !== 'ton' || address === null ? null : hasTonConnect ? 'all' : 'injected',
     min_deposit: formatUnits(asset.minDeposit),
     confirmations,
     unlock_confirmations: confirmations,

@@ -85,6 +85,7 @@ const NO_ADDRESSES: Cells = [
   'ADDRESSES_NOT_PUBLISHED',
   'ADDRESSES_NOT_PUBLISHED',
 ]
+const NO_NETWORK: Cells = ['UNAUTHORIZED', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND']
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -169,6 +170,10 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   referrals: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   walletCurrencies: { own: ALL },
   networks: { input: () => ({ parts: { id: '1' } }), own: SIGNED_IN },
+  tonPayment: {
+    input: () => ({ body: { network_id: 2, currency_id: 1, amount: '5', sender: `0:${'ab'.repeat(32)}` } }),
+    own: NO_NETWORK,
+  },
   playWallet: { own: NO_PLAY_CHAIN },
   playSend: {
     input: () => ({ body: { network_id: 1, currency_id: 1, amount: '1', address: null } }),

@@ -175,8 +175,22 @@ test('Every reply has the security headers', async () => {
 
 test('The server sends Strict-Transport-Security in live mode', () => {
   const request = { headers: { host: 'tern.example' }, url: '/' } as FastifyRequest
-  const { 'strict-transport-security': strict } = headersFor(request, { mode: 'live', frameAncestors: [] })
+  const { 'strict-transport-security': strict } = headersFor(request, {
+    mode: 'live',
+    frameAncestors: [],
+    tonConnect: false,
+  })
   expect(strict).toBe('max-age=31536000')
+})
+
+test('Pages may connect to the bridges of TON wallets only with TONCONNECT=on', () => {
+  const request = { headers: { host: 'tern.example' }, url: '/wallet' } as FastifyRequest
+  const sourcesOf = (tonConnect: boolean) =>
+    headersFor(request, { mode: 'live', frameAncestors: [], tonConnect })['content-security-policy']
+  expect(sourcesOf(false)).toContain("connect-src 'self' ws://tern.example wss://tern.example;")
+  expect(sourcesOf(true)).toContain(
+    'wss://tern.example https://walletbot.me https://bridge.tonapi.io https://tonconnectbridge.mytonwallet.org;',
+  )
 })
 
 test('An invalid Host header does not reach the content security policy', async () => {

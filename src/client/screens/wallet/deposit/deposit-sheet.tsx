@@ -9,6 +9,7 @@ import { WithNetworks } from '../funds/with-networks.tsx'
 import { DepositAddress } from './deposit-address.tsx'
 import { PlayCard } from './play-card.tsx'
 import { RecentDeposits } from './recent-deposits.tsx'
+import { WalletPayment } from './wallet-payment.tsx'
 
 type Props = { symbol: string | undefined; network: string | undefined; onClose: () => void }
 
@@ -58,6 +59,7 @@ const Deposit = ({ user, coin, network, onNetwork }: DepositProps) => (
     <WithNetworks user={user} coin={coin} network={network} direction="deposit" isListed onChoose={onNetwork}>
       {(selected) => (
         <>
+          <WalletPayment user={user} coin={coin} network={selected} />
           <DepositAddress key={selected.id} symbol={coin.symbol} network={selected} />
           <PlayCard user={user} coin={coin} network={selected} />
         </>

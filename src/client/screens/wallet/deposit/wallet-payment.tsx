@@ -1,0 +1,143 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { TransactionView } from '../../../../contract/transactions/views.ts'
+import type { NetworkView } from '../../../../contract/wallet/views.ts'
+import { decimalsOf } from '../../../format/numbers.ts'
+import { amountText } from '../../../state/convert/convert-figures.ts'
+import { checkPayment, payWithWalletAtom, walletsFor } from '../../../state/deposit/pay-with-wallet.ts'
+import { recentDepositsOf } from '../../../state/history/recent-deposits.ts'
+import { appText } from '../../../text/app.ts'
+import { depositText } from '../../../text/deposit.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import style from '../funds/funds.module.css'
+
+const text = depositText.wallet
+
+type Coin = { readonly id: number; readonly symbol: string }
+type Props = { user: string; coin: Coin; network: NetworkView }
+
+/** Nothing where no wallet can be asked. */
+export function WalletPayment(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  if (walletsFor(props.network).length === 0) return null
+  return (
+    <>
+      <div className={style.pay}>
+        <Button kind="primary" onClick={() => setOpen(true)}>
+          <Icon name="wallet" size={20} />
+          {text.pay}
+        </Button>
+      </div>
+      {isOpen && (
+        <Sheet title={text.pay} close={appText.close} onClose={() => setOpen(false)}>
+          <PaymentForm {...props} onClose={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+type Step = 'form' | 'waiting' | 'sent'
+
+function PaymentForm({ user, coin, network, onClose }: Props & { onClose: () => void }) {
+  const [amount, setAmount] = useState('')
+  const [step, setStep] = useState<Step>('form')
+  const [error, setError] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  const pay = useSetAtom(payWithWalletAtom)
+  const hintId = useId()
+  const newest = useNewest(user, coin)
+  const [before, setBefore] = useState(newest)
+  useEffect(() => () => running.current?.abort(), [])
+  if (step === 'sent')
+    return <Sent coin={coin} deposit={isNew(newest, before) ? newest : undefined} onClose={onClose} />
+  const minimum = amountText(network.min_deposit, coin.symbol)
+  const choose = async (wallet: ReturnType<typeof walletsFor>[number]) => {
+    const why = checkPayment(amount, network)
+    if (why !== undefined) return setError(text.why[why](why === 'min' ? minimum : network.withdraw_step))
+    const controller = new AbortController()
+    running.current = controller
+    setError(undefined)
+    setBefore(newest)
+    setStep('waiting')
+    const failure = await pay(wallet, { network, currency: coin.id, amount }, controller)
+    if (running.current !== controller) return
+    setError(failure)
+    setStep(failure === undefined ? 'sent' : 'form')
+  }
+  const cancel = () => {
+    running.current?.abort()
+    running.current = undefined
+    setStep('form')
+  }
+  if (step === 'waiting')
+    return (
+      <div className={style.form}>
+        <p role="status" className="sheet-line">
+          {text.waiting}
+        </p>
+        <Button onClick={cancel}>{text.cancel}</Button>
+      </div>
+    )
+  return (
+    <div className={style.form}>
+      <NumberField
+        label={text.amount(coin.symbol)}
+        value={amount}
+        decimals={decimalsOf(network.withdraw_step)}
+        onType={(typed) => {
+          setAmount(typed)
+          setError(undefined)
+        }}
+        isInvalid={error !== undefined}
+        placeholder="0"
+        describedBy={hintId}
+      />
+      <p className={style.line} id={hintId}>
+        {text.line(minimum)}
+      </p>
+      <FormError>{error}</FormError>
+      <ul className={style.coins}>
+        {walletsFor(network).map((wallet) => (
+          <li key={wallet.key}>
+            <button type="button" className={style.deposit} onClick={() => void choose(wallet)}>
+              <span>
+                <b>{wallet.name}</b>
+                <small>{text.types[wallet.type]}</small>
+              </span>
+              <Icon name="chevron-right" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The newest deposit of the coin; null without one, undefined while it is not known. */
+function useNewest(user: string, coin: Coin): TransactionView | null | undefined {
+  const deposits = useAtomValue(recentDepositsOf(user)(coin.id))
+  return deposits.state === 'ready' ? (deposits.value[0] ?? null) : undefined
+}
+
+type Newest = ReturnType<typeof useNewest>
+
+const isNew = (newest: Newest, before: Newest): boolean => before !== undefined && newest?.uuid !== before?.uuid
+
+type SentProps = { coin: Coin; deposit: Newest; onClose: () => void }
+
+/** What the wallet has sent, until the balance has it. */
+const Sent = ({ coin, deposit, onClose }: SentProps) => (
+  <div className={style.form}>
+    <p role="status" className="sheet-line">
+      {deposit?.status === 'completed' ? text.credited(amountText(deposit.amount, coin.symbol)) : text.sent}
+    </p>
+    <Button kind="primary" onClick={onClose}>
+      {text.done}
+    </Button>
+  </div>
+)
