@@ -145,7 +145,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'the signer lowers a nonce when it skips',
-    file: 'src/signer/signer.ts',
+    file: 'src/signer/answers.ts',
     edits: [['if (input.next > (state', 'if (input.next !== (state']],
     caughtBy: ['signer/signer.test.ts'],
   },

@@ -1,6 +1,5 @@
 /** Compares books and chain every minute. Two differences in a row pause the network until an operator has looked. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
@@ -10,6 +9,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { type Comparison, compareChain } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 
 type ReconcilerDeps = {
   readonly network: EvmNetwork
@@ -20,11 +20,9 @@ type ReconcilerDeps = {
   readonly intervalMillis: Millis
 }
 
-export type Reconciler = {
-  start(): void
+export type Reconciler = Rounds & {
   /** Compares now. Undefined if the chain is not available or not processed. */
   compare(): Promise<readonly Comparison[] | undefined>
-  stop(): Promise<void>
 }
 
 const differences = (comparisons: readonly Comparison[]): readonly Comparison[] =>
@@ -32,8 +30,6 @@ const differences = (comparisons: readonly Comparison[]): readonly Comparison[] 
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { network, sequencer, log, intervalMillis } = deps
-  const stopping = new AbortController()
-  let loop: Promise<void> = Promise.resolve()
   let differedBefore = false
 
   async function round(): Promise<void> {
@@ -52,29 +48,20 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     log.error({ event: 'reconciler.paused', network: network.id }, 'the network is paused')
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await round().catch((err: unknown) => {
-        if (stopping.signal.aborted || isExpected(err)) return
-        log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
-      })
-      await pause(intervalMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
+  const rounds = openRounds(intervalMillis, (isStopping) =>
+    round().catch((err: unknown) => {
+      if (isStopping() || isExpected(err)) return
+      log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
+    }),
+  )
 
   return {
-    start() {
-      loop = run()
-    },
+    ...rounds,
     compare: () =>
       compareChain(deps).catch((error: unknown) => {
         if (error instanceof ChainUnavailable) return undefined
         throw error
       }),
-    async stop() {
-      stopping.abort()
-      await loop
-    },
   }
 }
 
