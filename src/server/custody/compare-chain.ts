@@ -3,7 +3,7 @@
  * not credited yet and without final payments that are not settled yet, must be what its addresses hold.
  */
 
-import type { BlockRef } from '../../chains/evm/chain.ts'
+import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
@@ -48,12 +48,15 @@ const PARALLEL = 20
 export async function compareChain(deps: CompareDeps): Promise<readonly Comparison[] | undefined> {
   const { network, database, sequencer, now } = deps
   const { addresses, chain } = network
-  // The books are read first: they contain nothing from blocks that became final later.
+  const before = await chain.head()
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
   if (books === undefined || addresses === undefined) return undefined
   const { final } = await chain.head()
+  // The books were read while this block was the final one: they know all payments in it, and none from later blocks.
+  if (final.hash !== before.final.hash) return undefined
   const cursor = await queryOne<{ height: number }>(database.pool, CURSOR, [books.stream, books.journal])
-  if (cursor === undefined || cursor.height < final.height) return undefined
+  // An endpoint can also answer with an older block.
+  if (cursor?.height !== final.height) return undefined
   const expected = new Map(books.amounts)
   const add = (currency: CurrencyId, raw: bigint): unknown =>
     expected.set(currency, (expected.get(currency) ?? 0n) + raw)
@@ -117,6 +120,7 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
   for (const { payment, terms } of payments) {
     const txids = (await versionRows(database.pool, payment.id)).map(({ txid }) => txid)
     const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txids)
+    if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
     moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })
     if (verdict.type === 'settled' && terms.withdrawal !== undefined)

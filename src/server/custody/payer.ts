@@ -109,6 +109,7 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, finalBloc
     { ...terms, nonce: payment.nonce },
     txidsOf(versions),
   )
+  if (verdict.type === 'unknown') return
   if (verdict.type === 'waiting') {
     const mined = verdict.mined && { txid: verdict.mined.txid, height: verdict.mined.height }
     if (await noteMined(pool, payment.id, mined)) publish(deps, journal, underway)

@@ -12,15 +12,16 @@ import type { ScannedBlock } from './recent-blocks.ts'
 
 const NOT_RECEIVED = 'not_received'
 
-/** `blocks` are consecutive. Reads balances before the first and after the last of them. */
+/**
+ * Reads balances before and after the block. A result that depended on further blocks would differ when they are processed
+ * again in other steps, although a part of it is credited.
+ */
 export async function received(
   chain: EvmChain,
   { assets }: Pick<NetworkInfo, 'assets'>,
-  blocks: readonly ScannedBlock[],
+  block: ScannedBlock,
   incoming: readonly Incoming[],
 ): Promise<readonly Incoming[]> {
-  const [first, last] = [blocks[0], blocks.at(-1)]
-  if (first === undefined || last === undefined) return incoming
   const result: Incoming[] = []
   const gains = new Map<string, bigint>()
   const groups = Map.groupBy(incoming, ({ currency, to }) => `${currency}/${to}`)
@@ -29,10 +30,10 @@ export async function received(
     if (contract === null) continue
     const { to } = each as Incoming
     const [before, after] = await Promise.all([
-      chain.tokenBalance(contract, to, first.height - 1),
-      chain.tokenBalance(contract, to, last.height),
+      chain.tokenBalance(contract, to, block.height - 1),
+      chain.tokenBalance(contract, to, block.height),
     ])
-    gains.set(key, after - before + sentOf(blocks, contract, to))
+    gains.set(key, after - before + sentOf(block, contract, to))
   }
   const isShort = (key: string): boolean => {
     const reported = (groups.get(key) ?? []).reduce((sum, { raw }) => sum + raw, 0n)
@@ -54,8 +55,7 @@ export async function received(
   return result
 }
 
-const sentOf = (blocks: readonly ScannedBlock[], contract: string, address: string): bigint =>
-  blocks
-    .flatMap(({ transfers }) => transfers)
+const sentOf = ({ transfers }: ScannedBlock, contract: string, address: string): bigint =>
+  transfers
     .filter((transfer) => transfer.contract === contract && transfer.from === address)
     .reduce((sum, { raw }) => sum + raw, 0n)
