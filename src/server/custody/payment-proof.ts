@@ -28,10 +28,7 @@ export async function verdictOf(
   const receipts = await Promise.all(txids.map((txid) => chain.receipt(txid)))
   const mined = receipts.find((receipt) => receipt !== undefined)
   if (used <= payment.nonce) return { type: 'waiting', mined }
-  if (mined !== undefined) {
-    const receipt = await finalReceipt(chain, final, mined)
-    return receipt === undefined ? { type: 'unknown' } : verdictOn(receipt, payment)
-  }
+  if (mined !== undefined) return (await isIn(chain, final, mined)) ? verdictOn(mined, payment) : { type: 'unknown' }
   const user = await transactionWithNonce(chain, payment, final.height)
   // An endpoint can know a block before it answers for its transactions.
   if (txids.includes(user.txid)) return { type: 'unknown' }
@@ -41,12 +38,9 @@ export async function verdictOf(
     : { type: 'replaced', txid: user.txid }
 }
 
-/** The receipt as the block has it: an endpoint can still answer with that of a replaced block. */
-async function finalReceipt(chain: EvmChain, final: BlockRef, { txid, height }: EvmReceipt) {
-  if (height > final.height) return undefined
-  const { transactions } = await chain.block(height)
-  return transactions.find((each) => each.txid === txid)?.receipt
-}
+/** An endpoint can still answer with the receipt of a block that was replaced: two answers must agree. */
+const isIn = async (chain: EvmChain, final: BlockRef, { height, blockHash }: EvmReceipt): Promise<boolean> =>
+  height <= final.height && (await chain.block(height)).hash === blockHash
 
 function verdictOn(receipt: EvmReceipt, payment: Paid): Verdict {
   const gas = feeOf(receipt)

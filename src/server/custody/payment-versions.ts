@@ -57,11 +57,15 @@ export async function versionsOf(deps: VersionDeps, underway: Underway): Promise
   return versionRows(pool, id)
 }
 
-/** Nodes refuse a version whose fee the wallet cannot pay, and one with lower fees is never signed after it. */
+/**
+ * Nodes refuse a version whose fee the wallet cannot pay, and one with lower fees is never signed after it. Coins that are
+ * not final can be gone when the block is replaced.
+ */
 async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }: Underway, { maxFee }: Fees) {
   const { from, contract, raw } = terms
   const cost = maxGasCost(contract, maxFee) + (contract === null ? raw : 0n)
-  const covered = (await chain.balance(from, 'latest')) >= cost
+  const { final } = await chain.head()
+  const covered = (await chain.balance(from, final.height)) >= cost && (await chain.balance(from, 'latest')) >= cost
   if (isNews(`fee of ${payment.id}`, String(covered)) && !covered)
     log.warn({ event: 'payment.fee_not_covered', payment: payment.id }, 'a payment waits for lower fees or more coins')
   return covered

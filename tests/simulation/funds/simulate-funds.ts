@@ -4,7 +4,6 @@
  * and the signer are killed between any two steps. In the end the faults stop, and everything must come to its end.
  */
 
-import type pg from 'pg'
 import { openPayments, openWithdrawals } from '../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { random } from '../../../src/server/play/random.ts'
@@ -17,9 +16,10 @@ import { check, openChecks } from './checks.ts'
 import { simulatedChain, TOKEN } from './simulated-chain.ts'
 import { answerOf, type Machine, type SimulatedServer, startServer } from './simulated-server.ts'
 import { simulatedSigner } from './simulated-signer.ts'
-import { type Content, simulatedTables } from './simulated-tables.ts'
+import { type RunTables, simulatedTables } from './simulated-tables.ts'
 import { listings, simulatedUsers, TREASURY, USERS } from './simulated-users.ts'
-import { type Owner, openSteps } from './steps.ts'
+import { slowTables } from './slow-tables.ts'
+import { openSteps } from './steps.ts'
 
 export type FundsRun = {
   /** How often each thing happened. */
@@ -28,12 +28,8 @@ export type FundsRun = {
   readonly trace: number
 }
 
-/** The tables of a run. Null: in memory. */
-export type RunTables = {
-  connect(): Promise<pg.Pool>
-  end(pool: pg.Pool): Promise<void>
-}
-
+/** Steps and other actions of a run, before the faults stop. */
+export const TICKS = 1_500
 const CALM_ROUNDS = 250
 const TICK_MILLIS = 20
 
@@ -42,38 +38,27 @@ class Killed extends Error {
 }
 
 /** An unhandled rejection ends a real process, so it ends the run. */
-export async function simulateFunds(
-  seed: number,
-  ticks: number,
-  content?: (tables: Content) => void,
-): Promise<FundsRun> {
+export async function simulateFunds(seed: number, ticks: number, tables = simulatedTables()): Promise<FundsRun> {
   let end: (error: unknown) => void = () => undefined
   const broken = new Promise<never>((_, reject) => {
     end = reject
   })
   process.on('unhandledRejection', end)
   try {
-    return await Promise.race([run(seed, ticks, end, content), broken])
+    return await Promise.race([run(openWorld(seed, tables, end), ticks), broken])
   } finally {
     process.off('unhandledRejection', end)
   }
 }
 
-async function run(
-  seed: number,
-  ticks: number,
-  fail: (error: unknown) => void,
-  content: (tables: Content) => void = () => undefined,
-): Promise<FundsRun> {
-  const world = openWorld(seed, fail)
+async function run(world: ReturnType<typeof openWorld>, ticks: number): Promise<FundsRun> {
   await world.open()
   for (let tick = 0; tick < ticks; tick++) await world.act()
   await world.calm()
-  content(world.tables.content())
   return { tally: world.tally(), trace: world.steps.trace }
 }
 
-function openWorld(seed: number, fail: (error: unknown) => void) {
+function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => void) {
   // Separate random numbers for each part: a change of one does not change the others.
   const diceOf = (number: number): Random => random(seed + number * 100_000_007)
   const [dice, isPlay] = [diceOf(0), diceOf(7)() < 0.7]
@@ -85,7 +70,6 @@ function openWorld(seed: number, fail: (error: unknown) => void) {
   const steps = openSteps(diceOf(2), count)
   const users = simulatedUsers(diceOf(3), chain, count)
   const checks = openChecks(chain, signer, isPlay)
-  const tables = simulatedTables()
   /** Errors that a kill or a lost answer does not explain. */
   const expected = new Set(['journal.commit_failed'])
   const log = openLog('error', {
@@ -107,7 +91,7 @@ function openWorld(seed: number, fail: (error: unknown) => void) {
     ...{ chain, signer, steps, log, count, dice: diceOf(4) },
     clock: { now: () => time.now },
     isFaulty: () => time.isFaulty,
-    connect: (owner: Owner) => ({ pool: slowPool(tables.pool, steps, owner), end: async () => undefined }),
+    connect: (owner) => slowTables(tables.pool, steps, owner),
     lastSeq: () => checks.lastSeq,
     onCommitted: (batch, state) => guarded(() => checks.onCommitted(batch, state)),
   }
@@ -172,7 +156,6 @@ function openWorld(seed: number, fail: (error: unknown) => void) {
 
   return {
     steps,
-    tables,
     async open(): Promise<void> {
       const { sequencer } = await start()
       const commands = [...listings(), ...USERS.map((user) => ({ type: 'give-deposit-number', user }) as const)]
@@ -237,20 +220,4 @@ function openWorld(seed: number, fail: (error: unknown) => void) {
       'signed versions': signer.journal.length,
     }),
   }
-}
-
-/** Each statement is a step. */
-function slowPool(pool: pg.Pool, steps: ReturnType<typeof openSteps>, owner: Owner): pg.Pool {
-  const failure = (): Error => Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
-  const slow = <T>(work: () => Promise<T>): Promise<T> => steps.take(owner, 'database', failure, work)
-  return {
-    query: (text: string, values: readonly unknown[]) => slow(() => pool.query(text, [...(values ?? [])])),
-    async connect() {
-      const client = await slow(() => pool.connect())
-      return {
-        query: (text: string, values?: readonly unknown[]) => slow(() => client.query(text, [...(values ?? [])])),
-        release: (error?: Error) => client.release(error),
-      }
-    },
-  } as unknown as pg.Pool
 }

@@ -268,13 +268,14 @@ function handlerOf(text: string): Handler {
   return found[1]
 }
 
-export type SimulatedTables = {
+/** Where a run stores its rows. */
+export type RunTables = {
   readonly pool: pg.Pool
-  content(): Content
+  content(): Promise<Content>
 }
 
 /** One transaction at a time; statements outside of it must not change its tables. */
-export function simulatedTables(): SimulatedTables {
+export function simulatedTables(): RunTables {
   let content: Content = {
     addresses: new Map(),
     cursors: new Map(),
@@ -301,5 +302,5 @@ export function simulatedTables(): SimulatedTables {
     query: async (text: string, values?: Values) => run(content, text, values),
     connect: async () => connect(),
   }
-  return { pool: pool as unknown as pg.Pool, content: () => content }
+  return { pool: pool as unknown as pg.Pool, content: async () => content }
 }
