@@ -57,6 +57,9 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   const cursor = await queryOne<{ height: number }>(database.pool, CURSOR, [books.stream, books.journal])
   // An endpoint can also answer with an older block.
   if (cursor?.height !== final.height) return undefined
+  const open = books.payments.map(({ payment }) => payment.id)
+  const later = await queryOne(database.pool, CLOSED_LATER, [network.id, books.journal, final.height, open])
+  if (later !== undefined) return undefined
   const expected = new Map(books.amounts)
   const add = (currency: CurrencyId, raw: bigint): unknown =>
     expected.set(currency, (expected.get(currency) ?? 0n) + raw)
@@ -82,6 +85,9 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
 }
 
 const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'
+
+const CLOSED_LATER = `select id from payments
+where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1`
 
 const UNCREDITED = `select currency_id, sum(raw)::numeric(38, 0) as raw from incoming
 where stream = $1 and state = 'final' and position > $2 and height <= $3 group by currency_id`

@@ -42,7 +42,8 @@ export function simulatedEndpoint({ chain, steps, owner, dice, count, isFaulty }
       answers += 1
       return answer()
     })
-  let liedAt = 0
+  let liedAt = Number.NEGATIVE_INFINITY
+  let [lagUntil, lag] = [0, 0]
   let answers = 0
   /** True if this answer is to be false. Of two that belong together, one is true. */
   const lies = (name: string, probability: number): boolean => {
@@ -78,10 +79,15 @@ export function simulatedEndpoint({ chain, steps, owner, dice, count, isFaulty }
     chainId: CHAIN_ID,
     head: () =>
       ask(() => {
-        const isBack = lies('heads that went back', 0.05)
-        const final = isBack ? pick(chain.blocks.slice(0, chain.final.height + 1).slice(-4)) : chain.final
-        const latest = isBack ? pick(chain.blocks.slice(final.height)) : chain.tip
-        return { latest: refOf(latest), final: refOf(final) }
+        if (lies('endpoints that fell behind', 0.02)) [lagUntil, lag] = [answers + 60, 1 + Math.floor(dice() * 6)]
+        const isBack = answers < lagUntil || lies('heads that went back', 0.04)
+        if (!isBack) return { latest: refOf(chain.tip), final: refOf(chain.final) }
+        const back = answers < lagUntil ? lag : 1 + Math.floor(dice() * 6)
+        const at = (block: Block): BlockRef => refOf(blockAt(Math.max(0, block.height - back)))
+        return {
+          latest: at(chain.tip).height < at(chain.final).height ? at(chain.final) : at(chain.tip),
+          final: at(chain.final),
+        }
       }),
     block: (height) => ask(() => blockOf(replacedAt(height) ?? blockAt(height))),
     balance: (address, at) => ask(() => chain.balance(address, null, blockAt(at))),

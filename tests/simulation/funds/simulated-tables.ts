@@ -203,6 +203,17 @@ const payments: readonly (readonly [string, Handler])[] = [
       return changed(1)
     },
   ],
+  [
+    'select id from payments where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1',
+    ({ payments: all }, [, , height, open]) =>
+      rowsOf(
+        [...all.values()]
+          .filter(
+            ({ id, mined_height }) => (mined_height ?? 0) > (height as number) && !(open as number[]).includes(id),
+          )
+          .slice(0, 1),
+      ),
+  ],
   ['select * from payments where id = $1', ({ payments: all }, [id]) => rowsOf([all.get(id as number) ?? []].flat())],
   [
     'select * from payment_versions where payment_id = $1 order by version',

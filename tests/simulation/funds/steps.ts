@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<Service, Faults>> = {
   database: { request: 0.002, answer: 0.002, stall: 0.005 },
   journal: { request: 0.005, answer: 0.01, stall: 0.02 },
 }
-const MAX_STALL = 150
+const MAX_STALL = 800
 
 const settled = (): Promise<void> => new Promise((wake) => setImmediate(wake))
 
@@ -62,7 +62,7 @@ export function openSteps(dice: Random, count: (name: string) => void) {
     take<T>(owner: Owner, service: Service, failure: () => Error, effect: () => T | Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         if (!owner.isAlive) return
-        const stall = happens(service, 'stall') ? Math.floor(dice() * MAX_STALL) : 0
+        const stall = happens(service, 'stall') ? Math.floor(dice() ** 3 * MAX_STALL) : 0
         const done = resolve as (value: unknown) => void
         pending.push({ owner, service, notBefore: now + stall, effect, failure, resolve: done, reject })
       })
