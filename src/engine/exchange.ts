@@ -37,14 +37,17 @@ export {
   openOrdersOf,
   orderCount,
   orderOf,
+  sumsOfOthers,
+  userBalances,
 } from './core.ts'
 export type { Credit } from './deposits/commands.ts'
 export type { DepositCredited } from './deposits/events.ts'
-export type { UnclaimedDeposit } from './deposits/state.ts'
+export type { DepositReturn, UnclaimedDeposit } from './deposits/state.ts'
 export {
   depositCountOf,
   depositNumberOf,
   depositNumbers,
+  depositReturns,
   positionOf,
   unclaimedDeposits,
   userOfDepositNumber,

@@ -22,6 +22,7 @@ import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
 import { type HealthDeps, healthView } from './http/routes/health.ts'
+import { serveLiabilities } from './http/routes/liabilities.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
@@ -166,10 +167,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
-function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
+/** Deposits, reports of liabilities, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
   if (play !== undefined) servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
 }

@@ -1,6 +1,6 @@
 /** The signer: an encrypted key, a policy and a journal in one folder. One request is answered after the other. */
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPayment, checkSkip } from './check-payment.ts'
 import { JournalCorrupt, type JournalEntry, openJournal } from './journal.ts'
@@ -52,7 +52,7 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
   }
 
   function skip(id: string, input: Skipped): SignerReply {
-    const refused = checkSkip(policy, input)
+    const refused = checkSkip(policy, input, isYoungFile(join(folder, 'recovery'), now()))
     if (refused !== undefined) return { id, refused }
     if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
       const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
@@ -82,6 +82,14 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
     },
     close: journal.close,
   }
+}
+
+const HOUR_MILLIS = 60 * 60 * 1_000
+
+/** A file that is forgotten allows nothing. */
+function isYoungFile(path: string, now: number): boolean {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return modified !== undefined && Math.abs(now - modified) < HOUR_MILLIS
 }
 
 /** A key without a journal is refused: the journal is what prevents a second payment with the same nonce. */

@@ -7,6 +7,7 @@ import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
 import { identityMutants } from './identity-mutants.ts'
+import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...earnMutants,
   ...rewardMutants,
   ...fundsMutants,
+  ...liabilityMutants,
   ...notificationMutants,
   ...identityMutants,
 ]

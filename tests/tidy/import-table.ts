@@ -43,6 +43,7 @@ const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
 const withdrawals = 'src/server/withdrawals/'
+const liabilities = 'src/server/liabilities/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -100,6 +101,13 @@ const serverRows: readonly Row[] = [
     types: [sequencer, sessions, users],
     notPackages: web,
   },
+  { folder: liabilities, may: [...ground, engine, chains, postgres, sequencer], notPackages: web },
+  {
+    folder: 'src/server/daily-jobs.ts',
+    may: [liabilities, referrals],
+    types: [...ground, postgres, sequencer],
+    packages: [],
+  },
   {
     folder: wire,
     may: [
@@ -116,6 +124,7 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       withdrawals,
+      liabilities,
       identity,
     ],
     packages: [],
@@ -159,6 +168,7 @@ const serverRows: readonly Row[] = [
       referrals,
       convert,
       withdrawals,
+      liabilities,
       identity,
       deposits,
       playWallet,

@@ -186,8 +186,8 @@ export const walletCallSchemas = {
   },
   setAddressBookMode: {
     summary:
-      'Withdraw only to saved addresses, or to any; turning it off needs a code and holds withdrawals for 24 hours',
-    input: z.strictObject({ whitelist_only: z.boolean(), code: code.exactOptional() }),
+      'Withdraw only to saved addresses, or to any; both need a code, and the latter holds withdrawals for 24 hours',
+    input: z.strictObject({ whitelist_only: z.boolean(), code }),
     reply: AddressBookView,
     refusals: [...SECOND_FACTOR],
   },

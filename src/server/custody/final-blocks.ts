@@ -21,6 +21,7 @@ import type { OwnAddresses } from './own-addresses.ts'
 import { received } from './received.ts'
 import { type RecentBlocks, type Scan, type ScannedBlock, scanned } from './recent-blocks.ts'
 import { FUNDING, incomingOf } from './scan.ts'
+import type { TokenFailures } from './token-balance.ts'
 
 export type FinalDeps = {
   readonly chain: EvmChain
@@ -28,6 +29,7 @@ export type FinalDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly addresses: OwnAddresses
   readonly treasury: string | undefined
+  readonly tokenFailures: TokenFailures
   readonly clock: Clock
   readonly log: Log
 }
@@ -47,10 +49,11 @@ const STEP = 25
 
 /**
  * Where to continue. The engine decides: if the stored cursor was written at another position, the engine has lost
- * credits since, or has made credits that the cursor does not know.
+ * credits since, or has made credits that the cursor does not know. A chain that is followed for the first time begins at
+ * its final block, which is stored at once: the next start must not begin at a later one.
  */
 export async function firstProcessed(
-  { chain, database, sequencer }: FinalDeps,
+  { chain, database, sequencer, clock }: FinalDeps,
   info: StreamInfo,
   final: BlockRef,
   isNewChain: boolean,
@@ -60,6 +63,8 @@ export async function firstProcessed(
   if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
   const height = position > 0n ? heightOf(position) - 1 : isNewChain ? 0 : final.height
   const { hash } = await chain.block(height)
+  const first: Cursor = { height, hash, seen_height: height, position }
+  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
   return { height, hash }
 }
 
@@ -80,7 +85,7 @@ export async function processFinal(
   const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, network, payments: await ownPayments(database, txids) }
   const reported = blocks.flatMap((block) => incomingOf(block, known, deps.treasury))
-  const found = await received(chain, network, blocks, reported)
+  const found = await received(chain, network, blocks, reported, deps.tokenFailures)
   if (found.length > 0) {
     await writeFinal(database, info, found, clock.now())
     const refusal = await sequencer.submit(commandOf(info, found), (_state, { answer }) =>

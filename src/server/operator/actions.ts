@@ -6,6 +6,7 @@ import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { reconcileActions } from './reconcile-actions.ts'
+import { returnActions } from './return-actions.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
@@ -22,6 +23,7 @@ const actions = {
   ...networkActions,
   ...reconcileActions,
   ...unclaimedActions,
+  ...returnActions,
 }
 
 export type ActionName = keyof typeof actions

@@ -216,6 +216,17 @@ test('When a play chain is lost, its payments are returned, its books closed, an
   expect([x.stream, x.pays(approved).nonce]).toEqual(['evm:testnet:2', 0])
 })
 
+test('A payment for a generation that was closed is refused, and the withdrawal gets one of the new generation', () => {
+  const x = new Bank(['ann'])
+  const { id } = x.opens('ann', 100)
+  const assign = { type: 'assign-payment', network: NETWORK, purpose: { kind: 'withdrawal', withdrawal: id } } as const
+  x.does({ type: 'close-generation', network: NETWORK, generation: 1 })
+  expect([x.result({ ...assign, generation: 1 }), x.state.payments.open.size]).toEqual(['PAYMENT_REFUSED', 0])
+  expect([x.result({ ...assign, generation: 2 }), x.state.payments.open.size]).toEqual(['payment', 1])
+  x.does({ type: 'close-generation', network: NETWORK, generation: 2 })
+  expect(x.state.payments.open.size).toBe(0)
+})
+
 test('A payment that is unknown after a restore is booked once, in the order of its nonces', () => {
   const x = new Bank(['ann'])
   const payment = { type: 'book-payment', network: NETWORK, wallet: 0, txid: '0x', gas: 7n, ...BY } as const
