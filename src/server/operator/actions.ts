@@ -2,6 +2,7 @@
 
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
+import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { reconcileActions } from './reconcile-actions.ts'
@@ -17,6 +18,7 @@ const actions = {
   ...taskActions,
   ...standingActions,
   ...appealActions,
+  ...levelActions,
   ...withdrawalActions,
   ...networkActions,
   ...reconcileActions,

@@ -50,6 +50,13 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'changes it to ok, limited or under_review; the user reads the reason',
     isChange: true,
   },
+  { action: 'show-level', words: ['level', 'USER'], about: 'the level of verification of a user (uuid or email)' },
+  {
+    action: 'set-level',
+    words: ['set-level', 'USER', 'LEVEL'],
+    about: 'changes it to 0 (not verified) or 1 (verified), until the next result of an identity check',
+    isChange: true,
+  },
   { action: 'list-appeals', words: ['appeals'], about: 'the open appeals of users, oldest first' },
   {
     action: 'answer-appeal',

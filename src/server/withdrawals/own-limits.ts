@@ -10,6 +10,7 @@ export type OwnLimits = {
   readonly holdUntil: Millis | null
   readonly hasTwoFactor: boolean
   readonly isWhitelistOnly: boolean
+  readonly canVerify: boolean
 }
 
 /** What the user can withdraw now. */
@@ -26,5 +27,6 @@ export async function ownLimits(deps: WithdrawalDeps, id: UserId): Promise<OwnLi
     holdUntil,
     hasTwoFactor,
     isWhitelistOnly: user.whitelist_only,
+    canVerify: deps.canVerify,
   }
 }

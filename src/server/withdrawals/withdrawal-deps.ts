@@ -17,6 +17,8 @@ export type WithdrawalDeps = {
   readonly users: Pick<FindUsers, 'findById'>
   /** `enabledAt` null: long ago, or off. */
   readonly twoFactorOf: (user: UserId) => Promise<{ readonly isOn: boolean; readonly enabledAt: Millis | null }>
+  /** Whether an identity check is offered. */
+  readonly canVerify: boolean
   /** Undefined if the code is correct; it cannot be used again. */
   readonly verifyCode: (caller: SignedInUser, code: string, device: ClientDevice) => Promise<Refusal | undefined>
   /** False where the chain of the network does not run or is not configured. */

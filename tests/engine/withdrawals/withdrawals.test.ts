@@ -107,7 +107,7 @@ const limits = (changes: object) => ({
 test('The daily limit counts all coins by value for 24 hours, without returned and cancelled withdrawals', () => {
   const x = new Bank(['ann'])
   x.opens('ann', 600)
-  expect(x.requests('ann', 401)).toBe('LIMIT_EXCEEDED')
+  expect(x.requests('ann', 401)).toBe('KYC_REQUIRED')
   // One BTC is worth 100 USDT.
   x.opens('ann', 1, { currency: BTC })
   expect(limitsOf(x.state, ANN, x.now)).toMatchObject({ used: usdt(700), limit: usdt(1_000) })
@@ -115,7 +115,7 @@ test('The daily limit counts all coins by value for 24 hours, without returned a
   x.does({ type: 'cancel-withdrawal', user: 'ann', withdrawal: cancelled.id })
   const returned = x.opens('ann', 300)
   x.fails(x.pays(returned))
-  expect([typeof x.requests('ann', 300), x.requests('ann', 5)]).toEqual(['object', 'LIMIT_EXCEEDED'])
+  expect([typeof x.requests('ann', 300), x.requests('ann', 5)]).toEqual(['object', 'KYC_REQUIRED'])
   x.now += DAY
   expect(typeof x.requests('ann', 1_000)).toBe('object')
 })
