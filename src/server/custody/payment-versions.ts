@@ -84,7 +84,7 @@ export async function restoreVersions(deps: VersionDeps, underway: Underway): Pr
 
 /** False if the signer refuses. */
 async function addVersion(
-  { pool, signer, log, now, onStep }: VersionDeps,
+  { pool, signer, log, now, isNews, onStep }: VersionDeps,
   { payment, network, terms }: Underway,
   fees: Fees,
   [signedStep, storedStep]: readonly [PaymentStep, PaymentStep],
@@ -92,7 +92,8 @@ async function addVersion(
   const signed = await signer.sign(signInputOf(network, terms, payment, fees))
   if ('refused' in signed) {
     const reason = signed.refused
-    log.error({ event: 'payment.not_signed', payment: payment.id, reason }, 'the signer refuses an assigned payment')
+    if (isNews(`version of ${payment.id}`, reason))
+      log.error({ event: 'payment.not_signed', payment: payment.id, reason }, 'the signer refuses an assigned payment')
     return false
   }
   onStep(signedStep)
