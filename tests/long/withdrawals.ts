@@ -120,7 +120,7 @@ async function requestInParallel({ server, payer, count }: Round): Promise<reado
 
 const text = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-export const funds: Suite = {
+export const withdrawals: Suite = {
   about: `${ROUNDS} rounds of ${WITHDRAWALS} withdrawals with ends of the payer at random steps, and parallel requests`,
   async run(options, report) {
     const { add, rows } = tally()
