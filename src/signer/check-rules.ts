@@ -7,6 +7,7 @@ import {
   APPROVAL_INVALID,
   APPROVAL_MISSING,
   approvalText,
+  NONCE_GAP,
   SECOND_APPROVAL_MISSING,
   type SignInput,
   SKIP_NOT_ALLOWED,
@@ -52,7 +53,7 @@ export function checkNonce(
 ): string | undefined {
   const next = state.nextNonces.get(walletKey(input)) ?? 0
   if (input.nonce < next) return 'the nonce belongs to another payment'
-  return input.nonce > next ? 'the nonce leaves a gap' : undefined
+  return input.nonce > next ? NONCE_GAP : undefined
 }
 
 /** A withdrawal on any chain. */

@@ -16,7 +16,7 @@ import {
 import { JETTON_TRANSFER_VALUE, jettonTransferBody } from '../chains/ton/jetton.ts'
 import type { TonSignInput } from './protocol.ts'
 
-type TonWallet = {
+export type TonWallet = {
   /** 64 hex digits. */
   readonly publicKey: string
   /** Raw. */

@@ -1,6 +1,5 @@
-/** Repeats a round of work: after a pause, or at once when it is woken. Rounds never overlap. */
+/** A loop of rounds, one after the other: each begins when the time is over, or when it is woken. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { ChainUnavailable } from '../../chains/chain-unavailable.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
@@ -9,33 +8,25 @@ import { SignerUnavailable } from './signer-client.ts'
 
 export type Rounds = {
   start(): void
-  /** Begins the next round now. */
+  /** Begins the next round now, or directly after the running one. */
   wake(): void
+  /** Waits for the running round. */
   stop(): Promise<void>
 }
 
-/** `onFailed` may throw: then the rounds end with that error. It is not called while stopping. */
-export function openRounds(
-  round: (signal: AbortSignal) => Promise<void>,
-  {
-    pollMillis,
-    onFailed,
-  }: { readonly pollMillis: Millis; readonly onFailed: (error: unknown) => void | Promise<void> },
-): Rounds {
-  const stopping = new AbortController()
+/** An error of `round` ends the loop as an unhandled rejection. `isStopping`: its errors do not matter any more. */
+export function openRounds(pauseMillis: Millis, round: (isStopping: () => boolean) => Promise<void>): Rounds {
+  let isStopping = false
   let woken = Promise.withResolvers<void>()
   let loop: Promise<void> = Promise.resolve()
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!isStopping) {
       woken = Promise.withResolvers()
-      try {
-        await round(stopping.signal)
-      } catch (error) {
-        if (!stopping.signal.aborted) await onFailed(error)
-      }
-      const timeout = pause(pollMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-      await Promise.race([timeout, woken.promise])
+      await round(() => isStopping)
+      const timer = setTimeout(woken.resolve, pauseMillis)
+      await woken.promise
+      clearTimeout(timer)
     }
   }
 
@@ -45,7 +36,7 @@ export function openRounds(
     },
     wake: () => woken.resolve(),
     async stop() {
-      stopping.abort()
+      isStopping = true
       woken.resolve()
       await loop
     },

@@ -43,24 +43,20 @@ const CREATED_BEFORE_SECONDS = 30
 export function openTonPayer(deps: TonPayerDeps): Rounds {
   const { log, pollMillis, network } = deps
   let lastFailure = ''
-  return openRounds(
-    async () => {
+  return openRounds(pollMillis, async (isStopping) => {
+    try {
       await round(deps)
       lastFailure = ''
-    },
-    {
-      pollMillis,
-      /** The same failure is logged once. */
-      onFailed(error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        if (reason === lastFailure) return
-        lastFailure = reason
-        const facts = { event: 'payer.round_failed', network: network.id, err: error }
-        if (isPassing(error)) log.warn(facts, 'payments wait')
-        else log.error(facts, 'payments wait for an operator')
-      },
-    },
-  )
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      // The same failure is logged once.
+      if (isStopping() || reason === lastFailure) return
+      lastFailure = reason
+      const facts = { event: 'payer.round_failed', network: network.id, err: error }
+      if (isPassing(error)) log.warn(facts, 'payments wait')
+      else log.error(facts, 'payments wait for an operator')
+    }
+  })
 }
 
 type Underway = { readonly payment: Payment; readonly terms: TonTerms | undefined }

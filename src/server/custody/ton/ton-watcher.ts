@@ -47,17 +47,20 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   const { network, log, pollMillis } = deps
   /** By stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
-  return openRounds(() => round(deps, booked), {
-    pollMillis,
-    async onFailed(error) {
+  return openRounds(pollMillis, async (isStopping) => {
+    try {
+      await round(deps, booked)
+    } catch (error) {
+      if (isStopping()) return
       const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
       if (!isBroken && !isPassing(error) && !(error instanceof CreditRefused)) {
+        // Not caught: it ends the process.
         log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
         throw error
       }
       network.failed(error.message)
       if (isBroken) await pauseNetwork(deps, error.message)
-    },
+    }
   })
 }
 

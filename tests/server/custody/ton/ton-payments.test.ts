@@ -11,8 +11,8 @@ import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
+import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
-import { clientOf } from '../../../fixtures/test-payer.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 
 const NANO = 10n ** 9n
