@@ -180,6 +180,7 @@ const SIGNED_IN: readonly Shot[] = [
     },
   },
   { name: 'settings', path: '/settings' },
+  { name: 'settings-identity', path: '/settings/security?verify' },
   { name: 'settings-devices', path: '/settings', act: scroll },
   { name: 'liabilities', path: '/liabilities' },
   { name: 'liabilities-details', path: '/liabilities', act: scroll },

@@ -6,6 +6,7 @@
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
+import { identityMutants } from './identity-mutants.ts'
 import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...fundsMutants,
   ...liabilityMutants,
   ...notificationMutants,
+  ...identityMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

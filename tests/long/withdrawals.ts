@@ -1,12 +1,13 @@
 /**
  * Withdrawals on a real chain, with the end of the payer and restarts of the signer at random steps, replaced blocks and
- * replaced payments; and parallel requests over one balance.
+ * replaced payments; kills of the whole server; and parallel requests over one balance.
  */
 
 import { randomUUID } from 'node:crypto'
 import type { Units } from '../../src/contract/money.ts'
 import type { Withdrawal } from '../../src/engine/exchange.ts'
 import { createEarner } from '../fixtures/earner.ts'
+import { killAtSteps } from '../fixtures/killed-payments.ts'
 import { ETHEREUM, USDT } from '../fixtures/listed-network.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../fixtures/test-exchange.ts'
@@ -120,12 +121,19 @@ async function requestInParallel({ server, payer, count }: Round): Promise<reado
 
 const text = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-export const funds: Suite = {
-  about: `${ROUNDS} rounds of ${WITHDRAWALS} withdrawals with ends of the payer at random steps, and parallel requests`,
+const STEPS = ['before_assign', 'assigned', 'signed', 'stored', 'sent', 'noted', 'final', 'closed'] as const
+
+export const withdrawals: Suite = {
+  about: `${ROUNDS} rounds of ${WITHDRAWALS} withdrawals with ends of the payer at random steps, parallel requests, and kills of the server at ${STEPS.length} steps`,
   async run(options, report) {
     const { add, rows } = tally()
     const violations: string[] = []
     const seed = options.seed ?? randomSeed()
+    for (const problem of await killAtSteps(STEPS)) {
+      violations.push(problem)
+      report(problem)
+    }
+    add('kills of the server', STEPS.length)
     const databases = await startTestDatabases()
     const server = await startTestServer(await databases.newDatabaseUrl())
     const payer = await startTestPayer(server)
