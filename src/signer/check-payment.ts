@@ -10,6 +10,7 @@ import {
   APPROVAL_INVALID,
   APPROVAL_MISSING,
   approvalText,
+  NONCE_GAP,
   SECOND_APPROVAL_MISSING,
   type SignInput,
   SKIP_NOT_ALLOWED,
@@ -121,7 +122,7 @@ function checkNew(
 ): string | undefined {
   const next = state.nextNonces.get(walletKey(input)) ?? 0
   if (input.nonce < next) return 'the nonce belongs to another payment'
-  if (input.nonce > next) return 'the nonce leaves a gap'
+  if (input.nonce > next) return NONCE_GAP
   if (BigInt(input.amount) === 0n) return 'the amount is zero'
   if (input.kind === 'sweep') {
     if (input.wallet === 0) return 'a sweep is paid from a deposit address'

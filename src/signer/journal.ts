@@ -24,7 +24,7 @@ export class JournalCorrupt extends Error {
   override readonly name = 'JournalCorrupt'
 }
 
-type SignerJournal = {
+export type SignerJournal = {
   readonly entries: readonly JournalEntry[]
   /** On disk when it returns. */
   append(entry: JournalEntry): void

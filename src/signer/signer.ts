@@ -1,20 +1,12 @@
-/** The signer: an encrypted key, a policy and a journal in one folder. One request is answered after the other. */
+/** The signer: an encrypted key, a policy and a journal in one folder. */
 
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkPayment, checkSkip } from './check-payment.ts'
-import { JournalCorrupt, type JournalEntry, openJournal } from './journal.ts'
+import { answers, type Signer } from './answers.ts'
+import { JournalCorrupt, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { readPolicy } from './policy.ts'
-import type { SignerReply, SignerRequest, SignInput, Skipped } from './protocol.ts'
-import { add, countersOf, emptySignedPayments, versionsOf, walletKey } from './signed-payments.ts'
-import { signTransaction } from './transaction.ts'
 import { openWallets } from './wallets.ts'
-
-export type Signer = {
-  answer(request: SignerRequest): Promise<SignerReply>
-  close(): void
-}
 
 type SignerDeps = {
   readonly folder: string
@@ -23,65 +15,13 @@ type SignerDeps = {
 }
 
 /** The first start creates key and journal. Throws if a file is missing, changed or not valid. */
-export function openSigner({ folder, passphrase, now }: SignerDeps): Signer {
+export function openSigner({ folder, passphrase, now }: SignerDeps): Signer & { close(): void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const policy = readPolicy(join(folder, 'policy.json'))
   const { wallets, journal } = openKeyAndJournal(folder, passphrase)
-  const state = emptySignedPayments()
-  for (const entry of journal.entries) add(state, entry)
-  const deps = { policy, addressOf: wallets.address }
-
-  const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
-    if (existsSync(join(folder, 'paused'))) return 'the signer is paused'
-    return verdict.type === 'refused' ? verdict.reason : undefined
-  }
-  const timeOf = (): number => Math.max(now(), state.at)
-  const check = (input: SignInput) => checkPayment(deps, state, input, timeOf())
-
-  async function sign(id: string, input: SignInput): Promise<SignerReply> {
-    const verdict = check(input)
-    const refused = refusalOf(verdict)
-    if (refused !== undefined) return { id, refused }
-    const { raw, txid } = await signTransaction(wallets.account(input.wallet), input)
-    if (verdict.type === 'new') {
-      const entry: JournalEntry = { type: 'signed', at: timeOf(), input, txid }
-      journal.append(entry)
-      add(state, entry)
-    }
-    return { id, raw, txid }
-  }
-
-  function skip(id: string, input: Skipped): SignerReply {
-    const refused = checkSkip(policy, input, isYoungFile(join(folder, 'recovery'), now()))
-    if (refused !== undefined) return { id, refused }
-    if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
-      const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
-      journal.append(entry)
-      add(state, entry)
-    }
-    return { id, accepted: true }
-  }
-
-  function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
-    const { id, call } = request
-    if (call === 'addresses') return { id, xpub: wallets.xpub }
-    if (call === 'counters') return { id, counters: countersOf(state) }
-    if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
-    if (call === 'sign') return sign(id, request.input)
-    if (call === 'skip') return skip(id, request.input)
-    const refused = refusalOf(check(request.input))
-    return refused === undefined ? { id, accepted: true } : { id, refused }
-  }
-
-  let running: Promise<unknown> = Promise.resolve()
-  return {
-    answer(request) {
-      const answered = running.then(() => answer(request))
-      running = answered.catch(() => undefined)
-      return answered
-    },
-    close: journal.close,
-  }
+  const isPaused = (): boolean => existsSync(join(folder, 'paused'))
+  const isSkipAllowed = (): boolean => isYoungFile(join(folder, 'recovery'), now())
+  return { ...answers({ policy, wallets, journal, isPaused, isSkipAllowed, now }), close: journal.close }
 }
 
 const HOUR_MILLIS = 60 * 60 * 1_000

@@ -3,8 +3,8 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Signer } from './answers.ts'
 import { MAX_LINE_BYTES, openRequest, seal } from './protocol.ts'
-import type { Signer } from './signer.ts'
 
 const MAX_CONNECTIONS = 16
 const RETRY_MILLIS = 100

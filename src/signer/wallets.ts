@@ -2,7 +2,7 @@
 
 import { type HDAccount, HDKey, hdKeyToAccount } from 'viem/accounts'
 
-type Wallets = {
+export type Wallets = {
   /** Of the account m/44'/60'/0': derives every address, and no private key. */
   readonly xpub: string
   account(wallet: number): HDAccount

@@ -14,18 +14,21 @@ import { codeAt, TOTP_STEP_MILLIS } from '../fixtures/secured-account.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../fixtures/test-exchange.ts'
 import { createWithdrawer, type Withdrawer } from '../fixtures/withdrawer.ts'
+import { measureConversions } from './convert.ts'
+import { measurePlayChainStart } from './play-chain-start.ts'
 import { type Bench, percentile, processorMillis, type Row, rounded } from './statistics.ts'
 
 const CREDITS = 100_000
 const WITHDRAWALS = 20_000
 const USERS = 20
+const ROUNDS = 20
 const POLL_MILLIS = 20
 const PLAY_NETWORK = 1
 const PLAY_USDT = 1
 
 export const benchFunds: Bench = {
   includes: `the engine without journal, thousands per second of CPU time; then ${USERS} users at once on the play chain: p50 and p99 in ms, polled every ${POLL_MILLIS} ms, server and clients in one process`,
-  run: async () => [...measureEngine(), ...(await measurePath())],
+  run: async () => [...measureEngine(), measureConversions(), ...(await measurePath())],
 }
 
 function measureEngine(): readonly Row[] {
@@ -84,6 +87,7 @@ async function measurePath(): Promise<readonly Row[]> {
     // Each code is used once: those of the next time step are new for all.
     server.advanceClock(TOTP_STEP_MILLIS)
     const withdrawals = await Promise.all(users.map((user, index) => withdraw(server, user, addresses[index] ?? '')))
+    const requests = await requestsPerSecond(server, users, addresses)
     return [
       rowOf(
         'deposit: sent to shown, ms',
@@ -101,11 +105,35 @@ async function measurePath(): Promise<readonly Row[]> {
         'withdrawal: requested to completed, ms',
         withdrawals.map(({ completed }) => completed),
       ),
+      { what: `withdrawal requests over HTTP, ${USERS} at once, per s`, p50: requests, p99: '' },
+      ...(await measurePlayChainStart(databases)),
     ]
   } finally {
     await server.exchange.stop()
     await databases.stop()
   }
+}
+
+/** Each with a new code, committed before the reply, while the payer pays. */
+async function requestsPerSecond(server: TestServer, users: readonly Withdrawer[], addresses: readonly string[]) {
+  let millis = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    server.advanceClock(TOTP_STEP_MILLIS)
+    const start = performance.now()
+    const replies = await Promise.all(
+      users.map((user, index) =>
+        user.withdraw({
+          address: addresses[index],
+          amount: '20',
+          code: codeAt(user.account.secret, server.now()),
+        }),
+      ),
+    )
+    millis += performance.now() - start
+    const failed = replies.find(({ status }) => status !== 201)
+    if (failed !== undefined) throw new Error(`withdrawal: ${failed.status} ${JSON.stringify(failed.body)}`)
+  }
+  return rounded((ROUNDS * users.length * 1_000) / millis)
 }
 
 const rowOf = (what: string, millis: readonly number[]): Row => ({

@@ -133,7 +133,7 @@ test('A promo code, a link and locked tasks explain themselves', async () => {
   })
   const { context, page } = await openEarn()
   await context.route(link, (route) => route.fulfill({ body: 'An article' }))
-  await page.getByText('This feature is not available yet.').first().waitFor()
+  await page.getByText('Complete “Make your first trade” first.').first().waitFor()
 
   await button(page, 'Enter code: Enter the code').click()
   const sheet = page.getByRole('dialog')

@@ -4,13 +4,22 @@ import { parseArgs } from 'node:util'
 import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
-import { funds } from './funds.ts'
 import { kills } from './kills.ts'
-import { simulation } from './simulation.ts'
+import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
 import type { Result, Suite } from './suite.ts'
+import { withdrawals } from './withdrawals.ts'
 
-const suites: Readonly<Record<string, Suite>> = { simulation, corruption, kills, clock, sockets, claims, funds }
+const suites: Readonly<Record<string, Suite>> = {
+  simulation,
+  corruption,
+  kills,
+  clock,
+  sockets,
+  claims,
+  funds,
+  withdrawals,
+}
 const USUAL_MINUTES = 10
 
 const usage = [

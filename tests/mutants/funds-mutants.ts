@@ -3,6 +3,7 @@ import type { Mutant } from './mutants.ts'
 const DEPOSITS = ['engine/deposits/deposits.test.ts']
 const WITHDRAWALS = ['engine/withdrawals/withdrawals.test.ts']
 const RANDOM = ['engine/withdrawals/random.test.ts']
+const SIMULATION = ['simulation/funds/funds.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
@@ -145,7 +146,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'the signer lowers a nonce when it skips',
-    file: 'src/signer/signer.ts',
+    file: 'src/signer/answers.ts',
     edits: [['if (input.next > (state', 'if (input.next !== (state']],
     caughtBy: ['signer/signer.test.ts'],
   },
@@ -230,5 +231,124 @@ export const fundsMutants: readonly Mutant[] = [
     file: 'src/server/custody/lost-payments.ts',
     edits: [['if (pending > next)', 'if (pending < 0)']],
     caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
+    name: 'a withdrawal returns to its user when its transaction failed in a block that is not final',
+    file: 'src/server/custody/payment-proof.ts',
+    edits: [
+      [
+        "if (used <= payment.nonce) return { type: 'waiting', mined }",
+        "if (mined?.status === 0) return verdictOn(mined, payment)\n  if (used <= payment.nonce) return { type: 'waiting', mined }",
+      ],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'an endpoint that does not answer returns a withdrawal',
+    file: 'src/server/custody/payer.ts',
+    edits: [
+      [
+        '  const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))',
+        `  const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))
+  if (results.every(({ status }) => status === 'rejected'))
+    await close(deps, payment, { type: 'fail-payment', payment: payment.id, proof: 'replaced', txid: null, gas: 0n })`,
+      ],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a version is sent before it is stored',
+    file: 'src/server/custody/payment-versions.ts',
+    edits: [
+      [
+        '  await storeVersion(',
+        '  await chain.send(bytesOf(signed.raw)).catch(() => undefined)\n  if (now() % 3 === 0) return false\n  await storeVersion(',
+      ],
+      ['{ pool, signer, log, now, onStep }: VersionDeps,', '{ pool, signer, chain, log, now, onStep }: VersionDeps,'],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'deposits are credited at the newest block',
+    file: 'src/server/custody/watcher.ts',
+    edits: [
+      ['const { latest, final } = await chain.head()', 'const { latest } = await chain.head()\n  const final = latest'],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'the engine credits a position again',
+    file: 'src/engine/deposits/credit-deposits.ts',
+    edits: [['credit.position > (state.deposits.positions.get(stream) ?? 0n)', 'true']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a payment that is assigned again gets a new nonce',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [
+      ['if (existing !== undefined) return', 'if (false) return'],
+      ["withdrawal.status === 'approved' ?", "withdrawal.status !== 'settled' ?"],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'the part of a transfer is its index in the block',
+    file: 'src/chains/evm/transfers.ts',
+    edits: [['const part = FIRST_LOG + index', 'const part = FIRST_LOG + index + receipt.height % 7']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'inner calls below a failed one are credited',
+    file: 'src/chains/evm/transfers.ts',
+    edits: [['part < PARTS && hasEffect(trace)', 'part < PARTS']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'what a token reports is credited',
+    file: 'src/server/custody/received.ts',
+    edits: [['gains.has(key) && reported >', 'gains.has(key) && -reported >']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a live network that started begins again at a later block',
+    file: 'src/server/custody/final-blocks.ts',
+    edits: [['if (cursor === undefined)', 'if (false)']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a replaced block that an endpoint answers is where the watcher begins',
+    file: 'src/server/custody/final-blocks.ts',
+    edits: [['if (hash !== (await finalHash(chain, height, final)))', 'if (false)']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a version is replaced by one with fees that are too low for the signer',
+    file: 'src/server/custody/payment-versions.ts',
+    edits: [['if (signed.length > versions.length) return signed', '']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'a version is signed whose fee the wallet cannot pay',
+    file: 'src/server/custody/payment-versions.ts',
+    edits: [['if (!(await isCovered(deps, underway, fees))) return []', '']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'the receipt of a replaced block decides about a payment',
+    file: 'src/server/custody/payment-proof.ts',
+    edits: [['(await chain.block(height)).hash === blockHash', 'true']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'books are compared with an older block than they know',
+    file: 'src/server/custody/compare-chain.ts',
+    edits: [['if (cursor?.height !== final.height)', 'if (cursor === undefined || cursor.height < final.height)']],
+    caughtBy: SIMULATION,
+  },
+  {
+    name: 'books are compared with a block that became final after they were read',
+    file: 'src/server/custody/compare-chain.ts',
+    edits: [['if (final.hash !== before.final.hash) return undefined', '']],
+    caughtBy: SIMULATION,
   },
 ]

@@ -2,7 +2,9 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Tally } from './simulation.ts'
+
+/** How often each thing happened. */
+type Tally = Readonly<Record<string, number>>
 
 export type SeedResult =
   | { readonly seed: number; readonly tally: Tally }
@@ -10,17 +12,22 @@ export type SeedResult =
 
 export type Results = {
   seeds: number
-  readonly sums: Partial<Record<keyof Tally, number>>
+  readonly sums: Record<string, number>
   readonly violations: { readonly seed: number; readonly violation: string }[]
 }
 
-const WORKER = join(import.meta.dirname, 'seed-worker.ts')
+/** The program that runs the seeds. */
+const WORKERS = {
+  trading: join(import.meta.dirname, 'seed-worker.ts'),
+  funds: join(import.meta.dirname, 'funds/seed-worker.ts'),
+}
 const PROCESSES = 2
 /** A run takes a tenth of a second. */
 const TIMEOUT_MILLIS = 60_000
 
 /** Calls `nextSeed` until it returns undefined, and `onViolation` as soon as a violation is found. */
 export async function runSeeds(
+  simulation: keyof typeof WORKERS,
   nextSeed: () => number | undefined,
   commands: number,
   onViolation: (violation: { readonly seed: number; readonly violation: string }) => void = () => undefined,
@@ -29,7 +36,7 @@ export async function runSeeds(
   const runner = async (): Promise<void> => {
     let worker: ChildProcess | undefined
     for (let seed = nextSeed(); seed !== undefined; seed = nextSeed()) {
-      worker ??= fork(WORKER, { execArgv: [] })
+      worker ??= fork(WORKERS[simulation], { execArgv: [] })
       const result = await runSeed(worker, seed, commands)
       results.seeds += 1
       if ('tally' in result) add(results.sums, result.tally)
@@ -61,7 +68,7 @@ function runSeed(worker: ChildProcess, seed: number, commands: number): Promise<
 }
 
 function add(sums: Results['sums'], tally: Tally): void {
-  for (const name of Object.keys(tally) as (keyof Tally)[]) sums[name] = (sums[name] ?? 0) + tally[name]
+  for (const [name, count] of Object.entries(tally)) sums[name] = (sums[name] ?? 0) + count
 }
 
 /** The sums as a text table. */

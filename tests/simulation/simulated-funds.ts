@@ -49,6 +49,7 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
     [1, () => ({ type: 'reject-withdrawal', withdrawal: recent() as WithdrawalId, ...BY })],
     [1, () => ({ type: 'review-withdrawal', withdrawal: recent() as WithdrawalId, review: 'would_fail' })],
     [1, () => setPaused(dice() < 0.3)],
+    [1, () => ({ type: 'set-level', user, level: dice() < 0.7 ? 1 : 0, operator: null, reason: 'simulated' })],
     [0.2, () => ({ type: 'close-generation', network: NETWORK, generation: 1 + Math.floor(dice() * 3) })],
   ]
   let roll = dice() * commands.reduce((sum, [weight]) => sum + weight, 0)

@@ -15,7 +15,7 @@ const LiabilityReportView = z.strictObject({
   height: count,
   journal_hash: hash,
   totals: z.array(z.strictObject({ currency_id: id, symbol: z.string(), amount: decimal })),
-  halves: z.tuple([LiabilityNodeView, LiabilityNodeView]),
+  halves: z.array(LiabilityNodeView),
   reserves: z.array(
     z.strictObject({
       network: z.string(),

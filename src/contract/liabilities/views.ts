@@ -31,8 +31,8 @@ export type LiabilityReportView = {
   readonly height: number
   readonly journal_hash: string
   readonly totals: readonly LiabilityTotalView[]
-  /** The children of the root: with them the totals can be compared with the root. */
-  readonly halves: readonly [LiabilityNodeView, LiabilityNodeView]
+  /** The two children of the root: with them the totals can be compared with the root. */
+  readonly halves: readonly LiabilityNodeView[]
   readonly reserves: readonly ReserveView[]
 }
 

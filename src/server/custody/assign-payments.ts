@@ -18,6 +18,7 @@ import {
   AMOUNT_REFUSED,
   APPROVAL_INVALID,
   APPROVAL_MISSING,
+  NONCE_GAP,
   SECOND_APPROVAL_MISSING,
   WITHDRAWAL_PAID,
 } from '../../signer/protocol.ts'
@@ -157,6 +158,8 @@ async function decide(
   const nonce = await sequencer.read((state) => nextNonce(state, network.network.id, terms.wallet))
   const refused = await signer.check(signInputOf(network, terms, { id: 0, nonce, purpose }, fees))
   if (refused === undefined) return 'pay'
+  // It was logged why the one before is not signed.
+  if (refused === NONCE_GAP) return 'wait'
   const review = REVIEWS.get(refused)
   if (review !== undefined) return review
   if (deps.isNews(`refused ${terms.wallet}`, refused))

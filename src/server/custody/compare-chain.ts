@@ -3,7 +3,7 @@
  * not credited yet and without final payments that are not settled yet, must be what its addresses hold.
  */
 
-import type { BlockRef } from '../../chains/evm/chain.ts'
+import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
@@ -51,12 +51,18 @@ const PARALLEL = 20
 export async function compareChain(deps: CompareDeps): Promise<readonly Comparison[] | undefined> {
   const { network, database, sequencer, now } = deps
   const { addresses, chain } = network
-  // The books are read first: they contain nothing from blocks that became final later.
+  const before = await chain.head()
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
   if (books === undefined || addresses === undefined) return undefined
   const { final } = await chain.head()
+  // The books were read while this block was the final one: they know all payments in it, and none from later blocks.
+  if (final.hash !== before.final.hash) return undefined
   const cursor = await queryOne<{ height: number }>(database.pool, CURSOR, [books.stream, books.journal])
-  if (cursor === undefined || cursor.height < final.height) return undefined
+  // An endpoint can also answer with an older block.
+  if (cursor?.height !== final.height) return undefined
+  const open = books.payments.map(({ payment }) => payment.id)
+  const later = await queryOne(database.pool, CLOSED_LATER, [network.id, books.journal, final.height, open])
+  if (later !== undefined) return undefined
   const expected = new Map(books.amounts)
   const add = (currency: CurrencyId, raw: bigint): unknown =>
     expected.set(currency, (expected.get(currency) ?? 0n) + raw)
@@ -80,6 +86,9 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
 }
 
 const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'
+
+const CLOSED_LATER = `select id from payments
+where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1`
 
 const UNCREDITED = `select currency_id, sum(raw)::numeric(38, 0) as raw from incoming
 where stream = $1 and state = 'final' and position > $2 and height <= $3 group by currency_id`
@@ -118,6 +127,7 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
   for (const { payment, terms } of payments) {
     const txids = (await versionRows(database.pool, payment.id)).map(({ txid }) => txid)
     const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txids)
+    if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
     moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })
     const currency = payment.purpose.kind === 'return' ? payment.purpose.currency : terms.withdrawal?.currency

@@ -63,10 +63,17 @@ export async function firstProcessed(
   if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
   const height = position > 0n ? heightOf(position) - 1 : isNewChain ? 0 : final.height
   const { hash } = await chain.block(height)
-  const first: Cursor = { height, hash, seen_height: height, position }
-  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
+  if (hash !== (await finalHash(chain, height, final)))
+    throw new ChainUnavailable(`two answers differ in block ${height}`)
+  // Stored before the first deposit, so that a later start does not begin at a later block.
+  if (cursor === undefined)
+    await writeCursor(database.pool, info, { height, hash, seen_height: height, position }, clock.now())
   return { height, hash }
 }
+
+/** Known from the block after it, so that a replaced block, which an endpoint may still answer, is recognised. */
+const finalHash = async (chain: EvmChain, height: number, final: BlockRef): Promise<string> =>
+  height === final.height ? final.hash : (await chain.block(height + 1)).parentHash
 
 type Heads = { readonly latest: BlockRef; readonly final: BlockRef }
 
@@ -84,8 +91,10 @@ export async function processFinal(
   if (newest === undefined) return processed
   const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, network, payments: await ownPayments(database, txids) }
-  const reported = blocks.flatMap((block) => incomingOf(block, known, deps.treasury))
-  const found = await received(chain, network, blocks, reported, deps.tokenFailures)
+  const perBlock = await Promise.all(
+    blocks.map((block) => received(chain, network, block, incomingOf(block, known, deps.treasury), deps.tokenFailures)),
+  )
+  const found = perBlock.flat()
   if (found.length > 0) {
     await writeFinal(database, info, found, clock.now())
     const refusal = await sequencer.submit(commandOf(info, found), (_state, { answer }) =>
@@ -134,15 +143,14 @@ async function nextBlocks(
   if (final.height === processed.height && final.hash !== processed.hash) throw new FinalBlockReplaced(final.height)
   const last = Math.min(final.height, processed.height + STEP)
   const blocks: ScannedBlock[] = []
-  let hash = last === final.height ? final.hash : undefined
+  if (last <= processed.height) return blocks
+  let hash = await finalHash(chain, last, final)
   for (let height = last; height > processed.height; height--) {
-    const kept = hash === undefined ? undefined : recent.find(height, hash)
-    const block = kept ?? (await scanned(chain, height, scan))
-    if (hash !== undefined && block.hash !== hash)
-      throw new ChainUnavailable(`block ${height} changed while it was read`)
+    const block = recent.find(height, hash) ?? (await scanned(chain, height, scan))
+    if (block.hash !== hash) throw new ChainUnavailable(`block ${height} changed while it was read`)
     blocks.unshift(block)
     hash = block.parentHash
   }
-  if (blocks.length > 0 && hash !== processed.hash) throw new FinalBlockReplaced(processed.height)
+  if (hash !== processed.hash) throw new FinalBlockReplaced(processed.height)
   return blocks
 }

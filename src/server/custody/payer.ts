@@ -3,7 +3,6 @@
  * every round; a final block decides. Every step can be repeated, so a round continues what an earlier one began.
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { BlockRef } from '../../chains/evm/chain.ts'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { withdrawalUuid } from '../../contract/ids.ts'
@@ -24,35 +23,14 @@ import { verdictOf } from './payment-proof.ts'
 import { closeOthers, noteClosed, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
 import { replaceIfStuck, restoreVersions, type Underway, versionsOf } from './payment-versions.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 import { SignerUnavailable } from './signer-client.ts'
 
-export type Payer = {
-  start(): void
-  /** Begins the next round now. */
-  wake(): void
-  stop(): Promise<void>
-}
+export type Payer = Rounds
 
 export function openPayer(deps: PayerDeps): Payer {
   const { log, pollMillis, network } = deps
-  const stopping = new AbortController()
-  let woken = Promise.withResolvers<void>()
-  let loop: Promise<void> = Promise.resolve()
   let lastFailure = ''
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      woken = Promise.withResolvers()
-      try {
-        await round(deps)
-        lastFailure = ''
-      } catch (error) {
-        if (!stopping.signal.aborted) noteFailure(error)
-      }
-      const timeout = pause(pollMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-      await Promise.race([timeout, woken.promise])
-    }
-  }
 
   /** The next round tries again. The same transient failure is logged once. */
   function noteFailure(error: unknown): void {
@@ -64,17 +42,14 @@ export function openPayer(deps: PayerDeps): Payer {
     else log.error(facts, 'payments wait for an operator')
   }
 
-  return {
-    start() {
-      loop = run()
-    },
-    wake: () => woken.resolve(),
-    async stop() {
-      stopping.abort()
-      woken.resolve()
-      await loop
-    },
-  }
+  return openRounds(pollMillis, async (isStopping) => {
+    try {
+      await round(deps)
+      lastFailure = ''
+    } catch (error) {
+      if (!isStopping()) noteFailure(error)
+    }
+  })
 }
 
 const isExpected = (error: unknown): boolean =>
@@ -135,6 +110,7 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, finalBloc
     { ...terms, nonce: payment.nonce },
     txidsOf(versions),
   )
+  if (verdict.type === 'unknown') return
   if (verdict.type === 'waiting') {
     const mined = verdict.mined && { txid: verdict.mined.txid, height: verdict.mined.height }
     if (await noteMined(pool, payment.id, mined)) publish(deps, journal, underway)

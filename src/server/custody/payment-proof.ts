@@ -6,11 +6,13 @@ import { transactionWithNonce } from './nonce-search.ts'
 import type { PaymentTerms } from './payment-terms.ts'
 
 /**
- * `waiting`: nothing is final; `mined` is the block that has it now. `replaced`: another transaction of the wallet used the
+ * `waiting`: nothing is final; `mined` is the block that has it now. `unknown`: the nonce is used, but the endpoint does not
+ * show yet by which transaction. `replaced`: another transaction of the wallet used the
  * nonce and did something else. `unclear`: it is final, but the token does not report the movement. `gas`: the fee in wei.
  */
 type Verdict =
   | { readonly type: 'waiting'; readonly mined: EvmReceipt | undefined }
+  | { readonly type: 'unknown' }
   | { readonly type: 'settled' | 'reverted' | 'unclear'; readonly receipt: EvmReceipt; readonly gas: bigint }
   | { readonly type: 'replaced'; readonly txid: string }
 
@@ -25,16 +27,20 @@ export async function verdictOf(
   const used = await chain.transactionCount(payment.from, final.height)
   const receipts = await Promise.all(txids.map((txid) => chain.receipt(txid)))
   const mined = receipts.find((receipt) => receipt !== undefined)
-  if (used <= payment.nonce || (mined !== undefined && mined.height > final.height)) return { type: 'waiting', mined }
-  if (mined !== undefined) return verdictOn(mined, payment)
+  if (used <= payment.nonce) return { type: 'waiting', mined }
+  if (mined !== undefined) return (await isIn(chain, final, mined)) ? verdictOn(mined, payment) : { type: 'unknown' }
   const user = await transactionWithNonce(chain, payment, final.height)
   // An endpoint can know a block before it answers for its transactions.
-  if (txids.includes(user.txid)) return { type: 'waiting', mined: undefined }
+  if (txids.includes(user.txid)) return { type: 'unknown' }
   // One with the same effect is a version that tables and signer lost, for example because they were restored.
   return user.receipt.status === 0 || hasEffect(user, payment)
     ? verdictOn(user.receipt, payment)
     : { type: 'replaced', txid: user.txid }
 }
+
+/** An endpoint can still answer with the receipt of a block that was replaced: two answers must agree. */
+const isIn = async (chain: EvmChain, final: BlockRef, { height, blockHash }: EvmReceipt): Promise<boolean> =>
+  height <= final.height && (await chain.block(height)).hash === blockHash
 
 function verdictOn(receipt: EvmReceipt, payment: Paid): Verdict {
   const gas = feeOf(receipt)

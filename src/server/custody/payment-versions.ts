@@ -1,7 +1,7 @@
 /** The signed versions of a payment. Each is stored before it is sent; all of them stay valid until one is final. */
 
 import type { EvmChain } from '../../chains/evm/chain.ts'
-import { bytesOf } from '../../chains/evm/transactions.ts'
+import { bytesOf, maxGasCost } from '../../chains/evm/transactions.ts'
 import type { Millis } from '../../contract/ids.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -30,6 +30,7 @@ type VersionDeps = {
   readonly now: () => Millis
   /** A payment that no block has after this time gets a version with higher fees. */
   readonly stuckMillis: Millis
+  /** True if the text differs from the last one of this key. */
   readonly isNews: (key: string, text: string) => boolean
   /** Tests end the process here. */
   readonly onStep: (step: PaymentStep) => void
@@ -39,7 +40,10 @@ export type Underway = { readonly payment: Payment; readonly network: NetworkInf
 
 const MAX_VERSIONS = 6
 
-/** The versions that are stored; a payment without any gets those that the signer knows, or its first one. */
+/**
+ * The versions that are stored; a payment without any gets those that the signer knows, or its first one. Empty if the
+ * signer refuses or the wallet cannot pay the fee now.
+ */
 export async function versionsOf(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
   const { pool, chain } = deps
   const { id } = underway.payment
@@ -47,8 +51,24 @@ export async function versionsOf(deps: VersionDeps, underway: Underway): Promise
   if (stored.length > 0) return stored
   const known = await restoreVersions(deps, underway)
   if (known.length > 0) return known
-  await addVersion(deps, underway, await chain.fees(), ['signed', 'stored'])
+  const fees = await chain.fees()
+  if (!(await isCovered(deps, underway, fees))) return []
+  await addVersion(deps, underway, fees, ['signed', 'stored'])
   return versionRows(pool, id)
+}
+
+/**
+ * Nodes refuse a version whose fee the wallet cannot pay, and one with lower fees is never signed after it. Coins that are
+ * not final can be gone when the block is replaced.
+ */
+async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }: Underway, { maxFee }: Fees) {
+  const { from, contract, raw } = terms
+  const cost = maxGasCost(contract, maxFee) + (contract === null ? raw : 0n)
+  const { final } = await chain.head()
+  const covered = (await chain.balance(from, final.height)) >= cost && (await chain.balance(from, 'latest')) >= cost
+  if (isNews(`fee of ${payment.id}`, String(covered)) && !covered)
+    log.warn({ event: 'payment.fee_not_covered', payment: payment.id }, 'a payment waits for lower fees or more coins')
+  return covered
 }
 
 /** Stores what the signer signed and the tables do not have, as after a kill or a restored database. */
@@ -97,11 +117,15 @@ export async function replaceIfStuck(
   const last = newest(versions)
   if (versions.length >= MAX_VERSIONS || now() - last.stored_at < stuckMillis) return versions
   if ((await chain.transactionCount(terms.from, 'latest')) !== payment.nonce) return versions
+  // The signer may have answered when nothing received it: its fees are the ones to raise.
+  const signed = await restoreVersions(deps, underway)
+  if (signed.length > versions.length) return signed
   const current = await chain.fees()
   const fees = {
     maxFee: higher(raised(last.max_fee), current.maxFee),
     tip: higher(raised(last.tip), current.tip),
   }
+  if (!(await isCovered(deps, underway, fees))) return versions
   const isAdded = await addVersion(deps, underway, fees, ['replacement_signed', 'replacement_stored'])
   if (isAdded) log.warn({ event: 'payment.replaced', payment: payment.id, version: versions.length + 1 }, 'raised fees')
   return versionRows(pool, payment.id)

@@ -15,16 +15,17 @@ import { balanceOf, type TokenFailures, TokenUnreadable } from './token-balance.
 const NOT_RECEIVED = 'not_received'
 const NOT_VERIFIED = 'not_verified'
 
-/** `blocks` are consecutive. Reads balances before the first and after the last of them. */
+/**
+ * Reads balances before and after the block. A result that depended on further blocks would differ when they are processed
+ * again in other steps, although a part of it is credited.
+ */
 export async function received(
   chain: EvmChain,
   { assets }: Pick<NetworkInfo, 'assets'>,
-  blocks: readonly ScannedBlock[],
+  block: ScannedBlock,
   incoming: readonly Incoming[],
   failures: TokenFailures,
 ): Promise<readonly Incoming[]> {
-  const [first, last] = [blocks[0], blocks.at(-1)]
-  if (first === undefined || last === undefined) return incoming
   const result: Incoming[] = []
   const gains = new Map<string, bigint>()
   const unverified = new Set<Incoming['currency']>()
@@ -34,9 +35,11 @@ export async function received(
     if (contract === null || unverified.has((each as Incoming).currency)) continue
     const { to, currency } = each as Incoming
     try {
-      const before = await balanceOf(chain, contract, to, first.height - 1)
-      const after = await balanceOf(chain, contract, to, last.height)
-      gains.set(key, after - before + sentOf(blocks, contract, to))
+      const [before, after] = await Promise.all([
+        balanceOf(chain, contract, to, block.height - 1),
+        balanceOf(chain, contract, to, block.height),
+      ])
+      gains.set(key, after - before + sentOf(block, contract, to))
       failures.ended(contract)
     } catch (error) {
       if (!(error instanceof TokenUnreadable && failures.isLasting(contract))) throw error
@@ -67,8 +70,7 @@ export async function received(
   return result
 }
 
-const sentOf = (blocks: readonly ScannedBlock[], contract: string, address: string): bigint =>
-  blocks
-    .flatMap(({ transfers }) => transfers)
+const sentOf = ({ transfers }: ScannedBlock, contract: string, address: string): bigint =>
+  transfers
     .filter((transfer) => transfer.contract === contract && transfer.from === address)
     .reduce((sum, { raw }) => sum + raw, 0n)

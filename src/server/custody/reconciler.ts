@@ -3,7 +3,6 @@
  * looked. A surplus that is found twice is booked to `unclaimed`: everyone can send coins in a way that the watcher does not see.
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
@@ -13,6 +12,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { type Comparison, compareChain } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 
 type ReconcilerDeps = {
   readonly network: EvmNetwork
@@ -23,11 +23,9 @@ type ReconcilerDeps = {
   readonly intervalMillis: Millis
 }
 
-export type Reconciler = {
-  start(): void
+export type Reconciler = Rounds & {
   /** Compares now. Undefined if the chain is not available or not processed. */
   compare(): Promise<readonly Comparison[] | undefined>
-  stop(): Promise<void>
 }
 
 /** By coin, raw. */
@@ -36,8 +34,6 @@ const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { network, sequencer, log, intervalMillis } = deps
-  const stopping = new AbortController()
-  let loop: Promise<void> = Promise.resolve()
   let hadDeficit = false
   let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
 
@@ -75,29 +71,20 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await round().catch((err: unknown) => {
-        if (stopping.signal.aborted || isExpected(err)) return
-        log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
-      })
-      await pause(intervalMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
+  const rounds = openRounds(intervalMillis, (isStopping) =>
+    round().catch((err: unknown) => {
+      if (isStopping() || isExpected(err)) return
+      log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
+    }),
+  )
 
   return {
-    start() {
-      loop = run()
-    },
+    ...rounds,
     compare: () =>
       compareChain(deps).catch((error: unknown) => {
         if (error instanceof ChainUnavailable) return undefined
         throw error
       }),
-    async stop() {
-      stopping.abort()
-      await loop
-    },
   }
 }
 

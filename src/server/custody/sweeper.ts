@@ -76,7 +76,7 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
 const HOLDERS = `select d.number, d.address, i.currency_id as currency, max(i.updated_at) as at
 from incoming i join deposit_addresses d on d.address = i.address
 where i.network_id = $1 and i.state = 'final' and d.number > 0
-group by 1, 2, 3 order by at`
+group by 1, 2, 3 order by at, number, currency`
 
 const isHotWalletLow = async (
   { network: { chain } }: SweeperDeps,

@@ -3,7 +3,6 @@
  * Every error of the chain or the database is transient: the next round continues where this one ended.
  */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../engine/exchange.ts'
@@ -24,6 +23,7 @@ import {
 } from './final-blocks.ts'
 import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
 import { openRecentBlocks, type RecentBlocks, type Scan } from './recent-blocks.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 import { incomingOf, scanFor } from './scan.ts'
 import { openTokenFailures } from './token-balance.ts'
 
@@ -42,12 +42,8 @@ type WatcherDeps = {
   readonly onDeposit: (user: UserId, uuid: string) => void
 }
 
-export type Watcher = {
-  start(): void
-  /** Looks at the chain now instead of at the next poll. */
-  wake(): void
-  stop(): Promise<void>
-}
+/** Woken, it looks at the chain now instead of at the next poll. */
+export type Watcher = Rounds
 
 /** What is known about one generation of the chain. */
 type Following = {
@@ -65,42 +61,21 @@ export function openWatcher(deps: WatcherDeps): Watcher {
     const facts = { event: 'watcher.token_unreadable', network: network.id, contract }
     log.error(facts, 'the balance of a token cannot be read: its deposits are unclaimed until it can')
   })
-  const stopping = new AbortController()
-  let woken = Promise.withResolvers<void>()
   let following: Following | undefined
-  let loop: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      woken = Promise.withResolvers()
-      try {
-        following = await round({ ...deps, tokenFailures }, following)
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        if (!isExpected(error)) throw error
-        network.failed(error.message)
-        if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
-      }
-      const timeout = pause(pollMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-      await Promise.race([timeout, woken.promise])
-    }
-  }
-
-  return {
-    start() {
-      // Any other error is not caught: it ends the process.
-      loop = run().catch((error: unknown) => {
+  return openRounds(pollMillis, async (isStopping) => {
+    try {
+      following = await round({ ...deps, tokenFailures }, following)
+    } catch (error) {
+      if (isStopping()) return
+      if (!isExpected(error)) {
+        // Not caught: it ends the process.
         log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
         throw error
-      })
-    },
-    wake: () => woken.resolve(),
-    async stop() {
-      stopping.abort()
-      woken.resolve()
-      await loop
-    },
-  }
+      }
+      network.failed(error.message)
+      if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
+    }
+  })
 }
 
 const isExpected = (error: unknown): error is Error =>

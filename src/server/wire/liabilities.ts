@@ -42,7 +42,7 @@ const reportView = (report: StoredReport): LiabilityReportView => ({
   height: report.height,
   journal_hash: report.journalHash.toString('hex'),
   totals: report.totals.map(({ id, symbol, amount }) => ({ currency_id: id, symbol, amount: formatUnits(amount) })),
-  halves: [nodeView(report.halves[0]), nodeView(report.halves[1])],
+  halves: report.halves.map(nodeView),
   reserves: report.reserves.map(({ id, symbol, network, networkName, amount }) => ({
     network,
     network_name: networkName,

@@ -123,7 +123,7 @@ const text = (_key: string, value: unknown): unknown => (typeof value === 'bigin
 
 const STEPS = ['before_assign', 'assigned', 'signed', 'stored', 'sent', 'noted', 'final', 'closed'] as const
 
-export const funds: Suite = {
+export const withdrawals: Suite = {
   about: `${ROUNDS} rounds of ${WITHDRAWALS} withdrawals with ends of the payer at random steps, parallel requests, and kills of the server at ${STEPS.length} steps`,
   async run(options, report) {
     const { add, rows } = tally()

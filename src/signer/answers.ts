@@ -1,0 +1,82 @@
+/** Decides and signs: by the policy, and by what the journal says was signed before. */
+
+import { checkPayment, checkSkip } from './check-payment.ts'
+import type { JournalEntry, SignerJournal } from './journal.ts'
+import type { Policy } from './policy.ts'
+import type { SignerReply, SignerRequest, SignInput, Skipped } from './protocol.ts'
+import { add, countersOf, emptySignedPayments, versionsOf, walletKey } from './signed-payments.ts'
+import { signTransaction } from './transaction.ts'
+import type { Wallets } from './wallets.ts'
+
+export type Signer = {
+  /** One request is answered after the other. Throws if the journal cannot be written. */
+  answer(request: SignerRequest): Promise<SignerReply>
+}
+
+type AnswerDeps = {
+  readonly policy: Policy
+  readonly wallets: Wallets
+  readonly journal: Pick<SignerJournal, 'entries' | 'append'>
+  /** Nothing is signed meanwhile. */
+  readonly isPaused: () => boolean
+  /** Nonces are skipped only while an operator allows it. */
+  readonly isSkipAllowed: () => boolean
+  readonly now: () => number
+}
+
+export function answers({ policy, wallets, journal, isPaused, isSkipAllowed, now }: AnswerDeps): Signer {
+  const state = emptySignedPayments()
+  for (const entry of journal.entries) add(state, entry)
+  const deps = { policy, addressOf: wallets.address }
+
+  const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
+    if (isPaused()) return 'the signer is paused'
+    return verdict.type === 'refused' ? verdict.reason : undefined
+  }
+  const timeOf = (): number => Math.max(now(), state.at)
+  const check = (input: SignInput) => checkPayment(deps, state, input, timeOf())
+
+  async function sign(id: string, input: SignInput): Promise<SignerReply> {
+    const verdict = check(input)
+    const refused = refusalOf(verdict)
+    if (refused !== undefined) return { id, refused }
+    const { raw, txid } = await signTransaction(wallets.account(input.wallet), input)
+    if (verdict.type === 'new') {
+      const entry: JournalEntry = { type: 'signed', at: timeOf(), input, txid }
+      journal.append(entry)
+      add(state, entry)
+    }
+    return { id, raw, txid }
+  }
+
+  function skip(id: string, input: Skipped): SignerReply {
+    const refused = checkSkip(policy, input, isSkipAllowed())
+    if (refused !== undefined) return { id, refused }
+    if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
+      const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }
+      journal.append(entry)
+      add(state, entry)
+    }
+    return { id, accepted: true }
+  }
+
+  function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
+    const { id, call } = request
+    if (call === 'addresses') return { id, xpub: wallets.xpub }
+    if (call === 'counters') return { id, counters: countersOf(state) }
+    if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
+    if (call === 'sign') return sign(id, request.input)
+    if (call === 'skip') return skip(id, request.input)
+    const refused = refusalOf(check(request.input))
+    return refused === undefined ? { id, accepted: true } : { id, refused }
+  }
+
+  let running: Promise<unknown> = Promise.resolve()
+  return {
+    answer(request) {
+      const answered = running.then(() => answer(request))
+      running = answered.catch(() => undefined)
+      return answered
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** The tables of the custody code in a real database, empty at first. */
+
+import type { Database } from '../../../src/server/postgres/database.ts'
+import { execute, query } from '../../../src/server/postgres/query.ts'
+import type { Tables } from '../../../src/server/postgres/tables.ts'
+import type { RunTables } from './simulated-tables.ts'
+import { USERS } from './simulated-users.ts'
+
+export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<RunTables> {
+  await execute(
+    pool,
+    'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses',
+  )
+  for (const [index, user] of USERS.entries())
+    await execute(
+      pool,
+      `insert into users (id, email, password_hash, referral_code, created_at) values ($1, $2, '', $3, 0)
+       on conflict do nothing`,
+      [user, `${index}@example.com`, 100_000_000 + index],
+    )
+  const rows = <Row extends object>(table: string): Promise<Row[]> => query<Row>(pool, `select * from ${table}`)
+  return {
+    pool,
+    content: async () => ({
+      addresses: new Map(
+        (await rows<Tables['deposit_addresses']>('deposit_addresses')).map((row) => [row.number, row]),
+      ),
+      cursors: new Map((await rows<Tables['chain_cursors']>('chain_cursors')).map((row) => [row.stream, row])),
+      incoming: new Map((await rows<Tables['incoming']>('incoming')).map((row) => [row.uuid, row])),
+      payments: new Map((await rows<Tables['payments']>('payments')).map((row) => [row.id, row])),
+      versions: new Map((await rows<Tables['payment_versions']>('payment_versions')).map((row) => [row.txid, row])),
+    }),
+  }
+}

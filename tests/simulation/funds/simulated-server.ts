@@ -1,0 +1,173 @@
+/** A process of the exchange with the real sequencer, watcher, payer, sweeper and reconciler, until it is killed. */
+
+import type { Millis } from '../../../src/contract/ids.ts'
+import type { Outcome, State } from '../../../src/engine/exchange.ts'
+import { networkOf } from '../../../src/engine/exchange.ts'
+import type { EvmNetwork } from '../../../src/server/custody/evm-network.ts'
+import { newsFilter } from '../../../src/server/custody/news.ts'
+import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody/own-addresses.ts'
+import { openPayer } from '../../../src/server/custody/payer.ts'
+import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
+import { openReconciler } from '../../../src/server/custody/reconciler.ts'
+import { type SignerClient, SignerUnavailable } from '../../../src/server/custody/signer-client.ts'
+import { openSweeper } from '../../../src/server/custody/sweeper.ts'
+import { openWatcher } from '../../../src/server/custody/watcher.ts'
+import type { Database } from '../../../src/server/postgres/database.ts'
+import type { Clock } from '../../../src/server/runtime/clock.ts'
+import type { Log } from '../../../src/server/runtime/log.ts'
+import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
+import type { Journal } from '../../../src/server/sequencer/journal.ts'
+import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import type { SimulatedDisk } from '../simulated-journal.ts'
+import type { Random } from '../simulated-traders.ts'
+import type { SimulatedChain } from './simulated-chain.ts'
+import { simulatedEndpoint } from './simulated-endpoint.ts'
+import type { SimulatedSigner } from './simulated-signer.ts'
+import type { Owner, Steps } from './steps.ts'
+
+/** The parts that survive a process. */
+export type Machine = {
+  readonly disk: SimulatedDisk
+  readonly chain: SimulatedChain
+  readonly signer: SimulatedSigner
+  readonly steps: Steps
+  readonly clock: Clock
+  readonly dice: Random
+  readonly log: Log
+  readonly treasury: string | undefined
+  readonly count: (name: string) => void
+  readonly isFaulty: () => boolean
+  /** The tables, for one process. */
+  connect(owner: Owner): Pick<Database, 'pool'> & { end(): Promise<void> }
+  /** The last command whose events were checked. */
+  lastSeq(): number
+  onCommitted(batch: readonly ExecutedCommand[], state: State): void
+}
+
+/** Never reached: the simulation wakes every part. */
+const NEVER: Millis = 2 ** 31 - 1
+const STUCK_MILLIS: Millis = 40_000
+const SWEEP_MILLIS: Millis = 60_000
+
+class ConnectionLost extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+export type SimulatedServer = {
+  readonly owner: Owner
+  readonly sequencer: Sequencer
+  readonly addresses: OwnAddresses | undefined
+  wake(part: 'watcher' | 'payer' | 'reconciler'): void
+  kill(): Promise<void>
+}
+
+/** Throws if the journal cannot be replayed. `onStep` may throw `Killed`. */
+export async function startServer(machine: Machine, onStep: (step: PaymentStep) => void): Promise<SimulatedServer> {
+  const { steps, clock, log, signer } = machine
+  const owner: Owner = { isAlive: true }
+  const database = machine.connect(owner)
+  const sequencer = openSequencer(machine, owner)
+  const listener = {
+    onCommitted(batch: readonly ExecutedCommand[], state: State) {
+      if (owner.isAlive) machine.onCommitted(batch, state)
+    },
+  }
+  sequencer.listen(listener)
+  await sequencer.start(machine.lastSeq())
+  const client = slowSigner(signer.client, owner, steps)
+  let addresses: OwnAddresses | undefined
+  const network = networkOn(machine, owner, sequencer, () => addresses)
+  const shared = {
+    ...{ network, sequencer, clock, log, signer: client, now: clock.now },
+    database: database as unknown as Database,
+  }
+  const watcher = openWatcher({
+    ...shared,
+    treasury: machine.treasury,
+    pollMillis: NEVER,
+    onDeposit: () => undefined,
+  })
+  const payer = openPayer({
+    ...shared,
+    ...{ pollMillis: NEVER, stuckMillis: STUCK_MILLIS },
+    otherPurposes: openSweeper({ ...shared, intervalMillis: SWEEP_MILLIS }),
+    onWithdrawal: () => undefined,
+    isNews: newsFilter(),
+    onStep(step) {
+      if (!owner.isAlive) throw new Error('this process has ended')
+      onStep(step)
+    },
+  })
+  const reconciler = openReconciler({ ...shared, intervalMillis: NEVER })
+  const parts = { watcher, payer, reconciler }
+  void (async () => {
+    while (addresses === undefined)
+      addresses = await client
+        .xpub()
+        .then((xpub) => openOwnAddresses({ ...shared, xpub }))
+        .catch(() => undefined)
+    for (const part of Object.values(parts)) part.start()
+  })()
+  return {
+    owner,
+    sequencer,
+    get addresses() {
+      return addresses
+    },
+    wake: (part) => parts[part].wake(),
+    async kill() {
+      await steps.end(owner)
+      await database.end()
+      // Ends their timers. Their rounds wait for answers that never come.
+      for (const part of Object.values(parts)) void part.stop()
+    },
+  }
+}
+
+function openSequencer({ disk, steps, clock, log }: Machine, owner: Owner): Sequencer {
+  const failure = (): Error => new ConnectionLost('the connection was lost')
+  const openJournal = async (): Promise<Journal> => {
+    const journal = disk.open(() => 'kept')
+    return { ...journal, append: (row) => steps.take(owner, 'journal', failure, () => journal.append(row)) }
+  }
+  const pause = (): Promise<void> => steps.take(owner, 'journal', failure, () => undefined).catch(() => undefined)
+  return new Sequencer({ openJournal, clock, log, pause })
+}
+
+function slowSigner(client: SignerClient, owner: Owner, steps: Steps): SignerClient {
+  const failure = (): Error => new SignerUnavailable('the signer does not answer')
+  const ask = <T>(call: () => Promise<T>): Promise<T> => steps.take(owner, 'signer', failure, call)
+  return {
+    xpub: () => ask(client.xpub),
+    counters: () => ask(client.counters),
+    versions: (payment) => ask(() => client.versions(payment)),
+    check: (input) => ask(() => client.check(input)),
+    sign: (input) => ask(() => client.sign(input)),
+    skip: (input) => ask(() => client.skip(input)),
+  }
+}
+
+function networkOn(
+  machine: Machine,
+  owner: Owner,
+  sequencer: Sequencer,
+  addresses: () => OwnAddresses | undefined,
+): EvmNetwork {
+  return {
+    id: ETHEREUM,
+    chain: simulatedEndpoint({ ...machine, owner }),
+    get addresses() {
+      return addresses()
+    },
+    state: 'available',
+    listed: () => sequencer.readUncommitted((state) => networkOf(state, ETHEREUM)),
+    succeeded: () => undefined,
+    failed: () => undefined,
+    start: () => undefined,
+    stop: async () => undefined,
+  }
+}
+
+/** What the command answered. */
+export const answerOf = (_state: State, { answer }: Outcome): Outcome['answer'] => answer

@@ -1,0 +1,58 @@
+/** The real decisions of the signer over a journal in memory. Only the signature itself is simulated: it names the wallet. */
+
+import { serializeTransaction, type TransactionSerializableEIP1559 } from 'viem'
+import type { Millis } from '../../../src/contract/ids.ts'
+import type { SignerClient } from '../../../src/server/custody/signer-client.ts'
+import { answers } from '../../../src/signer/answers.ts'
+import type { JournalEntry } from '../../../src/signer/journal.ts'
+import type { Policy } from '../../../src/signer/policy.ts'
+import { openWallets, type Wallets } from '../../../src/signer/wallets.ts'
+import { clientOf } from '../../fixtures/signer-client.ts'
+
+export const CHAIN_ID = 31_337
+
+const keys = openWallets(Buffer.alloc(32, 7))
+const addresses = new Map<number, string>()
+
+export function addressOfWallet(wallet: number): string {
+  const known = addresses.get(wallet) ?? keys.address(wallet)
+  addresses.set(wallet, known)
+  return known
+}
+
+const wallets = {
+  xpub: keys.xpub,
+  address: addressOfWallet,
+  account: (wallet: number) => ({
+    signTransaction: async (transaction: TransactionSerializableEIP1559) =>
+      serializeTransaction(transaction, { r: '0x1', s: `0x${(wallet + 1).toString(16)}`, yParity: 0 }),
+  }),
+} as unknown as Wallets
+
+const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approvals: [] }
+
+export type SimulatedSigner = {
+  readonly client: SignerClient
+  readonly journal: readonly JournalEntry[]
+  /** As after a kill: only the journal is left. */
+  restart(): void
+}
+
+export function simulatedSigner(token: string, now: () => Millis): SimulatedSigner {
+  const [maxFee, maxGas] = [5n * 10n ** 17n, 5n * 10n ** 17n]
+  const assets = [null, token].map((contract) => ({ contract, ...limits }))
+  const policy: Policy = {
+    networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxFeesDay: 10n ** 32n, maxGas, assets }],
+  }
+  const entries: JournalEntry[] = []
+  const journal = { entries, append: (entry: JournalEntry) => void entries.push(entry) }
+  const open = () => answers({ policy, wallets, journal, isPaused: () => false, isSkipAllowed: () => true, now })
+  let signer = open()
+  return {
+    client: clientOf({ answer: (request) => signer.answer(request) }),
+    journal: entries,
+    restart() {
+      signer = open()
+    },
+  }
+}

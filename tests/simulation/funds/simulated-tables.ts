@@ -1,0 +1,317 @@
+/**
+ * The tables of the custody code in memory, because 500 seeds on PostgreSQL take minutes. A test runs the same seeds on
+ * PostgreSQL and compares every row. A statement that is not known here throws.
+ */
+
+import type pg from 'pg'
+import type { Tables } from '../../../src/server/postgres/tables.ts'
+
+type Rows = { readonly [Name in keyof Tables]: Tables[Name] }
+type Cursor = Rows['chain_cursors']
+type Incoming = Rows['incoming']
+type Payment = Rows['payments']
+type Version = Rows['payment_versions']
+type Address = Rows['deposit_addresses']
+
+/** Rows are never changed, only replaced, so a copy of a map is a copy of a table. */
+export type Content = {
+  readonly addresses: Map<number, Address>
+  readonly cursors: Map<string, Cursor>
+  readonly incoming: Map<string, Incoming>
+  readonly payments: Map<number, Payment>
+  readonly versions: Map<string, Version>
+}
+
+type Result = { readonly rows: readonly object[]; readonly rowCount: number }
+type Values = readonly unknown[]
+type Handler = (tables: Content, values: Values) => Result
+
+const rowsOf = (rows: readonly object[]): Result => ({ rows, rowCount: rows.length })
+const changed = (count: number): Result => ({ rows: [], rowCount: count })
+
+/** Changes the rows that `change` returns something for. */
+function update<K, Row>(table: Map<K, Row>, change: (row: Row) => Row | undefined): Row[] {
+  const rows: Row[] = []
+  for (const [key, row] of table) {
+    const next = change(row)
+    if (next === undefined) continue
+    table.set(key, next)
+    rows.push(next)
+  }
+  return rows
+}
+
+const own: readonly (readonly [string, Handler])[] = [
+  ['select number, user_id, address from deposit_addresses', ({ addresses }) => rowsOf([...addresses.values()])],
+  [
+    'insert into deposit_addresses',
+    ({ addresses }, [number, user_id, address]) => {
+      if (addresses.has(number as number)) return changed(0)
+      addresses.set(number as number, { number, user_id, address } as Address)
+      return changed(1)
+    },
+  ],
+]
+
+const cursors: readonly (readonly [string, Handler])[] = [
+  [
+    'select height, hash, seen_height, position from chain_cursors where stream = $1 and journal_id = $2',
+    ({ cursors: all }, [stream, journal]) => rowsOf(cursorsOf(all, stream, journal)),
+  ],
+  [
+    'select height from chain_cursors where stream = $1 and journal_id = $2',
+    ({ cursors: all }, [stream, journal]) => rowsOf(cursorsOf(all, stream, journal)),
+  ],
+  [
+    'insert into chain_cursors',
+    ({ cursors: all }, [stream, journal_id, height, hash, seen_height, position, updated_at]) => {
+      const row = { stream, journal_id, height, hash, seen_height, position: BigInt(position as bigint), updated_at }
+      all.set(stream as string, row as Cursor)
+      return changed(1)
+    },
+  ],
+  [
+    'update chain_cursors set seen_height = $2, updated_at = $3 where stream = $1',
+    ({ cursors: all }, [stream, seen_height, updated_at]) =>
+      changed(
+        update(all, (row) => (row.stream === stream ? ({ ...row, seen_height, updated_at } as Cursor) : undefined))
+          .length,
+      ),
+  ],
+]
+
+const cursorsOf = (all: ReadonlyMap<string, Cursor>, stream: unknown, journal: unknown): Cursor[] =>
+  [...all.values()].filter((row) => row.stream === stream && row.journal_id === journal)
+
+const transfers: readonly (readonly [string, Handler])[] = [
+  ['insert into incoming', ({ incoming }, values) => changed(writeIncoming(incoming, values))],
+  [
+    "update incoming set state = 'dropped', updated_at = $4 where stream = $1 and state = 'seen' and height >= $2 and not block_hash = any($3) returning uuid, user_id",
+    ({ incoming }, [stream, height, hashes, updated_at]) =>
+      rowsOf(
+        update(incoming, (row) =>
+          row.stream === stream &&
+          row.state === 'seen' &&
+          row.height >= (height as number) &&
+          !(hashes as readonly string[]).includes(row.block_hash)
+            ? ({ ...row, state: 'dropped', updated_at } as Incoming)
+            : undefined,
+        ),
+      ),
+  ],
+  [
+    "select uuid, user_id from incoming where stream = $1 and state = 'seen'",
+    ({ incoming }, [stream]) =>
+      rowsOf([...incoming.values()].filter((row) => row.stream === stream && row.state === 'seen')),
+  ],
+  [
+    'select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1) union select mined_txid, kind from payments where mined_txid = any($1)',
+    ({ payments: all, versions: signed }, [txids]) => {
+      const asked = new Set(txids as readonly string[])
+      const found = new Map<string, unknown>()
+      for (const { txid, payment_id } of signed.values())
+        if (asked.has(txid)) found.set(txid, all.get(payment_id)?.kind)
+      for (const { mined_txid, kind } of all.values())
+        if (mined_txid !== null && asked.has(mined_txid)) found.set(mined_txid, kind)
+      return rowsOf(Array.from(found, ([txid, kind]) => ({ txid, kind })))
+    },
+  ],
+  [
+    "select currency_id, sum(raw)::numeric(38, 0) as raw from incoming where stream = $1 and state = 'final' and position > $2 and height <= $3 group by currency_id",
+    ({ incoming }, [stream, position, height]) => {
+      const sums = new Map<number, bigint>()
+      for (const row of incoming.values())
+        if (row.stream === stream && row.state === 'final' && (row.position ?? 0n) > BigInt(position as string))
+          if (row.height <= (height as number)) sums.set(row.currency_id, (sums.get(row.currency_id) ?? 0n) + row.raw)
+      return rowsOf(Array.from(sums, ([currency_id, raw]) => ({ currency_id, raw })))
+    },
+  ],
+  ['insert into chain_comparisons', () => changed(1)],
+  [
+    'select distinct address from incoming where network_id = $1',
+    ({ incoming }) =>
+      rowsOf([...new Set([...incoming.values()].map(({ address }) => address))].map((address) => ({ address }))),
+  ],
+  [
+    "select d.number, d.address, i.currency_id as currency, max(i.updated_at) as at from incoming i join deposit_addresses d on d.address = i.address where i.network_id = $1 and i.state = 'final' and d.number > 0 group by 1, 2, 3 order by at, number, currency",
+    (tables) => rowsOf(holders(tables)),
+  ],
+]
+
+function writeIncoming(incoming: Map<string, Incoming>, values: Values): number {
+  const [uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address] = values
+  const [user_id, currency_id, raw, amount, state, reason, at] = values.slice(11)
+  const changes = { height, block_hash, position, user_id, raw, amount, state, reason, updated_at: at }
+  const known = incoming.get(uuid as string)
+  if (known === undefined) {
+    const added = {
+      uuid,
+      stream,
+      txid,
+      part,
+      network_id,
+      journal_id,
+      sender,
+      address,
+      currency_id,
+      seen_at: at,
+      ...changes,
+    }
+    incoming.set(uuid as string, added as Incoming)
+    return 1
+  }
+  if (known.state === 'final' || (known.state === state && known.block_hash === block_hash)) return 0
+  incoming.set(uuid as string, { ...known, ...changes } as Incoming)
+  return 1
+}
+
+function holders({ incoming, addresses }: Content): object[] {
+  const numbers = new Map(Array.from(addresses.values(), ({ address, number }) => [address, number]))
+  const found = new Map<string, { number: number; address: string; currency: number; at: number }>()
+  for (const { address, state, currency_id: currency, updated_at } of incoming.values()) {
+    const number = numbers.get(address) ?? 0
+    if (state !== 'final' || number === 0) continue
+    const key = `${number}/${currency}`
+    found.set(key, { number, address, currency, at: Math.max(found.get(key)?.at ?? 0, updated_at) })
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at || a.number - b.number || a.currency - b.currency)
+}
+
+const changePayment = (
+  all: Map<number, Payment>,
+  id: unknown,
+  change: (row: Payment) => Partial<Payment> | undefined,
+) =>
+  changed(
+    update(all, (row) => {
+      const changes = row.id === id ? change(row) : undefined
+      return changes && { ...row, ...changes }
+    }).length,
+  )
+
+const payments: readonly (readonly [string, Handler])[] = [
+  [
+    'insert into payments',
+    ({ payments: all }, [id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at]) => {
+      const isTaken = [...all.values()].some(
+        (row) => row.stream === stream && row.wallet === wallet && row.nonce === nonce,
+      )
+      if (all.has(id as number) || isTaken) return changed(0)
+      const open = { sent_at: null, mined_height: null, mined_txid: null, closed_at: null }
+      const row = { id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at, ...open }
+      all.set(id as number, row as Payment)
+      return changed(1)
+    },
+  ],
+  [
+    'select id from payments where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1',
+    ({ payments: all }, [, , height, open]) =>
+      rowsOf(
+        [...all.values()]
+          .filter(
+            ({ id, mined_height }) => (mined_height ?? 0) > (height as number) && !(open as number[]).includes(id),
+          )
+          .slice(0, 1),
+      ),
+  ],
+  ['select * from payments where id = $1', ({ payments: all }, [id]) => rowsOf([all.get(id as number) ?? []].flat())],
+  [
+    'select * from payment_versions where payment_id = $1 order by version',
+    ({ versions }, [id]) => rowsOf(versionsOf(versions, id)),
+  ],
+  [
+    'insert into payment_versions',
+    ({ versions }, [payment_id, raw, txid, maxFee, tip, stored_at]) => {
+      if (versions.has(txid as string)) return changed(0)
+      const version = (versionsOf(versions, payment_id).at(-1)?.version ?? 0) + 1
+      const fees = { max_fee: BigInt(maxFee as string), tip: BigInt(tip as string) }
+      versions.set(txid as string, { payment_id, version, raw, txid, ...fees, stored_at } as Version)
+      return changed(1)
+    },
+  ],
+  [
+    'update payments set sent_at = $2 where id = $1 and sent_at is null',
+    ({ payments: all }, [id, at]) =>
+      changePayment(all, id, (row) => (row.sent_at === null ? { sent_at: at as Payment['sent_at'] } : undefined)),
+  ],
+  [
+    'update payments set mined_height = $2, mined_txid = $3 where id = $1 and (mined_height, mined_txid) is distinct from ($2::bigint, $3::text)',
+    ({ payments: all }, [id, height, txid]) =>
+      changePayment(all, id, (row) =>
+        row.mined_height === height && row.mined_txid === txid
+          ? undefined
+          : ({ mined_height: height, mined_txid: txid } as Partial<Payment>),
+      ),
+  ],
+  [
+    'update payments set closed_at = coalesce(closed_at, $2) where id = $1',
+    ({ payments: all }, [id, at]) =>
+      changePayment(all, id, (row) => ({ closed_at: row.closed_at ?? (at as Payment['closed_at']) })),
+  ],
+  [
+    'update payments set closed_at = $3 where network_id = $1 and closed_at is null and not id = any($2::bigint[])',
+    ({ payments: all }, [, open, at]) =>
+      changed(
+        update(all, (row) =>
+          row.closed_at === null && !(open as readonly number[]).includes(row.id)
+            ? ({ ...row, closed_at: at } as Payment)
+            : undefined,
+        ).length,
+      ),
+  ],
+]
+
+const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
+  [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
+
+const handlers = [...own, ...cursors, ...transfers, ...payments]
+const known = new Map<string, Handler>()
+
+function handlerOf(text: string): Handler {
+  const cached = known.get(text)
+  if (cached !== undefined) return cached
+  const statement = text.replaceAll(/\s+/g, ' ').trim()
+  const found = handlers.find(([name]) =>
+    name.startsWith('insert') ? statement.startsWith(`${name} `) : statement === name,
+  )
+  if (found === undefined) throw new Error(`add to tests/simulation/funds/simulated-tables.ts: ${statement}`)
+  known.set(text, found[1])
+  return found[1]
+}
+
+/** Where a run stores its rows. */
+export type RunTables = {
+  readonly pool: pg.Pool
+  content(): Promise<Content>
+}
+
+/** One transaction at a time; statements outside of it must not change its tables. */
+export function simulatedTables(): RunTables {
+  let content: Content = {
+    addresses: new Map(),
+    cursors: new Map(),
+    incoming: new Map(),
+    payments: new Map(),
+    versions: new Map(),
+  }
+  const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
+
+  function connect() {
+    let own: Content | undefined
+    return {
+      async query(text: string, values?: Values): Promise<Result> {
+        if (text === 'begin')
+          own = { ...content, cursors: new Map(content.cursors), incoming: new Map(content.incoming) }
+        else if (text === 'commit') content = { ...content, ...own }
+        else return run(own ?? content, text, values)
+        return changed(0)
+      },
+      release: () => undefined,
+    }
+  }
+  const pool = {
+    query: async (text: string, values?: Values) => run(content, text, values),
+    connect: async () => connect(),
+  }
+  return { pool: pool as unknown as pg.Pool, content: async () => content }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { postgresTables } from './postgres-tables.ts'
+import { simulateFunds, TICKS } from './simulate-funds.ts'
+import { type Content, simulatedTables } from './simulated-tables.ts'
+
+const SEEDS = [1, 2, 3, 4]
+
+let databases: TestDatabases
+beforeAll(async () => {
+  databases = await startTestDatabases()
+})
+afterAll(() => databases.stop())
+
+test('The simulated tables have the same rows as PostgreSQL after the same steps', async () => {
+  const database = await databases.newDatabase()
+  for (const seed of SEEDS) {
+    const [memory, postgres] = [simulatedTables(), await postgresTables(database)]
+    const inMemory = await simulateFunds(seed, TICKS, memory)
+    expect(await simulateFunds(seed, TICKS, postgres)).toEqual(inMemory)
+    expect(rowsOf(await postgres.content())).toEqual(rowsOf(await memory.content()))
+  }
+})
+
+/** By key, with bytes as text. */
+const rowsOf = (content: Content) =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, table]: [string, ReadonlyMap<unknown, object>]) => [
+      name,
+      Array.from(table, ([key, row]) => ({
+        key: String(key),
+        ...row,
+        ...('raw' in row && row.raw instanceof Uint8Array && { raw: Buffer.from(row.raw).toString('hex') }),
+      })).sort((a, b) => a.key.localeCompare(b.key)),
+    ]),
+  )
