@@ -1,5 +1,6 @@
 /** Routes: path → screen. Screens are loaded lazily. */
 
+import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { pages } from '../../contract/pages.ts'
 import { AuthLayout } from '../layout/auth-layout.tsx'
@@ -10,24 +11,21 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 
 type AboutPages = typeof import('./about-pages.ts')
 type EarnPages = typeof import('./earn-pages.ts')
+type LinkPages = typeof import('./link-pages.ts')
 
 const aboutPage = (name: keyof AboutPages) =>
   lazyPart(() => import('./about-pages.ts').then((all) => ({ default: all[name] })))
 const earnPage = (name: keyof EarnPages) =>
   lazyPart(() => import('./earn-pages.ts').then((all) => ({ default: all[name] })))
+const linkPage = (name: keyof LinkPages) =>
+  lazyPart(() => import('./link-pages.ts').then((all) => ({ default: all[name] })))
 
-const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
 const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
-const EarnScreen = earnPage('EarnScreen')
-const FrensScreen = earnPage('FrensScreen')
 const ReferralsScreen = earnPage('ReferralsScreen')
-const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))
-const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
 const HistoryScreen = earnPage('HistoryScreen')
-const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
 const NotificationsScreen = earnPage('NotificationsScreen')
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
@@ -36,16 +34,26 @@ const TwoFactorScreen = lazyPart(() => import('../screens/settings/two-factor-sc
 const PasswordScreen = lazyPart(() => import('../screens/settings/password-screen.tsx'))
 const LoginScreen = lazyPart(() => import('../screens/auth/login-screen.tsx'))
 const RegisterScreen = lazyPart(() => import('../screens/auth/register-screen.tsx'))
-const ForgotScreen = lazyPart(() => import('../screens/auth/forgot-screen.tsx'))
-const ResetScreen = lazyPart(() => import('../screens/auth/reset-screen.tsx'))
-const ConfirmScreen = lazyPart(() => import('../screens/auth/confirm-screen.tsx'))
-const UndoScreen = lazyPart(() => import('../screens/auth/undo-screen.tsx'))
-const HelpScreen = aboutPage('HelpScreen')
-const TermsScreen = aboutPage('TermsScreen')
-const PrivacyScreen = aboutPage('PrivacyScreen')
-const LiabilitiesScreen = aboutPage('LiabilitiesScreen')
-const AboutScreen = aboutPage('AboutScreen')
+const ForgotScreen = linkPage('ForgotScreen')
+const ResetScreen = linkPage('ResetScreen')
+const ConfirmScreen = linkPage('ConfirmScreen')
+const UndoScreen = linkPage('UndoScreen')
 const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
+
+/** Pages with the header and without a bar of their own. */
+const MAIN_PAGES: readonly (readonly [path: string, Screen: ComponentType])[] = [
+  [pages.home, lazyPart(() => import('../screens/home/home-screen.tsx'))],
+  [pages.discover, lazyPart(() => import('../screens/discover/discover-screen.tsx'))],
+  [pages.markets, lazyPart(() => import('../screens/markets/markets-screen.tsx'))],
+  [pages.wallet, lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))],
+  [pages.frens, earnPage('FrensScreen')],
+  [pages.earn, earnPage('EarnScreen')],
+  [pages.liabilities, aboutPage('LiabilitiesScreen')],
+  [pages.about, aboutPage('AboutScreen')],
+  [pages.help, aboutPage('HelpScreen')],
+  [pages.terms, aboutPage('TermsScreen')],
+  [pages.privacy, aboutPage('PrivacyScreen')],
+]
 
 const pageBar = <div className="page-bar" />
 
@@ -96,17 +104,9 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<MainLayout />}>
-          <Route path={pages.home} element={<HomeScreen />} />
-          <Route path={pages.discover} element={<DiscoverScreen />} />
-          <Route path={pages.markets} element={<MarketsScreen />} />
-          <Route path={pages.wallet} element={<WalletScreen />} />
-          <Route path={pages.frens} element={<FrensScreen />} />
-          <Route path={pages.earn} element={<EarnScreen />} />
-          <Route path={pages.liabilities} element={<LiabilitiesScreen />} />
-          <Route path={pages.about} element={<AboutScreen />} />
-          <Route path={pages.help} element={<HelpScreen />} />
-          <Route path={pages.terms} element={<TermsScreen />} />
-          <Route path={pages.privacy} element={<PrivacyScreen />} />
+          {MAIN_PAGES.map(([path, Screen]) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
           <Route path="*" element={<NotFoundScreen />} />
         </Route>
       </Route>

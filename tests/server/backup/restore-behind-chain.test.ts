@@ -15,6 +15,7 @@ import { SignerUnavailable } from '../../../src/server/custody/signer-client.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
 import { openActions } from '../../../src/server/operator/actions.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
+import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
 import { restore } from '../../../src/server/tools/restore.ts'
 import { createEarner } from '../../fixtures/earner.ts'
@@ -186,17 +187,16 @@ test('Without the chain or the signer, reconcile changes nothing and says which 
 
 test('A reconcile that ends before its last step is completed by the next one', async () => {
   const { payer, server } = second
-  const off = async (): Promise<never> => {
-    throw new SignerUnavailable('the signer does not answer')
+  const { sequencer } = server.exchange
+  const ending: Pick<Sequencer, 'read' | 'submit'> = {
+    read: (select) => sequencer.read(select),
+    async submit(command, select) {
+      if (command.type === 'set-network-paused') throw new ChainUnavailable('the process ends')
+      return sequencer.submit(command, select)
+    },
   }
   const ended = await recoverNetwork(
-    {
-      ...payer,
-      sequencer: server.exchange.sequencer,
-      log: quiet,
-      now: server.now,
-      signer: { ...payer.signerClient, skip: off },
-    },
+    { ...payer, sequencer: ending, log: quiet, now: server.now, signer: payer.signerClient },
     BY,
   )
   expect(ended).toMatchObject({ type: 'problem', problem: expect.stringContaining('run this again') })

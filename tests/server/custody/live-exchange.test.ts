@@ -127,7 +127,8 @@ test('A deposit is credited only when both endpoints have its block, and a withd
   await expect.poll(balance, SLOW).toBe('50')
 
   const { status, body } = await ann.withdraw({ address: DESTINATION })
-  expect([status, body.status]).toEqual([201, 'processing'])
+  // The payer may be faster than the reply.
+  expect([status, ['processing', 'sent'].includes(body.status)]).toEqual([201, true])
   const hot = await hotWallet()
   const sent = () =>
     Promise.all([chain.first, chain.second].map(({ anvil }) => rpcChain([anvil.rpc], 31_337).pendingCount(hot)))

@@ -2,8 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Link } from 'react-router-dom'
 import type { CurrencyId } from '../../../../contract/ids.ts'
 import { formatUnits, parseUnits, type Units, ZERO } from '../../../../contract/money.ts'
+import { pages } from '../../../../contract/pages.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
-import { verifyPath } from '../../../components/money-paths.ts'
 import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
@@ -147,7 +147,7 @@ function LimitNote({ limits: { verified_limit: raised }, isAbove, left }: LimitN
   return (
     <li data-level={isAbove ? 'amber' : undefined}>
       {isAbove ? withdrawText.aboveLimit(left) : withdrawText.verifyLine(grouped(withDecimals(raised, 0)))}{' '}
-      <Link to={verifyPath}>{withdrawText.verify}</Link>
+      <Link to={`${pages.security}?verify`}>{withdrawText.verify}</Link>
     </li>
   )
 }

@@ -1,0 +1,6 @@
+/** One file for the page that requests an email and those that emails link to: each file has a name in the first chunk. */
+
+export { default as ConfirmScreen } from '../screens/auth/confirm-screen.tsx'
+export { default as ForgotScreen } from '../screens/auth/forgot-screen.tsx'
+export { default as ResetScreen } from '../screens/auth/reset-screen.tsx'
+export { default as UndoScreen } from '../screens/auth/undo-screen.tsx'
