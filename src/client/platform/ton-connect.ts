@@ -27,7 +27,11 @@ export async function connectTon(source: Source, { manifestUrl, open, signal }: 
     async send(network: string, message: TonMessage) {
       const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS
       const request = { validUntil, network, from: address, messages: [message] }
-      await guarded(signal, connector.sendTransaction(request, { signal }))
+      try {
+        await guarded(signal, connector.sendTransaction(request, { signal }))
+      } finally {
+        connector.disconnect().catch(() => undefined)
+      }
     },
   }
 }
