@@ -220,6 +220,9 @@ const REFUSALS = {
   LIMITS_INVALID: { status: 400, text: (p: Params) => `The limits are not valid: ${p.reason}.` },
   PAYMENT_NOT_FOUND: { status: 404, text: () => 'This payment does not exist.' },
   PAYMENT_REFUSED: { status: 409, text: (p: Params) => `The payment cannot be made: ${p.reason}.` },
+  REPORT_NOT_FOUND: { status: 404, text: () => 'This report does not exist, or its proofs are no longer kept.' },
+  NOT_IN_REPORT: { status: 404, text: () => 'This report does not contain your account.' },
+  ADDRESSES_NOT_PUBLISHED: { status: 404, text: () => 'No real coins stand behind play money.' },
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: {

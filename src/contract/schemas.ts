@@ -13,6 +13,7 @@ import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { identityCallSchemas, identityViews } from './identity/schemas.ts'
+import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
@@ -39,6 +40,7 @@ export const callSchemas = {
   ...convertCallSchemas,
   ...transactionsCallSchemas,
   ...walletCallSchemas,
+  ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
   ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
@@ -82,6 +84,7 @@ export const views = {
   ...convertViews,
   ...transactionsViews,
   ...walletViews,
+  ...liabilitiesViews,
   ...playWalletViews,
   ...identityViews,
   Done: Ok,

@@ -37,6 +37,8 @@ export {
   openOrdersOf,
   orderCount,
   orderOf,
+  sumsOfOthers,
+  userBalances,
 } from './core.ts'
 export type { Credit } from './deposits/commands.ts'
 export type { DepositCredited } from './deposits/events.ts'

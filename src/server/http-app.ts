@@ -23,6 +23,7 @@ import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
 import { type HealthDeps, healthView } from './http/routes/health.ts'
+import { serveLiabilities } from './http/routes/liabilities.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
@@ -170,12 +171,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Deposits, and in play mode the external wallets and the endpoints of the play chains. */
-function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
+/** Deposits, reports of liabilities, and in play mode the external wallets and the endpoints of the play chains. */
+function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
   const { networks, ton, play } = funds
   const { sequencer } = orders
   serveDeposits(context, { sequencer, networks, hasTonConnect: config.tonConnect }, limits.reads)
   serveTonPayments(context, { sequencer, networks: ton }, limits.reads)
+  serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
   const limit = limitByAddress(limits.reads, context.isTrusted)
   serveTonManifest(context.app, config, limit)

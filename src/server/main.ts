@@ -6,6 +6,7 @@ import type { NetworkId, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openCustody } from './custody.ts'
+import { openDailyJobs } from './daily-jobs.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
@@ -34,7 +35,6 @@ import { openPortfolio } from './portfolio/portfolio.ts'
 import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
 import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
-import { openCommissionJob } from './referrals/commission-job.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
@@ -209,7 +209,7 @@ function openWithdrawalDeps(
   return { sequencer, database, clock: stamps, mode, ...account, isAvailable }
 }
 
-/** Rewards of users, and the daily booking of commissions. */
+/** Rewards of users, and what is done once a day. */
 function openEarn(
   config: Config,
   { clock, log }: ExchangeDeps,
@@ -225,9 +225,9 @@ function openEarn(
   const own = { users, deviceIds, markKey, hasTwoFactor, membership, canVerify, areLimitsOn: config.rateLimits }
   const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
-  started.push(commissionJob.stop)
-  commissionJob.start()
+  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log })
+  started.push(dailyJobs.stop)
+  dailyJobs.start()
   return rewards
 }
 

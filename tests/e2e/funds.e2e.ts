@@ -138,6 +138,8 @@ test('Back, Escape and wrong input in a withdrawal keep what was entered, and th
     .getByRole('button', { name: /^Withdraw all/ })
     .click()
   await sheet(page).getByText('This is above your limit').waitFor()
+  const verify = sheet(page).getByRole('link', { name: 'Verify identity' })
+  expect(await verify.getAttribute('href')).toBe('/settings/security?verify')
   await amount.fill('50')
   await sheet(page).getByText('49 USDT').waitFor()
   await amount.press('Enter')

@@ -48,6 +48,7 @@ const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
 const withdrawals = 'src/server/withdrawals/'
+const liabilities = 'src/server/liabilities/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -106,6 +107,13 @@ const serverRows: readonly Row[] = [
     types: [sequencer, sessions, users],
     notPackages: web,
   },
+  { folder: liabilities, may: [...ground, engine, chains, postgres, sequencer], notPackages: web },
+  {
+    folder: 'src/server/daily-jobs.ts',
+    may: [liabilities, referrals],
+    types: [...ground, postgres, sequencer],
+    packages: [],
+  },
   {
     folder: wire,
     may: [
@@ -122,6 +130,7 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       withdrawals,
+      liabilities,
       identity,
     ],
     packages: [],
@@ -165,6 +174,7 @@ const serverRows: readonly Row[] = [
       referrals,
       convert,
       withdrawals,
+      liabilities,
       identity,
       deposits,
       playWallet,
@@ -195,7 +205,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/ton-funds.ts',
-    may: [...ground, engine, chains, custody, deposits, playTon],
+    may: [...ground, engine, chains, custody, deposits, playTon, playWallet],
     types: [postgres, sequencer],
     packages: [],
   },

@@ -44,10 +44,14 @@ export function toncenterChain(transport: TonTransport): TonChain {
       return parsed(() => cellOf(entry).beginParse().loadAddress().toRawString())
     },
     async jettonBalance(wallet) {
-      const entry = await firstEntry(wallet, 'get_wallet_data', [])
-      if (entry !== undefined) return parsed(() => numberOf(entry))
-      if ((await account(wallet)).codeHash !== null) throw new ChainUnavailable('the wallet of a jetton has no balance')
-      return 0n
+      const read = () => firstEntry(wallet, 'get_wallet_data', [])
+      let entry = await read()
+      if (entry === undefined && (await account(wallet)).codeHash === null) return 0n
+      // It may have been deployed in between.
+      entry ??= await read()
+      if (entry === undefined) throw new ChainUnavailable('the wallet of a jetton has no balance')
+      const found = entry
+      return parsed(() => numberOf(found))
     },
   }
 }

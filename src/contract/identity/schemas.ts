@@ -3,12 +3,12 @@
 import { z } from 'zod'
 import { type CallSchema, time } from '../call-schema.ts'
 import { type identityCalls, RETURN_TARGETS } from './calls.ts'
-import { VERIFICATION_STATUSES } from './views.ts'
+import { VERIFICATION_PROVIDERS, VERIFICATION_STATUSES } from './views.ts'
 
 export const VerificationView = z.strictObject({
   status: z.enum(VERIFICATION_STATUSES),
   reject_reason: z.string().nullable(),
-  is_available: z.boolean(),
+  provider: z.enum(VERIFICATION_PROVIDERS).nullable(),
 })
 
 const WebsdkLinkView = z.strictObject({

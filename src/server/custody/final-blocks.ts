@@ -49,10 +49,11 @@ const STEP = 25
 
 /**
  * Where to continue. The engine decides: if the stored cursor was written at another position, the engine has lost
- * credits since, or has made credits that the cursor does not know.
+ * credits since, or has made credits that the cursor does not know. A chain that is followed for the first time begins at
+ * its final block, which is stored at once: the next start must not begin at a later one.
  */
 export async function firstProcessed(
-  { chain, database, sequencer }: FinalDeps,
+  { chain, database, sequencer, clock }: FinalDeps,
   info: StreamInfo,
   final: BlockRef,
   isNewChain: boolean,
@@ -62,6 +63,8 @@ export async function firstProcessed(
   if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
   const height = position > 0n ? heightOf(position) - 1 : isNewChain ? 0 : final.height
   const { hash } = await chain.block(height)
+  const first: Cursor = { height, hash, seen_height: height, position }
+  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
   return { height, hash }
 }
 

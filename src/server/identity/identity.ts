@@ -1,6 +1,6 @@
 /** The identity check: links to the provider's page, its webhooks, and what a user's own result is. */
 
-import type { VerificationStatus } from '../../contract/identity/views.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { levelOf } from '../../engine/exchange.ts'
@@ -12,14 +12,14 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { openLevelJob } from './apply-levels.ts'
 import type { OpenedProvider } from './open-provider.ts'
 import type { PlayProvider } from './play-provider.ts'
-import type { Headers, ProviderName, Verdict, Visitor } from './provider.ts'
+import type { Headers, Verdict, Visitor } from './provider.ts'
 import { openVerifications, type Verifications } from './verifications.ts'
 
 export type Verification = {
   readonly status: VerificationStatus
   readonly rejectReason: string | null
-  /** False where no provider is configured. */
-  readonly isAvailable: boolean
+  /** Null: there is no identity check. */
+  readonly provider: VerificationProviderName | null
   /** By the engine: the only thing that raises limits. */
   readonly isVerified: boolean
 }
@@ -61,7 +61,7 @@ export function openIdentity(deps: IdentityDeps): Identity {
     // In this order: the engine has the level of a result that is marked as applied.
     const row = await verifications.find(user)
     const level = await sequencer.read((state) => levelOf(state, user))
-    return verificationFrom(row, level > 0, provider !== undefined)
+    return verificationFrom(row, level > 0, provider?.name ?? null)
   }
 
   return {
@@ -100,7 +100,7 @@ export function openIdentity(deps: IdentityDeps): Identity {
 async function storeVerdict(
   { hasUser, log, clock, decided }: IdentityDeps,
   verifications: Verifications,
-  provider: ProviderName,
+  provider: VerificationProviderName,
   verdict: Verdict,
 ): Promise<'stored' | 'old' | 'taken' | 'unknown user'> {
   const { user, status } = verdict
@@ -118,10 +118,10 @@ async function storeVerdict(
 type Row = Awaited<ReturnType<Verifications['find']>>
 
 /** An approval counts when the engine has it. An operator who takes the level away rejects; one who gives it approves. */
-function verificationFrom(row: Row, isVerified: boolean, isAvailable: boolean): Verification {
+function verificationFrom(row: Row, isVerified: boolean, provider: VerificationProviderName | null): Verification {
   const { status = 'none', reason = null, applied_at = null } = row ?? {}
   const isWithdrawn = status === 'approved' && applied_at !== null
   const shown = isVerified ? 'approved' : status !== 'approved' ? status : isWithdrawn ? 'rejected' : 'pending'
   const isRejected = shown === 'retry' || shown === 'rejected'
-  return { status: shown, rejectReason: isRejected ? reason : null, isAvailable, isVerified }
+  return { status: shown, rejectReason: isRejected ? reason : null, provider, isVerified }
 }

@@ -1,6 +1,6 @@
 /** What checks the identity of users: Sumsub, or a page of the play exchange. */
 
-import type { VerificationStatus } from '../../contract/identity/views.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 
 /** What the provider says about a user at a time of its own clock. */
@@ -24,10 +24,8 @@ export type ParsedWebhook =
 /** `origin`: of the exchange, as the user reaches it. `returnUrl`: where the page of the provider leads afterwards. */
 export type Visitor = { readonly user: UserId; readonly origin: string; readonly returnUrl: string }
 
-export type ProviderName = 'sumsub' | 'play'
-
 export type VerificationProvider = {
-  readonly name: ProviderName
+  readonly name: VerificationProviderName
   /** Undefined if the provider cannot be reached or refuses. */
   link(visitor: Visitor): Promise<{ readonly url: string; readonly expiresAt: Millis } | undefined>
   /** Never throws. `rawBody` is what was received, byte by byte. */

@@ -1,11 +1,11 @@
 /** The table of results. The newest result of the provider's clock wins, in whatever order they arrive. */
 
-import type { VerificationStatus } from '../../contract/identity/views.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, isUniqueViolation, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
-import type { ProviderName, Verdict } from './provider.ts'
+import type { Verdict } from './provider.ts'
 
 type VerificationRow = Tables['verifications']
 export type UnappliedVerification = Pick<VerificationRow, 'user_id' | 'provider' | 'status' | 'provider_time'>
@@ -13,7 +13,7 @@ export type UnappliedVerification = Pick<VerificationRow, 'user_id' | 'provider'
 export type Verifications = {
   find(user: UserId): Promise<Pick<VerificationRow, 'status' | 'reason' | 'applied_at'> | undefined>
   /** `old`: not newer than what is stored. `taken`: the person has verified another account. */
-  store(provider: ProviderName, verdict: Verdict, now: Millis): Promise<'stored' | 'old' | 'taken'>
+  store(provider: VerificationProviderName, verdict: Verdict, now: Millis): Promise<'stored' | 'old' | 'taken'>
   /** Those whose level the engine may not have yet. */
   unapplied(): Promise<readonly UnappliedVerification[]>
   markApplied(verification: UnappliedVerification, now: Millis): Promise<void>

@@ -12,7 +12,7 @@ import { signTransfer, type TonKey } from './ton-keys.ts'
 
 /** The address of the minter of "Play USDT", in every play exchange. */
 export const PLAY_JETTON = '0:ecc50c1419a29407feb7a562abee53b83815c27b5042eba78cd3466d55214d33'
-export const PLAY_JETTON_DECIMALS = 6
+const PLAY_JETTON_DECIMALS = 6
 
 const TON = 10n ** 9n
 const TREASURY_BALANCE = 1_000_000_000n * TON

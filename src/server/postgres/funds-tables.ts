@@ -1,6 +1,6 @@
 /** The rows of the tables for deposits and withdrawals; see `tables.ts`. */
 
-import type { VerificationStatus } from '../../contract/identity/views.ts'
+import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 
@@ -87,7 +87,7 @@ export type FundsTables = {
   }
   verifications: {
     user_id: UserId
-    provider: 'sumsub' | 'play'
+    provider: VerificationProviderName
     applicant_id: string
     status: VerificationStatus
     reason: string | null

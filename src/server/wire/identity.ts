@@ -4,10 +4,10 @@ import type { VerificationView, WebsdkLinkView } from '../../contract/identity/v
 import type { Verification, WebsdkLink } from '../identity/identity.ts'
 import { isoTime } from './time.ts'
 
-export const verificationView = ({ status, rejectReason, isAvailable }: Verification): VerificationView => ({
+export const verificationView = ({ status, rejectReason, provider }: Verification): VerificationView => ({
   status,
   reject_reason: rejectReason,
-  is_available: isAvailable,
+  provider,
 })
 
 export const websdkLinkView = ({ url, expiresAt, status, rejectReason }: WebsdkLink): WebsdkLinkView => ({

@@ -207,7 +207,7 @@ test('A token whose balances cannot be read for a moment is credited to the user
 
 test('When a final block is replaced, the network is paused and nothing more is credited', async () => {
   const user = await world.newUser()
-  await world.watch()
+  const watcher = await world.watch()
   // Without a transaction the replaced blocks would be the same.
   await world.send(tokenTransfer(world.sender, 1n))
   await world.mine(3)
@@ -221,10 +221,26 @@ test('When a final block is replaced, the network is paused and nothing more is 
   await world.mine(4)
   await sleep(200)
   expect(await world.balance(user.id, USDT)).toBe(0n)
+  await watcher.stop()
+})
+
+test('The block at which a chain is followed for the first time is stored before the next block', async () => {
+  await world.execute({ type: 'close-generation', network: ETHEREUM, generation: 1 })
+  const watcher = await world.watch({ treasury: undefined })
+  const { final } = await world.network.chain.head()
+  const cursor = async () => {
+    const { rows } = await world.database.pool.query('select height from chain_cursors where stream = $1', [
+      'evm:ethereum:2',
+    ])
+    return rows as { height: number }[]
+  }
+  await until(async () => (await cursor()).length === 1)
+  expect(await cursor()).toEqual([{ height: final.height }])
+  await watcher.stop()
 })
 
 test('The cursor of the chain names its stream and the position of the engine', async () => {
-  const { rows } = await world.database.pool.query('select stream, position from chain_cursors')
+  const { rows } = await world.database.pool.query('select stream, position from chain_cursors order by stream limit 1')
   expect(rows).toMatchObject([{ stream: STREAM }])
   expect(rows[0]?.position).toBeGreaterThan(0n)
 })

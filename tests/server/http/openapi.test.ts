@@ -18,6 +18,7 @@ import type { TransactionDetailView, TransactionsPage } from '../../../src/contr
 import type { AddressView } from '../../../src/contract/wallet/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from '../../fixtures/openapi-structure.ts'
 import { setTask } from '../../fixtures/parallel-claims.ts'
@@ -321,6 +322,12 @@ const successes: Record<Name, () => Promise<unknown>> = {
     const body = { network_id: 1, currency_id: 1, amount: '5', address: `0x${'12'.repeat(20)}` }
     return check('playSend', await withChain().request('POST', api.playSend.path, { access, body }))
   },
+  liabilities: async () => {
+    await makeReportNow(server())
+    return askAsUser('liabilities')
+  },
+  liabilityAddresses: () => askAsUser('liabilityAddresses'),
+  liabilityProof: async () => askAsUser('liabilityProof', { parts: { seq: (await makeReportNow(server())).seq } }),
   convertFrom: () => askAsUser('convertFrom'),
   convertTo: () => askAsUser('convertTo', { parts: { id: 1 } }),
   convertQuote: () => askAsUser('convertQuote', conversion()),

@@ -33,7 +33,7 @@ test('Without a provider there is no identity check: no link, no webhook, no pag
   await start()
   const ann = await createEarner(server)
   const { verification } = await ann.get('profile')
-  expect(verification).toEqual({ status: 'none', reject_reason: null, is_available: false })
+  expect(verification).toEqual({ status: 'none', reject_reason: null, provider: null })
   const { base, path } = api.websdkLink
   const { status, body } = await server.request<ErrorBody>('GET', base + path, { access: ann.access() })
   expect([status, body.code]).toEqual([409, 'KYC_NOT_CONFIGURED'])

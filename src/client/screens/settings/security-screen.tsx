@@ -3,6 +3,7 @@ import { AboutSection } from './about-section.tsx'
 import { AddressBookSection } from './address-book/address-book-section.tsx'
 import { Devices } from './devices.tsx'
 import { IdentitySection } from './identity/identity-section.tsx'
+import { InclusionSection } from './inclusion-section.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
@@ -18,6 +19,7 @@ export default function SecurityScreen() {
       <LoginMethodsSection profile={profile} />
       <IdentitySection profile={profile} />
       <AddressBookSection profile={profile} />
+      <InclusionSection />
       <Devices user={profile.uuid} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />

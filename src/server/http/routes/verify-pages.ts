@@ -59,8 +59,8 @@ h1{margin:0 0 8px;font-size:24px;line-height:32px;letter-spacing:-.01em}
 p{margin:0 0 12px;color:var(--text-2)}
 form{display:grid;gap:8px;margin-top:20px}
 .actions{margin:20px 0 0}
-button,a.primary{display:block;width:100%;min-height:48px;padding:14px 20px;border:0;border-radius:14px;font:600 15px/20px inherit;
-font-family:inherit;text-align:center;text-decoration:none;cursor:pointer;background:var(--raised);color:var(--text)}
+button,a.primary{display:block;width:100%;min-height:48px;padding:14px 20px;border:0;border-radius:14px;font-family:inherit;font-size:15px;font-weight:600;line-height:20px;
+text-align:center;text-decoration:none;cursor:pointer;background:var(--raised);color:var(--text)}
 button[data-kind=primary],a.primary{background:var(--accent);color:var(--on-accent)}
 button[data-kind=danger]{background:none;color:var(--danger)}
 button:focus-visible,a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`

@@ -2,10 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
+import type { Units } from '../../../../src/contract/money.ts'
+import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
+import { networkOf, nextNonce, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../../src/server/custody/payment-versions.ts'
 import type { Rounds } from '../../../../src/server/custody/rounds.ts'
-import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
+import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { TON } from '../../../../src/server/deposits/default-networks.ts'
+import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
+import { quiet } from '../../../fixtures/silent-log.ts'
+import { clientOf } from '../../../fixtures/test-payer.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 
 const NANO = 10n ** 9n
@@ -116,5 +123,97 @@ describe('Withdrawals', () => {
     expect(await received(withdrawal.address)).toBe(2_950_000_000n)
     expect(await world.differences()).toEqual([])
     await paying.stop()
+  })
+
+  test('A payment for which the wallet has too few coins at the last moment sends nothing and is made again', async () => {
+    const { id } = await world.newUser('200000')
+    const chain = {
+      ...world.chain,
+      account: async (address: string) => ({ ...(await world.chain.account(address)), balance: 10n ** 18n }),
+    }
+    const payer = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
+    const paid = await world.request(id, { address: newAddress(), amount: '50000' })
+    const skipped = await world.request(id, { address: newAddress(), amount: '50000' })
+    await until(async () => (await world.statusOf(paid)) === 'settled')
+    await until(async () => (await world.statusOf(skipped)) === 'approved')
+    expect([await received(skipped.address), await world.heldBy(id, TON_COIN)]).toEqual([0n, skipped.amount])
+    await payer.stop()
+    expect(await world.differences()).toEqual([])
+    await world.execute({ type: 'reject-withdrawal', withdrawal: skipped.id, operator: 'o', reason: 'r' })
+  })
+
+  test('Payments that a restore has lost pause the network, and are booked once an operator reconciles it', async () => {
+    await world.treasury.refill(world.hot)
+    const { id } = await world.newUser()
+    const { chainId, generation, nonce } = await world.sequencer.read((state) => ({
+      chainId: PLAY_TON_CHAIN_ID,
+      generation: networkOf(state, TON)?.generation ?? 0,
+      nonce: nextNonce(state, TON, 0),
+    }))
+    const waiting = await world.request(id, { address: newAddress(), amount: '3', memo: 'order 9' })
+    const { time } = await world.chain.account(world.hot)
+    const lost = {
+      kind: 'ton-withdrawal',
+      chainId,
+      generation,
+      wallet: 0,
+      createdAt: time - 30,
+      approval: null,
+    } as const
+    const coins = { ...lost, payment: 9_000_001, nonce, to: waiting.address, memo: 'order 9', withdrawal: waiting.id }
+    const jetton = {
+      ...lost,
+      payment: 9_000_002,
+      nonce: nonce + 1,
+      to: newAddress(),
+      memo: null,
+      withdrawal: 9_000_000,
+    }
+    for (const input of [
+      { ...coins, contract: null, jettonWallet: null, amount: '2950000000' },
+      { ...jetton, contract: PLAY_JETTON, jettonWallet: playJettonWallet(world.hot), amount: '7000000' },
+    ] as const) {
+      const signed = await world.signer.sign(input)
+      await world.chain.send(Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex'))
+    }
+    await until(() => world.network.listed()?.paused?.includes('not known here') === true)
+    await world.settled()
+    const before = await world.balance('world', USDT)
+    const recovery = await recoverTon(
+      { ...world, signer: clientOf(world.signer), log: quiet, now: Date.now },
+      { operator: 'ops', reason: 'a restore' },
+    )
+    expect(recovery).toMatchObject({
+      type: 'recovered',
+      payments: [
+        { result: 'settled', user: id },
+        { result: 'booked', user: null },
+      ],
+    })
+    await until(async () => (await world.statusOf(waiting)) === 'settled')
+    expect(await world.balance('world', USDT)).toBe((before - units('7')) as Units)
+    expect([await received(waiting.address), await jettons(jetton.to)]).toEqual([2_950_000_000n, 7_000_000n])
+    expect(await world.differences()).toEqual([])
+    const payer = world.pay()
+    const next = await world.request(id, { address: newAddress(), amount: '3' })
+    await until(async () => (await world.statusOf(next)) === 'settled')
+    expect(await world.differences()).toEqual([])
+    await payer.stop()
+  })
+
+  test('Jettons that the own jetton wallet does not have are returned to the user', async () => {
+    const { id } = await world.newUser('2000000')
+    const held = await jettons(world.hot)
+    const chain = { ...world.chain, jettonBalance: async () => 10n ** 18n }
+    const payer = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
+    const requests: Withdrawal[] = []
+    for (let sent = 0n; sent <= held; sent += 49_999_500_000n)
+      requests.push(await world.request(id, { address: newAddress(), amount: '50000', currency: USDT }))
+    const statuses = () => Promise.all(requests.map(world.statusOf))
+    await until(async () => (await statuses()).every((status) => status === 'settled' || status === 'returned'))
+    expect((await statuses()).filter((status) => status === 'returned')).toHaveLength(1)
+    expect(await world.heldBy(id, USDT)).toBe(0n)
+    expect(await world.differences()).toEqual([])
+    await payer.stop()
   })
 })

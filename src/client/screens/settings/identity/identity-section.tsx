@@ -35,13 +35,13 @@ export function IdentitySection({ profile }: { profile: ProfileView }) {
   )
 }
 
-const canStart = ({ status, is_available }: VerificationView): boolean =>
-  is_available && status !== 'approved' && status !== 'rejected'
+const canStart = ({ status, provider }: VerificationView): boolean =>
+  provider !== null && status !== 'approved' && status !== 'rejected'
 
-function lineOf({ status, reject_reason: reason, is_available }: VerificationView): string {
+function lineOf({ status, reject_reason: reason, provider }: VerificationView): string {
   switch (status) {
     case 'none':
-      return is_available ? text.none : text.unavailable
+      return provider === null ? text.unavailable : text.none
     case 'retry':
       return reason ?? text.retry
     case 'rejected':

@@ -16,7 +16,7 @@ type Props = { profile: ProfileView; onClose: () => void }
 
 /** Explains the check and leads to the provider's page. */
 export function IdentitySheet({ profile, onClose }: Props) {
-  const { status, reject_reason: reason } = profile.verification
+  const { status, reject_reason: reason, provider } = profile.verification
   const [isOpened, setOpened] = useState(false)
   return (
     <Sheet title={text.sheet} close={appText.close} onClose={onClose} isPage>
@@ -29,9 +29,8 @@ export function IdentitySheet({ profile, onClose }: Props) {
         )}
         <ul className={style.points}>
           <LimitPoint user={profile.uuid} />
-          <Point icon="user">{text.prepare}</Point>
-          <Point icon="external">{text.partner}</Point>
-          {profile.play_money && <Point icon="info">{text.play}</Point>}
+          <Point icon={provider === 'play' ? 'info' : 'user'}>{provider === 'play' ? text.play : text.prepare}</Point>
+          <Point icon="external">{provider === 'play' ? text.opens : text.partner}</Point>
         </ul>
         <Continue user={profile.uuid} isOpened={isOpened} onOpen={() => setOpened(true)} />
       </div>

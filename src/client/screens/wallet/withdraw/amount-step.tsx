@@ -128,13 +128,7 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
         <FigureRow name={withdrawText.limit}>{withdrawText.limitLine(usdt(left.all), usdt(limits.limit))}</FigureRow>
       </dl>
       <ul className={style.notes}>
-        {value > unitsOf(left.all) && <li data-level="amber">{withdrawText.aboveLimit(usdt(left.all))}</li>}
-        {limits.verified_limit !== null && (
-          <li>
-            {withdrawText.verifyLine(grouped(withDecimals(limits.verified_limit, 0)))}{' '}
-            <Link to={verifyPath}>{withdrawText.verify}</Link>
-          </li>
-        )}
+        <LimitNote limits={limits} isAbove={value > unitsOf(left.all)} left={usdt(left.all)} />
         {!isKnown && (
           <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
             {withdrawText.newHint(usdt(left.newAddresses))}
@@ -142,5 +136,18 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
         )}
       </ul>
     </>
+  )
+}
+
+type LimitNoteProps = Pick<StepProps, 'limits'> & { isAbove: boolean; left: string }
+
+/** That the amount is above the limit, and how to raise it. */
+function LimitNote({ limits: { verified_limit: raised }, isAbove, left }: LimitNoteProps) {
+  if (raised === null) return isAbove ? <li data-level="amber">{withdrawText.aboveLimit(left)}</li> : null
+  return (
+    <li data-level={isAbove ? 'amber' : undefined}>
+      {isAbove ? withdrawText.aboveLimit(left) : withdrawText.verifyLine(grouped(withDecimals(raised, 0)))}{' '}
+      <Link to={verifyPath}>{withdrawText.verify}</Link>
+    </li>
   )
 }

@@ -1,0 +1,115 @@
+/** Payments on TON: what the signer refuses, and that the same payment always gets the same bytes. */
+
+import { Cell, loadMessage } from '@ton/core'
+import { deriveEd25519Path, keyPairFromSeed, signVerify } from '@ton/crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HIGHLOAD_TIMEOUT, highloadAddress, readExternalBody } from '../../src/chains/ton/highload.ts'
+import { readJettonTransfer } from '../../src/chains/ton/jetton.ts'
+import { expectDefined } from '../../src/engine/assert.ts'
+import type { PolicyFile } from '../../src/signer/policy.ts'
+import { type TonWithdrawalInput, WITHDRAWAL_UNDERWAY } from '../../src/signer/protocol.ts'
+import { openTonWallet } from '../../src/signer/ton-wallet.ts'
+import { openTestSigner, refusalOf, type TestSigner } from './signer-folder.ts'
+
+const MASTER = `0:${'b1'.repeat(32)}`
+const JETTON_WALLET = `0:${'b2'.repeat(32)}`
+const RECEIVER = `0:${'c3'.repeat(32)}`
+const limits = { maxAmount: '1000', maxHour: '1500', maxDay: '2000', approvals: [] }
+const POLICY: PolicyFile = {
+  networks: [],
+  tonNetworks: [
+    {
+      chainId: -239,
+      generation: 1,
+      assets: [
+        { contract: null, jettonWallet: null, ...limits },
+        { contract: MASTER, jettonWallet: JETTON_WALLET, ...limits },
+      ],
+    },
+  ],
+}
+const NOW_SECONDS = 1_700_000_000
+
+let signer: TestSigner
+beforeEach(() => {
+  signer = openTestSigner(POLICY)
+})
+afterEach(() => signer.remove())
+
+const payment = (changes: Partial<TonWithdrawalInput> = {}): TonWithdrawalInput => ({
+  ...{ kind: 'ton-withdrawal', payment: 10, chainId: -239, generation: 1, wallet: 0, nonce: 0 },
+  ...{ createdAt: NOW_SECONDS - 30, to: RECEIVER, contract: null, jettonWallet: null, amount: '1000' },
+  ...{ memo: null, withdrawal: 5, approval: null },
+  ...changes,
+})
+const refusal = async (changes: Partial<TonWithdrawalInput>) => refusalOf(await signer.sign(payment(changes)))
+async function ownAddress(): Promise<string> {
+  const reply = await signer.answer({ id: '1', call: 'addresses' })
+  return highloadAddress(Buffer.from('tonKey' in reply ? reply.tonKey : '', 'hex'))
+}
+
+test('The key is that of the path 44, 607, 0 of SLIP-10, and the message is valid, complete and nothing else', async () => {
+  const seed = Buffer.alloc(64, 7)
+  const { publicKey } = keyPairFromSeed(await deriveEd25519Path(seed, [44, 607, 0]))
+  const wallet = openTonWallet(seed)
+  expect(wallet.publicKey).toBe(publicKey.toString('hex'))
+  const { raw } = wallet.sign(payment({ contract: MASTER, jettonWallet: JETTON_WALLET, memo: 'order 7', nonce: 1_023 }))
+  const [message] = Cell.fromBoc(Buffer.from(raw.slice(2), 'hex'))
+  const { body } = loadMessage(expectDefined(message, 'a message is one cell').beginParse())
+  const { transfer, unsigned, signature } = expectDefined(readExternalBody(body), 'the body is that of a payment')
+  expect(signVerify(unsigned.hash(), Buffer.from(signature), publicKey)).toBe(true)
+  expect(transfer).toMatchObject({ queryId: 1_024, createdAt: NOW_SECONDS - 30, to: JETTON_WALLET, bounce: true })
+  expect(readJettonTransfer(transfer.body)).toMatchObject({
+    ...{ queryId: 10n, amount: 1_000n, to: RECEIVER, responseTo: wallet.address, comment: 'order 7' },
+  })
+})
+
+test('The same payment gets the same bytes, also after a restart, and with any other field none', async () => {
+  const first = await signer.sign(payment())
+  signer.reopen()
+  expect(await signer.sign(payment())).toEqual(first)
+  for (const change of [
+    { amount: '999' },
+    { to: MASTER },
+    { memo: 'x' },
+    { createdAt: NOW_SECONDS - 29 },
+    { nonce: 1 },
+  ])
+    expect(await refusal(change)).toBe('the payment was signed with other fields')
+})
+
+describe('Refused are', () => {
+  test('chains, generations, jettons and jetton wallets that are not in the policy', async () => {
+    expect(await refusal({ chainId: -3 })).toMatch('chain')
+    expect(await refusal({ generation: 2 })).toMatch('generation')
+    expect(await refusal({ contract: RECEIVER, jettonWallet: JETTON_WALLET })).toMatch('contract')
+    expect(await refusal({ contract: MASTER, jettonWallet: RECEIVER })).toMatch('jetton wallet')
+    expect(await refusal({ contract: null, jettonWallet: RECEIVER })).toMatch('jetton wallet')
+  })
+
+  test('own addresses, amounts of zero, and amounts above a limit', async () => {
+    for (const to of [await ownAddress(), MASTER, JETTON_WALLET, `0:${'0'.repeat(64)}`])
+      expect(await refusal({ to })).toMatch('cannot receive')
+    expect(await refusal({ amount: '0' })).toMatch('zero')
+    expect(await refusal({ amount: '1001' })).toMatch('above the limit')
+    expect(await refusal({})).toBeUndefined()
+    expect(await refusal({ payment: 11, nonce: 1, withdrawal: 6 })).toMatch('of an hour')
+  })
+
+  test('numbers that leave a gap or are used, and messages that begin to be valid in the future', async () => {
+    expect(await refusal({ nonce: 1 })).toMatch('gap')
+    expect(await refusal({ createdAt: NOW_SECONDS + 120 })).toMatch('future')
+    expect(await refusal({})).toBeUndefined()
+    expect(await refusal({ payment: 11, withdrawal: 6 })).toMatch('another payment')
+  })
+
+  test('a second payment of a withdrawal, until the message of the first one is not valid any more', async () => {
+    expect(await refusal({ amount: '10' })).toBeUndefined()
+    const second = { payment: 11, nonce: 1, amount: '10' }
+    signer.time.now += (HIGHLOAD_TIMEOUT - 60) * 1_000
+    const createdAt = signer.time.now / 1_000 - 30
+    expect(await refusal({ ...second, createdAt })).toBe(WITHDRAWAL_UNDERWAY)
+    signer.time.now += 120_000
+    expect(await refusal({ ...second, createdAt })).toBeUndefined()
+  })
+})
