@@ -251,7 +251,7 @@ const serverRows: readonly Row[] = [
     may: [...ground, engine, chains, postgres, playChain],
     notPackages: [...web, ...sql],
   },
-  { folder: deposits, may: [...ground, engine, custody], types: [sequencer], notPackages: [...web, ...sql] },
+  { folder: deposits, may: [...ground, engine, chains, custody], types: [sequencer], notPackages: [...web, ...sql] },
   {
     folder: playWallet,
     may: [...ground, engine, chains, postgres, playChain, playTon],

@@ -1,8 +1,7 @@
 /** TON Connect: the only file that imports its SDK. */
 
 import { type Account, TonConnect, TonConnectError, UserRejectsError } from '@tonconnect/sdk'
-import type { TonMessage, TonSession } from './ton-wallets.ts'
-import { WalletError } from './wallet-error.ts'
+import { type TonMessage, type TonSession, WalletError } from './wallet-session.ts'
 
 type Source = { readonly jsBridgeKey: string } | { readonly universalLink: string; readonly bridgeUrl: string }
 
