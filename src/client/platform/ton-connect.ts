@@ -1,8 +1,7 @@
 /** TON Connect: the only file that imports its SDK. */
 
 import { type Account, TonConnect, TonConnectError, UserRejectsError } from '@tonconnect/sdk'
-import type { TonMessage, TonSession } from './ton-wallets.ts'
-import { WalletError } from './wallet-error.ts'
+import { type TonMessage, type TonSession, WalletError } from './wallet-session.ts'
 
 type Source = { readonly jsBridgeKey: string } | { readonly universalLink: string; readonly bridgeUrl: string }
 
@@ -27,7 +26,11 @@ export async function connectTon(source: Source, { manifestUrl, open, signal }: 
     async send(network: string, message: TonMessage) {
       const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS
       const request = { validUntil, network, from: address, messages: [message] }
-      await guarded(signal, connector.sendTransaction(request, { signal }))
+      try {
+        await guarded(signal, connector.sendTransaction(request, { signal }))
+      } finally {
+        connector.disconnect().catch(() => undefined)
+      }
     },
   }
 }

@@ -1,19 +1,10 @@
 /** Wallets on TON: those of this browser, and a session with one. The SDK is loaded with the first session. */
 
 import { TON_MANIFEST_PATH, TON_WALLETS, type TonWalletInfo } from '../../contract/wallet/ton-wallets.ts'
-import { WalletError } from './wallet-error.ts'
+import { type TonSession, WalletError } from './wallet-session.ts'
 
 /** `injected`: it answers in this page. `remote`: another app, reached over its bridge. */
 export type TonWalletChoice = { readonly type: 'injected' | 'remote'; readonly name: string; readonly key: string }
-
-export type TonMessage = { readonly address: string; readonly amount: string; readonly payload: string }
-
-/** `address` raw; `chain`: -239 is the main network. Both throw `WalletError`. */
-export type TonSession = {
-  readonly address: string
-  readonly chain: string
-  send(chain: string, message: TonMessage): Promise<void>
-}
 
 type InjectedWallet = { readonly tonconnect?: { readonly walletInfo?: { readonly name?: unknown } } }
 

@@ -1,6 +1,7 @@
 /** Public market data as JSON: rules, prices, order book. */
 
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
+import { shownCoinName } from '../../contract/markets/coin-names.ts'
 import {
   cost,
   lotText,
@@ -35,7 +36,7 @@ import { isoTime } from './time.ts'
 export const currencyView = ({ id, symbol, name }: Pair['base']): CurrencyView => ({
   id,
   symbol,
-  name,
+  name: shownCoinName({ symbol, name }),
   icon_url: coinIconPath(symbol),
 })
 

@@ -2,6 +2,7 @@
 
 import { ADDRESS_PATTERNS, shownAddress } from '../../chains/kinds/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
+import { shownCoinName } from '../../contract/markets/coin-names.ts'
 import { formatUnits } from '../../contract/money.ts'
 import {
   confirmationsOf,
@@ -21,7 +22,7 @@ const ETHEREUM_MINUTES = 15
 export const walletCurrencyView = ({ currency, canDeposit, canWithdraw }: CoinFacts): WalletCurrencyView => ({
   id: currency.id,
   symbol: currency.symbol,
-  name: currency.name,
+  name: shownCoinName(currency),
   icon_url: coinIconPath(currency.symbol),
   deposit_enabled: canDeposit,
   withdraw_enabled: canWithdraw,

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { parseUnits } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
 import { AssetRow } from '../../components/asset-row.tsx'
+import { matchesCoin } from '../../format/coin-search.ts'
 import { amountsHiddenAtom, smallHiddenAtom } from '../../state/app/preferences.ts'
 import { sortByValue } from '../../state/portfolio/allocation.ts'
 import { assetTextAtom } from '../../state/portfolio/asset-text.ts'
@@ -37,8 +38,7 @@ export function AssetList({ of, search, onShowAll }: { of: Holding; search: stri
       </EmptyState>
     )
   const isWanted = ({ currency, usdt_total }: AssetView) =>
-    `${currency.symbol} ${currency.name}`.toUpperCase().includes(search) &&
-    (!isSmallHidden || unitsOf(usdt_total) >= SMALL)
+    matchesCoin(currency, search) && (!isSmallHidden || unitsOf(usdt_total) >= SMALL)
   const shown = sortByValue(assets.filter(isWanted))
   if (shown.length === 0)
     return (

@@ -1,5 +1,6 @@
 import type { PairId } from '../../../contract/ids.ts'
 import { PRICE_DECIMALS, parseDecimal } from '../../../contract/money.ts'
+import { matchesCoin } from '../../format/coin-search.ts'
 import { millisOf } from '../../format/times.ts'
 import type { Market } from './markets.ts'
 
@@ -87,6 +88,5 @@ export function defaultOrder(list: MarketListName): MarketOrder {
 
 /** Matches the symbol of the pair or the name of the coin. */
 export function searchMarkets(markets: readonly Market[], search: string): readonly Market[] {
-  const wanted = search.trim().toUpperCase()
-  return markets.filter(({ pair }) => `${pair.symbol} ${pair.base.name}`.toUpperCase().includes(wanted))
+  return markets.filter(({ pair }) => matchesCoin(pair.base, search, pair.symbol))
 }

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { ConvertCurrencyView } from '../../../../contract/convert/views.ts'
 import { CoinOption } from '../../../components/coin-option.tsx'
+import { matchesCoin } from '../../../format/coin-search.ts'
 import { toCoinsOf } from '../../../state/convert/coins.ts'
 import { availableText } from '../../../state/convert/convert-figures.ts'
 import type { Coins } from '../../../state/convert/draft.ts'
@@ -27,8 +28,7 @@ export function CoinPicker({ user, side, coins, onClose }: Props) {
   const all = useAtomValue(convertibleOf(user)) ?? []
   const ids = targets.state === 'ready' ? new Set(targets.value.map(({ id }) => id)) : undefined
   const listed = side === 'from' ? all : all.filter(({ id }) => id !== coins.from.id && ids?.has(id) !== false)
-  const words = search.trim().toUpperCase()
-  const shown = heldFirst(listed).filter(({ symbol, name }) => `${symbol} ${name}`.toUpperCase().includes(words))
+  const shown = heldFirst(listed).filter((coin) => matchesCoin(coin, search))
   const isFailed = side === 'to' && targets.state === 'failed'
   return (
     <StepView

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { TransactionView } from '../../../../contract/transactions/views.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { decimalsOf } from '../../../format/numbers.ts'
@@ -23,7 +23,12 @@ type Props = { user: string; coin: Coin; network: NetworkView }
 /** Nothing where no wallet can be asked. */
 export function WalletPayment(props: Props) {
   const [isOpen, setOpen] = useState(false)
+  const running = useRef<AbortController>(undefined)
   if (walletsFor(props.network).length === 0) return null
+  const close = () => {
+    running.current?.abort()
+    setOpen(false)
+  }
   return (
     <>
       <div className={style.pay}>
@@ -33,8 +38,8 @@ export function WalletPayment(props: Props) {
         </Button>
       </div>
       {isOpen && (
-        <Sheet title={text.pay} close={appText.close} onClose={() => setOpen(false)}>
-          <PaymentForm {...props} onClose={() => setOpen(false)} />
+        <Sheet title={text.pay} close={appText.close} onClose={close}>
+          <PaymentForm {...props} running={running} onClose={close} />
         </Sheet>
       )}
     </>
@@ -43,16 +48,16 @@ export function WalletPayment(props: Props) {
 
 type Step = 'form' | 'waiting' | 'sent'
 
-function PaymentForm({ user, coin, network, onClose }: Props & { onClose: () => void }) {
+type FormProps = Props & { running: RefObject<AbortController | undefined>; onClose: () => void }
+
+function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   const [amount, setAmount] = useState('')
   const [step, setStep] = useState<Step>('form')
   const [error, setError] = useState<string>()
-  const running = useRef<AbortController>(undefined)
   const pay = useSetAtom(payWithWalletAtom)
   const hintId = useId()
   const newest = useNewest(user, coin)
   const [before, setBefore] = useState(newest)
-  useEffect(() => () => running.current?.abort(), [])
   if (step === 'sent')
     return <Sent coin={coin} deposit={isNew(newest, before) ? newest : undefined} onClose={onClose} />
   const minimum = amountText(network.min_deposit, coin.symbol)
@@ -74,15 +79,7 @@ function PaymentForm({ user, coin, network, onClose }: Props & { onClose: () => 
     running.current = undefined
     setStep('form')
   }
-  if (step === 'waiting')
-    return (
-      <div className={style.form}>
-        <p role="status" className="sheet-line">
-          {text.waiting}
-        </p>
-        <Button onClick={cancel}>{text.cancel}</Button>
-      </div>
-    )
+  if (step === 'waiting') return <Waiting onCancel={cancel} />
   return (
     <div className={style.form}>
       <NumberField
@@ -101,22 +98,37 @@ function PaymentForm({ user, coin, network, onClose }: Props & { onClose: () => 
         {text.line(minimum)}
       </p>
       <FormError>{error}</FormError>
-      <ul className={style.coins}>
-        {walletsFor(network).map((wallet) => (
-          <li key={wallet.key}>
-            <button type="button" className={style.deposit} onClick={() => void choose(wallet)}>
-              <span>
-                <b>{wallet.name}</b>
-                <small>{text.types[wallet.type]}</small>
-              </span>
-              <Icon name="chevron-right" size={16} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <WalletList network={network} onChoose={(wallet) => void choose(wallet)} />
     </div>
   )
 }
+
+const Waiting = ({ onCancel }: { onCancel: () => void }) => (
+  <div className={style.form}>
+    <p role="status" className="sheet-line">
+      {text.waiting}
+    </p>
+    <Button onClick={onCancel}>{text.cancel}</Button>
+  </div>
+)
+
+type ListProps = { network: NetworkView; onChoose: (wallet: ReturnType<typeof walletsFor>[number]) => void }
+
+const WalletList = ({ network, onChoose }: ListProps) => (
+  <ul className={style.coins}>
+    {walletsFor(network).map((wallet) => (
+      <li key={wallet.key}>
+        <button type="button" className={style.deposit} onClick={() => onChoose(wallet)}>
+          <span>
+            <b>{wallet.name}</b>
+            <small>{text.types[wallet.type]}</small>
+          </span>
+          <Icon name="chevron-right" size={16} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
 
 /** The newest deposit of the coin; null without one, undefined while it is not known. */
 function useNewest(user: string, coin: Coin): TransactionView | null | undefined {

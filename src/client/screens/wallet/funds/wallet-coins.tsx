@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import type { WalletCurrencyView } from '../../../../contract/wallet/views.ts'
 import { CoinOption } from '../../../components/coin-option.tsx'
+import { matchesCoin } from '../../../format/coin-search.ts'
 import { availableAtom } from '../../../state/portfolio/balances.ts'
 import { type Direction, walletCoinsAtom } from '../../../state/wallet/networks.ts'
 import { appText } from '../../../text/app.ts'
@@ -69,10 +70,7 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
   const text = TEXTS[direction]
   const rank = (coin: WalletCurrencyView) =>
     (isEnabled(coin, direction) ? 0 : 2) + (available(coin.id as never) > 0n ? 0 : 1)
-  const words = search.trim().toUpperCase()
-  const shown = coins
-    .filter(({ symbol, name }) => `${symbol} ${name}`.toUpperCase().includes(words))
-    .toSorted((a, b) => rank(a) - rank(b))
+  const shown = coins.filter((coin) => matchesCoin(coin, search)).toSorted((a, b) => rank(a) - rank(b))
   if (coins.length === 0) return <EmptyState icon={direction} title={text.noCoins} line={text.noCoinsLine} />
   return (
     <FirstStep label={depositText.choose}>
