@@ -5,6 +5,8 @@ import { authCalls } from './auth/calls.ts'
 import { atRoot, type Call, getCall } from './call.ts'
 import { convertCalls } from './convert/calls.ts'
 import { earnCalls } from './earn/calls.ts'
+import { identityCalls } from './identity/calls.ts'
+import { liabilitiesCalls } from './liabilities/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
 import { notificationsCalls } from './notifications/calls.ts'
 import { ordersCalls } from './orders/calls.ts'
@@ -31,7 +33,9 @@ export const api = {
   ...convertCalls,
   ...transactionsCalls,
   ...walletCalls,
+  ...liabilitiesCalls,
   ...playWalletCalls,
+  ...identityCalls,
 } as const
 
 export type HealthView = {

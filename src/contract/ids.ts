@@ -15,6 +15,8 @@ export type TaskId = number & { readonly [kind]: 'task' }
 export type NetworkId = number & { readonly [kind]: 'network' }
 /** The sequence number of the command that requested the withdrawal; the wire shows the uuid of its history row. */
 export type WithdrawalId = Seq & { readonly [kind]: 'withdrawal' }
+/** The sequence number of the command that returns an unclaimed deposit. */
+export type ReturnId = Seq & { readonly [kind]: 'return' }
 /** The sequence number of the command that assigned the payment. */
 export type PaymentId = Seq & { readonly [kind]: 'payment' }
 /** Milliseconds since 1970, UTC. */

@@ -24,6 +24,7 @@ export const pages = {
   security: '/settings/security',
   twoFactor: '/settings/security/2fa',
   password: '/settings/security/password',
+  liabilities: '/liabilities',
   about: '/about',
   help: '/help',
   terms: '/terms',

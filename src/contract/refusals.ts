@@ -197,6 +197,17 @@ const REFUSALS = {
     text: (p: Params) => `This is above your limit of ${p.limit} USDT in 24 hours; ${p.used} USDT are used.`,
     field: () => 'amount',
   },
+  KYC_REQUIRED: {
+    status: 403,
+    text: (p: Params) =>
+      `This is above your limit of ${p.limit} USDT in 24 hours; ${p.used} USDT are used. ` +
+      `Verify your identity to withdraw up to ${p.verified_limit} USDT.`,
+    field: () => 'amount',
+  },
+  KYC_NOT_CONFIGURED: { status: 409, text: () => 'The identity check is not available here.' },
+  KYC_UNREACHABLE: { status: 503, text: () => 'The identity check is not available right now. Try again later.' },
+  KYC_ALREADY_APPROVED: { status: 409, text: () => 'Your identity is already verified.' },
+  KYC_REJECTED: { status: 409, text: () => 'Your identity check was rejected. Contact support.' },
   NEW_ADDRESS_LIMIT: {
     status: 403,
     text: (p: Params) => `At most ${p.limit} USDT a day can go to new addresses; ${p.used} USDT are used.`,
@@ -209,6 +220,9 @@ const REFUSALS = {
   LIMITS_INVALID: { status: 400, text: (p: Params) => `The limits are not valid: ${p.reason}.` },
   PAYMENT_NOT_FOUND: { status: 404, text: () => 'This payment does not exist.' },
   PAYMENT_REFUSED: { status: 409, text: (p: Params) => `The payment cannot be made: ${p.reason}.` },
+  REPORT_NOT_FOUND: { status: 404, text: () => 'This report does not exist, or its proofs are no longer kept.' },
+  NOT_IN_REPORT: { status: 404, text: () => 'This report does not contain your account.' },
+  ADDRESSES_NOT_PUBLISHED: { status: 404, text: () => 'No real coins stand behind play money.' },
   CLIENT_ID_REUSED: { status: 409, text: () => 'This client id was used for a different request.' },
   RATE_LIMITED: { status: 429, text: () => 'Too many requests. Try again in a moment.' },
   UNAVAILABLE: {

@@ -12,6 +12,8 @@ import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
+import { identityCallSchemas, identityViews } from './identity/schemas.ts'
+import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
 import { notificationsCallSchemas, notificationsViews } from './notifications/schemas.ts'
 import { ordersCallSchemas, ordersViews } from './orders/schemas.ts'
@@ -38,7 +40,9 @@ export const callSchemas = {
   ...convertCallSchemas,
   ...transactionsCallSchemas,
   ...walletCallSchemas,
+  ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
+  ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
 const HealthView = z.strictObject({
@@ -80,7 +84,9 @@ export const views = {
   ...convertViews,
   ...transactionsViews,
   ...walletViews,
+  ...liabilitiesViews,
   ...playWalletViews,
+  ...identityViews,
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,

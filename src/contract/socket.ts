@@ -77,6 +77,8 @@ export type ServerMessage =
   /** A deposit or withdrawal of the user changed, or is new. */
   | { readonly type: 'deposit_update'; readonly data: TransactionView }
   | { readonly type: 'withdrawal_update'; readonly data: TransactionView }
+  /** What the profile says has changed: load it again. */
+  | { readonly type: 'profile_update' }
   | { readonly type: 'order_accepted'; readonly client_order_id: string; readonly data: OrderView }
   | ({ readonly type: 'order_rejected'; readonly client_order_id: string } & ErrorMessage)
   | { readonly type: 'order_update'; readonly data: OrderView & { readonly last_fill?: FillView } }

@@ -5,6 +5,7 @@ import type { AccountCommand } from './accounts/commands.ts'
 import type { Convert } from './convert/commands.ts'
 import type { DepositCommand } from './deposits/commands.ts'
 import type { BeginEpoch } from './epochs/commands.ts'
+import type { SetLevel } from './identity/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
 import type { NetworkCommand } from './networks/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
@@ -27,6 +28,7 @@ export type Command =
   | WithdrawalCommand
   | PaymentCommand
   | BeginEpoch
+  | SetLevel
 
 /**
  * A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. `rules` is the

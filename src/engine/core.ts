@@ -6,7 +6,7 @@
 import type { CurrencyId, OrderId, PairId, UserId } from '../contract/ids.ts'
 import { type Currency, isCoin } from '../contract/markets/instruments.ts'
 import type { Side } from '../contract/markets/side.ts'
-import { type Units, ZERO } from '../contract/money.ts'
+import { plus, type Units, ZERO } from '../contract/money.ts'
 import type { Account } from './accounts/state.ts'
 import { expectDefined } from './assert.ts'
 import type { Market } from './instruments/state.ts'
@@ -53,6 +53,39 @@ export function* ledgerEntries(state: State): Generator<LedgerEntry> {
       const [free, held] = [balances.free[currency], balances.held[currency]]
       if (free !== undefined || held !== undefined) yield { owner, currency, free: free ?? ZERO, held: held ?? ZERO }
     }
+}
+
+type UserBalances = {
+  readonly user: UserId
+  /** By currency id, with holes. */
+  readonly free: readonly (Units | undefined)[]
+  readonly held: readonly (Units | undefined)[]
+}
+
+/** What each user owns; demo accounts are not users. Copies, because a reader may wait before it uses them. */
+export function userBalances({ accounts }: State): readonly UserBalances[] {
+  const users: UserBalances[] = []
+  for (const { user, kind, balances } of accounts.values())
+    if (kind === 'user') users.push({ user, free: copied(balances.free), held: copied(balances.held) })
+  return users
+}
+
+const NO_AMOUNTS: readonly Units[] = []
+const copied = (amounts: readonly Units[]): readonly Units[] => (amounts.length === 0 ? NO_AMOUNTS : amounts.slice())
+
+/** What all other accounts own, by currency: together with the balances of users it is zero. */
+export function sumsOfOthers(state: State): ReadonlyMap<CurrencyId, Units> {
+  const sums = new Map<CurrencyId, Units>()
+  const add = (owner: ledger.Owner): void => {
+    const { free, held } = state.ledger.get(owner) ?? { free: [], held: [] }
+    for (const amounts of [free, held])
+      for (const [currency, amount] of amounts.entries())
+        sums.set(currency as CurrencyId, plus(sums.get(currency as CurrencyId) ?? ZERO, amount ?? ZERO))
+  }
+  for (const { user, kind } of state.accounts.values()) if (kind !== 'user') add(user)
+  for (const house of ledger.HOUSES) add(house)
+  for (const { network } of state.networks.values()) add(ledger.chainOwner(network.code))
+  return sums
 }
 
 /** One owner's balances as a line of the state text. */

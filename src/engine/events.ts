@@ -5,6 +5,7 @@ import type { Converted } from './convert/events.ts'
 import type { DepositEvent } from './deposits/events.ts'
 import type { EpochBegun } from './epochs/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
+import type { LevelSet } from './identity/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
 import type { NetworkEvent } from './networks/events.ts'
 import type { OrderEvent } from './orders/events.ts'
@@ -28,3 +29,4 @@ export type Event =
   | WithdrawalEvent
   | PaymentEvent
   | EpochBegun
+  | LevelSet

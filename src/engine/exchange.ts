@@ -37,14 +37,17 @@ export {
   openOrdersOf,
   orderCount,
   orderOf,
+  sumsOfOthers,
+  userBalances,
 } from './core.ts'
 export type { Credit } from './deposits/commands.ts'
 export type { DepositCredited } from './deposits/events.ts'
-export type { UnclaimedDeposit } from './deposits/state.ts'
+export type { DepositReturn, UnclaimedDeposit } from './deposits/state.ts'
 export {
   depositCountOf,
   depositNumberOf,
   depositNumbers,
+  depositReturns,
   positionOf,
   unclaimedDeposits,
   userOfDepositNumber,
@@ -53,6 +56,7 @@ export type { Event } from './events.ts'
 export type { Answer } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
 export { RESPONSE_TTL } from './idempotency/rules-1.ts'
+export { levelOf } from './identity/views.ts'
 export type { ListPair } from './instruments/commands.ts'
 export { assertInvariants } from './invariants.ts'
 export { isChain, isHouse, mayBeNegative, type Owner, type Posting } from './ledger/ledger.ts'

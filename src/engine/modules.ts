@@ -10,6 +10,8 @@ import { epochs } from './epochs/module.ts'
 import type { Event } from './events.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
+import { identity } from './identity/module.ts'
+import type { LevelPiece } from './identity/state.ts'
 import { instruments } from './instruments/module.ts'
 import type { InstrumentPiece } from './instruments/state.ts'
 import { ledger } from './ledger/module.ts'
@@ -42,6 +44,7 @@ export type Piece =
   | DepositPiece
   | WithdrawalPiece
   | PaymentPiece
+  | LevelPiece
 
 /** The order of snapshot pieces and of the state text, both persisted; each piece may refer to earlier ones. */
 export const modules = [
@@ -59,6 +62,7 @@ export const modules = [
   withdrawals,
   payments,
   epochs,
+  identity,
 ] as const
 
 export const handlers: Handlers<Command> = {
@@ -74,6 +78,7 @@ export const handlers: Handlers<Command> = {
   ...withdrawals.handlers,
   ...payments.handlers,
   ...epochs.handlers,
+  ...identity.handlers,
 }
 
 export const appliers: Appliers<Event> = {
@@ -90,6 +95,7 @@ export const appliers: Appliers<Event> = {
   ...withdrawals.appliers,
   ...payments.appliers,
   ...epochs.appliers,
+  ...identity.appliers,
 }
 
 export const loaders: Loaders<Piece> = {
@@ -104,6 +110,7 @@ export const loaders: Loaders<Piece> = {
   ...deposits.loaders,
   ...withdrawals.loaders,
   ...payments.loaders,
+  ...identity.loaders,
 }
 
 /** Everything that is set aside, by all modules. */

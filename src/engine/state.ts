@@ -2,6 +2,7 @@ import type { Millis, Seq, TradeId } from '../contract/ids.ts'
 import type { Accounts, Friends } from './accounts/state.ts'
 import { type DepositState, emptyDeposits } from './deposits/state.ts'
 import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
+import type { Levels } from './identity/state.ts'
 import type { Currencies, Markets } from './instruments/state.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Networks } from './networks/state.ts'
@@ -37,6 +38,7 @@ export type State = {
   readonly deposits: DepositState
   readonly withdrawals: WithdrawalState
   readonly payments: PaymentState
+  readonly levels: Levels
 }
 
 export const emptyState = (journal: string): State => ({
@@ -58,4 +60,5 @@ export const emptyState = (journal: string): State => ({
   deposits: emptyDeposits(),
   withdrawals: emptyWithdrawals(),
   payments: emptyPayments(),
+  levels: new Map(),
 })

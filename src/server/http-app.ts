@@ -22,6 +22,7 @@ import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
 import { type HealthDeps, healthView } from './http/routes/health.ts'
+import { serveLiabilities } from './http/routes/liabilities.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
 import { serveNotifications } from './http/routes/notifications.ts'
@@ -36,9 +37,11 @@ import { serveStaticFiles } from './http/routes/static-files.ts'
 import { serveTelegram } from './http/routes/telegram.ts'
 import { serveBotUpdates } from './http/routes/telegram-updates.ts'
 import { serveTransactions } from './http/routes/transactions.ts'
+import { serveIdentity } from './http/routes/verify.ts'
 import { serveWithdrawals } from './http/routes/withdrawals.ts'
 import { headersFor } from './http/security-headers.ts'
 import { type RouteContext, refused } from './http/serve.ts'
+import type { Identity } from './identity/identity.ts'
 import type { CoinFacts } from './markets/coin-facts.ts'
 import type { CommittedMarkets } from './markets/committed-markets.ts'
 import type { FiatRates } from './markets/fiat-rates/fiat-rates.ts'
@@ -85,6 +88,7 @@ type AppDeps = {
   readonly bot: Pick<Bot, 'isConfigured' | 'receive' | 'invites'>
   readonly notifications: Pick<Notifications, 'settings' | 'store'>
   readonly withdrawals: WithdrawalDeps
+  readonly identity: Identity
   readonly emailInbox: () => readonly EmailMessage[]
   /** The address of the exchange in links. */
   readonly linkOrigin: string
@@ -108,7 +112,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
   const context = { app, authenticate: auth.access.verify, isTrusted, publicUrl: config.publicUrl }
-  const profiles = { auth, sequencer, mode: config.mode }
+  const { verificationOf } = deps.identity
+  const profiles = { auth, sequencer, mode: config.mode, verificationOf }
   serveSignIn(context, auth, limits)
   serveTelegram(context, { ...profiles, auth }, limits.signIn)
   serveLoginMethods(context, { auth, config }, limits)
@@ -135,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     limits,
   )
   serveWithdrawals(context, { ...deps.withdrawals, history: orders }, limits)
+  serveIdentity(context, deps, limits)
   serveNotifications(context, deps.notifications, bot.isConfigured, limits.reads)
   if (bot.receive !== undefined) serveBotUpdates(app, bot.receive)
   if (config.email.type === 'shown')
@@ -161,10 +167,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Deposits, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
-function serveFunds(context: RouteContext, { config, funds, orders }: AppDeps, limits: RateLimits): void {
+/** Deposits, reports of liabilities, and in play mode the external wallets and the JSON-RPC endpoint of the play chain. */
+function serveFunds(context: RouteContext, { config, funds, orders, rewards }: AppDeps, limits: RateLimits): void {
   const { networks, play } = funds
   serveDeposits(context, { sequencer: orders.sequencer, networks }, limits.reads)
+  serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, play?.wallets, limits)
   if (play !== undefined) servePlayRpc(context.app, play.rpc, limitByAddress(limits.reads, context.isTrusted))
 }

@@ -2,10 +2,11 @@
 
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { NetworkId, Seq, UserId } from '../contract/ids.ts'
+import type { NetworkId, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openCustody } from './custody.ts'
+import { openDailyJobs } from './daily-jobs.ts'
 import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
@@ -14,12 +15,15 @@ import type { Funds } from './funds.ts'
 import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
+import type { Identity } from './identity/identity.ts'
+import { openIdentityCheck } from './identity-check.ts'
 import { coinFacts } from './markets/coin-facts.ts'
 import { committedMarkets } from './markets/committed-markets.ts'
 import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
 import { openNotifications } from './notifications/notifications.ts'
+import { openSequencer } from './open-sequencer.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
@@ -28,26 +32,20 @@ import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode, ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
-import { type Database, DatabaseUnavailable, openDatabase } from './postgres/database.ts'
+import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
 import { DatabaseTooNew } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
-import { openCommissionJob } from './referrals/commission-job.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
-import { commandClock } from './runtime/command-clock.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
 import { systemClock } from './runtime/system-clock.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
-import { JournalMismatch, storedPositions } from './sequencer/consumer-positions.ts'
+import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, PoolerDetected } from './sequencer/journal.ts'
-import { openPostgresJournal } from './sequencer/postgres-journal.ts'
-import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
-import { Sequencer } from './sequencer/sequencer.ts'
+import type { Sequencer } from './sequencer/sequencer.ts'
 import { setRules } from './sequencer/set-rules.ts'
-import { openSnapshots } from './sequencer/snapshots.ts'
-import { startWithRetry } from './sequencer/start-with-retry.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
 import { openBotIfConfigured } from './telegram-bot/bot.ts'
 import { openTransactionUpdates } from './transactions/transaction-updates.ts'
@@ -148,7 +146,9 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
-  const rewards = openEarn(config, deps, core, auth, started)
+  const identity = openIdentityCheck({ config, ...core, users: auth.users, publish: subscriptions.publish, clock, log })
+  started.push(identity.stop)
+  const rewards = openEarn(config, deps, core, auth, identity, started)
   const { changed } = core.transactionUpdates
   const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep }
   const { funds, payments, signer, stop } = await openCustody(custodyDeps)
@@ -159,8 +159,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
-  const withdrawals = openWithdrawalDeps(config, core, auth, funds)
-  const views = { projector, rewards, withdrawals, portfolio, fiatRates, coinFacts }
+  const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
+  const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
   const clocks = [clock, stamps]
   const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
@@ -201,43 +201,34 @@ function openWithdrawalDeps(
   { database, sequencer, stamps }: Core,
   { users, security }: Auth,
   { networks }: Funds,
+  { hasProvider: canVerify }: Identity,
 ): WithdrawalDeps {
-  const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
   const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
-  return { sequencer, database, clock: stamps, mode, users, hasTwoFactor, verifyCode: security.verifyCode, isAvailable }
+  const { twoFactor, verifyCode } = security
+  const account = { users, twoFactorOf: twoFactor.status, canVerify, verifyCode }
+  return { sequencer, database, clock: stamps, mode, ...account, isAvailable }
 }
 
-/** Rewards of users, and the daily booking of commissions. */
-function openEarn(config: Config, { clock, log }: ExchangeDeps, core: Core, auth: Auth, started: Started): RewardsDeps {
+/** Rewards of users, and what is done once a day. */
+function openEarn(
+  config: Config,
+  { clock, log }: ExchangeDeps,
+  core: Core,
+  auth: Auth,
+  { hasProvider: canVerify }: Identity,
+  started: Started,
+): RewardsDeps {
   const { database, sequencer, stamps, projector, bot } = core
   const { users, deviceIds, markKey, security } = auth
   const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
   const { membership } = bot
-  const own = { users, deviceIds, markKey, hasTwoFactor, membership, areLimitsOn: config.rateLimits }
+  const own = { users, deviceIds, markKey, hasTwoFactor, membership, canVerify, areLimitsOn: config.rateLimits }
   const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const commissionJob = openCommissionJob({ sequencer, clock: stamps, log })
-  started.push(commissionJob.stop)
-  commissionJob.start()
+  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log })
+  started.push(dailyJobs.stop)
+  dailyJobs.start()
   return rewards
-}
-
-/** Not started yet. `stamps` is the clock of its commands. */
-function openSequencer(database: Database, config: Config, clock: SteadyClock, log: Log) {
-  const stamps = commandClock(clock, () => performance.now())
-  const store = postgresSnapshots(database.pool, !config.keepJournal)
-  const sequencer = new Sequencer({
-    openJournal: () => openPostgresJournal(database),
-    clock: stamps,
-    log,
-    snapshots: openSnapshots({ store, log }),
-    positions: () => storedPositions(database.pool),
-  })
-  const start = async (lastDelivered: Seq): Promise<void> => {
-    await startWithRetry(sequencer, lastDelivered)
-    stamps.notBefore(await sequencer.read(({ at }) => at))
-  }
-  return { sequencer, stamps, store, start }
 }
 
 /** Errors that the operator can correct: their message is printed without a stack. */

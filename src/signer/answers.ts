@@ -19,10 +19,12 @@ type AnswerDeps = {
   readonly journal: Pick<SignerJournal, 'entries' | 'append'>
   /** Nothing is signed meanwhile. */
   readonly isPaused: () => boolean
+  /** An operator has allowed it on the machine of the signer. */
+  readonly isSkipAllowed: () => boolean
   readonly now: () => number
 }
 
-export function answers({ policy, wallets, journal, isPaused, now }: AnswerDeps): Signer {
+export function answers({ policy, wallets, journal, isPaused, isSkipAllowed, now }: AnswerDeps): Signer {
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
   const deps = { policy, addressOf: wallets.address }
@@ -48,7 +50,7 @@ export function answers({ policy, wallets, journal, isPaused, now }: AnswerDeps)
   }
 
   function skip(id: string, input: Skipped): SignerReply {
-    const refused = checkSkip(policy, input)
+    const refused = checkSkip(policy, input, isSkipAllowed())
     if (refused !== undefined) return { id, refused }
     if (input.next > (state.nextNonces.get(walletKey(input)) ?? 0)) {
       const entry: JournalEntry = { type: 'skipped', at: timeOf(), input }

@@ -11,11 +11,21 @@ import {
   APPROVAL_MISSING,
   approvalText,
   NONCE_GAP,
+  SECOND_APPROVAL_MISSING,
   type SignInput,
+  SKIP_NOT_ALLOWED,
   type Skipped,
   WITHDRAWAL_PAID,
 } from './protocol.ts'
-import { feesOf, type SignedPayment, type SignedPayments, spentSince, walletKey } from './signed-payments.ts'
+import {
+  addedFee,
+  feesOf,
+  feesOfDay,
+  type SignedPayment,
+  type SignedPayments,
+  spentSince,
+  walletKey,
+} from './signed-payments.ts'
 
 /** `known`: this version was signed before. */
 type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'refused'; readonly reason: string }
@@ -45,6 +55,7 @@ export function checkPayment(deps: CheckDeps, state: SignedPayments, input: Sign
   if (asset === undefined) return refused('the contract is not in the policy')
   const reason =
     checkFee(network, input) ??
+    checkFeesOfDay(state, network, input, now) ??
     (known === undefined ? checkNew(deps, state, { network, asset }, input, now) : checkReplacement(known, input))
   return reason === undefined ? { type: 'new' } : refused(reason)
 }
@@ -58,10 +69,14 @@ function networkIn({ networks }: Policy, { chainId, generation }: Omit<Skipped, 
     : 'the generation of the chain is not in the policy'
 }
 
-/** Why nonces are not skipped; undefined if they can be. */
-export function checkSkip(policy: Policy, input: Skipped): string | undefined {
+/**
+ * Why nonces are not skipped; undefined if they can be. A skipped nonce that the chain has not used would stop all payments
+ * of the wallet, so the server alone cannot skip one where coins have a value.
+ */
+export function checkSkip(policy: Policy, input: Skipped, isAllowed: boolean): string | undefined {
   const network = networkIn(policy, input)
-  return typeof network === 'string' ? network : undefined
+  if (typeof network === 'string') return network
+  return network.generation === null || isAllowed ? undefined : SKIP_NOT_ALLOWED
 }
 
 /** Everything but the fees and the approval. */
@@ -75,6 +90,16 @@ function checkFee(network: NetworkPolicy, input: SignInput): string | undefined 
   const { maxFee, tip } = feesOf(input)
   if (maxFee === 0n || tip > maxFee) return 'the fees are not valid'
   return maxGasCost(input.contract, maxFee) > network.maxFee ? 'the fee is above the limit' : undefined
+}
+
+function checkFeesOfDay(
+  state: SignedPayments,
+  { chainId, maxFeesDay }: NetworkPolicy,
+  input: SignInput,
+  now: number,
+): string | undefined {
+  const added = addedFee(state.byId.get(input.payment), input)
+  return added + feesOfDay(state, chainId, now) > maxFeesDay ? 'the fees of a day are at their limit' : undefined
 }
 
 /** Nodes accept a replacement if both fees are 10 % higher. */
@@ -124,15 +149,21 @@ function checkLimits(state: SignedPayments, asset: AssetPolicy, input: SignInput
 }
 
 function checkApproval(
-  { approval }: AssetPolicy,
+  { approvals }: AssetPolicy,
   input: Extract<SignInput, { kind: 'withdrawal' }>,
 ): string | undefined {
-  if (approval === null || BigInt(input.amount) <= approval.above) return undefined
+  const demanded = approvals.filter(({ above }) => BigInt(input.amount) > above)
+  if (demanded.length === 0) return undefined
   if (input.approval === null) return APPROVAL_MISSING
   const text = Buffer.from(approvalText(input))
-  const signature = Buffer.from(input.approval, 'base64')
-  const isValid = approval.keys.some((key) =>
-    verify(null, text, createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }), signature),
-  )
-  return isValid ? undefined : APPROVAL_INVALID
+  const signatures = input.approval.split(' ').map((signature) => Buffer.from(signature, 'base64'))
+  const hasSigned = (key: string): boolean => {
+    const spki = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    return signatures.some((signature) => verify(null, text, spki, signature))
+  }
+  for (const { keys, need } of demanded) {
+    const count = [...new Set(keys)].filter(hasSigned).length
+    if (count < need) return count === 0 ? APPROVAL_INVALID : SECOND_APPROVAL_MISSING
+  }
+  return undefined
 }

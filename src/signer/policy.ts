@@ -9,6 +9,10 @@ const raw = z
   .transform(BigInt)
 const whole = z.int().min(0)
 
+const approval = z
+  .strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1), need: z.int().min(1).max(2) })
+  .refine(({ keys, need }) => new Set(keys).size >= need, 'must have as many different keys as it needs')
+
 /** Limits of withdrawals, for each and for all within an hour and a day. */
 const asset = z.strictObject({
   contract: z
@@ -18,8 +22,8 @@ const asset = z.strictObject({
   maxAmount: raw,
   maxHour: raw,
   maxDay: raw,
-  /** Above this amount one of the approvers must have signed: Ed25519 keys, SPKI in base64. */
-  approval: z.strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1) }).nullable(),
+  /** Above each of these amounts, `need` of the approvers must have signed: Ed25519 keys, SPKI in base64. */
+  approvals: z.array(approval),
 })
 
 const network = z.strictObject({
@@ -28,6 +32,8 @@ const network = z.strictObject({
   generation: whole.nullable(),
   /** The highest fee of a transaction. */
   maxFee: raw,
+  /** The most that all transactions within a day can cost in fees, sweeps and gas included. */
+  maxFeesDay: raw,
   /** The highest amount that a deposit address gets for gas. */
   maxGas: raw,
   assets: z.array(asset),

@@ -17,7 +17,7 @@ const walletNumber = z
 /**
  * A payment that the signer builds itself. `contract` is null for the coin of the chain. `number`: of the deposit address
  * that receives gas. `generation`: of the chain; a play chain that begins again has a new one. `approval`: the Ed25519
- * signature of an approver in base64.
+ * signatures of approvers in base64, separated by spaces.
  */
 const payment = {
   payment: whole,
@@ -37,7 +37,7 @@ export const signInput = z.discriminatedUnion('kind', [
     ...payment,
     kind: z.literal('withdrawal'),
     withdrawal: whole,
-    approval: z.string().max(200).nullable(),
+    approval: z.string().max(400).nullable(),
   }),
   z.strictObject({ ...payment, kind: z.literal('sweep') }),
   z.strictObject({ ...payment, kind: z.literal('gas'), number: walletNumber }),
@@ -57,7 +57,7 @@ export type Skipped = z.infer<typeof skipped>
 
 /**
  * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `skip`: raises the next
- * nonce of a wallet, never lowers it.
+ * nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator allows it.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
@@ -128,6 +128,7 @@ export const openReply = (token: string, line: string): SignerReply | undefined 
 
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'
+export const SECOND_APPROVAL_MISSING = 'the amount needs the approval of a second approver'
 export const APPROVAL_INVALID = 'the approval is not valid'
 /** These are refused for this withdrawal at any time; all other reasons pass, or concern every payment. */
 export const AMOUNT_REFUSED = 'the amount is above the limit'
@@ -136,6 +137,10 @@ export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
 
 /** An earlier payment of the wallet is not signed yet. */
 export const NONCE_GAP = 'the nonce leaves a gap'
+
+/** Until an operator allows it on the machine of the signer. */
+export const SKIP_NOT_ALLOWED =
+  'create an empty file named "recovery" in the folder of the signer, at most an hour before'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {

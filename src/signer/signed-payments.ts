@@ -1,5 +1,6 @@
 /** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
 
+import { maxGasCost } from '../chains/evm/transactions.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Counters, SignedVersion, SignInput, Skipped } from './protocol.ts'
 
@@ -7,6 +8,7 @@ type Fees = { readonly maxFee: bigint; readonly tip: bigint }
 type Version = Fees & { readonly txid: string }
 export type SignedPayment = { readonly input: SignInput; readonly versions: Version[] }
 type Spent = { readonly at: number; readonly asset: string; readonly amount: bigint }
+type Fee = { readonly at: number; readonly chainId: number; readonly amount: bigint }
 
 export type SignedPayments = {
   readonly byId: Map<number, SignedPayment>
@@ -15,6 +17,8 @@ export type SignedPayments = {
   readonly nextNonces: Map<string, number>
   /** Of the last day, oldest first. */
   spent: readonly Spent[]
+  /** The most that the transactions of the last day can cost, oldest first. A replacement adds what it offers more. */
+  fees: readonly Fee[]
   /** The time of the last entry. */
   at: number
 }
@@ -26,6 +30,7 @@ export const emptySignedPayments = (): SignedPayments => ({
   ofWithdrawals: new Map(),
   nextNonces: new Map(),
   spent: [],
+  fees: [],
   at: 0,
 })
 
@@ -45,6 +50,8 @@ export function add(state: SignedPayments, entry: JournalEntry): void {
   }
   const { input, at, txid } = entry
   const known = state.byId.get(input.payment)
+  const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }
+  state.fees = [...state.fees.filter((each) => each.at > state.at - DAY_MILLIS), fee]
   if (known !== undefined) {
     known.versions.push({ ...feesOf(input), txid })
     return
@@ -61,6 +68,19 @@ export function add(state: SignedPayments, entry: JournalEntry): void {
 export const spentSince = ({ spent }: SignedPayments, input: SignInput, now: number, millis: number): bigint =>
   spent
     .filter(({ at, asset }) => at > now - millis && asset === assetKey(input))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
+/** What the version can cost in addition to the versions before, of which only one can be in a block. */
+export function addedFee(known: SignedPayment | undefined, input: SignInput): bigint {
+  const before = known?.versions.at(-1)?.maxFee ?? 0n
+  const { maxFee } = feesOf(input)
+  return maxFee > before ? maxGasCost(input.contract, maxFee - before) : 0n
+}
+
+/** The most that the transactions of the last day on the chain can cost. */
+export const feesOfDay = ({ fees }: SignedPayments, chainId: number, now: number): bigint =>
+  fees
+    .filter((each) => each.chainId === chainId && each.at > now - DAY_MILLIS)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
 export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({

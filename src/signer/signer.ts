@@ -1,6 +1,6 @@
 /** The signer: an encrypted key, a policy and a journal in one folder. */
 
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { answers, type Signer } from './answers.ts'
 import { JournalCorrupt, openJournal } from './journal.ts'
@@ -20,7 +20,16 @@ export function openSigner({ folder, passphrase, now }: SignerDeps): Signer & { 
   const policy = readPolicy(join(folder, 'policy.json'))
   const { wallets, journal } = openKeyAndJournal(folder, passphrase)
   const isPaused = (): boolean => existsSync(join(folder, 'paused'))
-  return { ...answers({ policy, wallets, journal, isPaused, now }), close: journal.close }
+  const isSkipAllowed = (): boolean => isYoungFile(join(folder, 'recovery'), now())
+  return { ...answers({ policy, wallets, journal, isPaused, isSkipAllowed, now }), close: journal.close }
+}
+
+const HOUR_MILLIS = 60 * 60 * 1_000
+
+/** A file that is forgotten allows nothing. */
+function isYoungFile(path: string, now: number): boolean {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return modified !== undefined && Math.abs(now - modified) < HOUR_MILLIS
 }
 
 /** A key without a journal is refused: the journal is what prevents a second payment with the same nonce. */

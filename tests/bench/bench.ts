@@ -7,6 +7,7 @@ import { benchFanOut } from './fan-out.ts'
 import { benchFrames } from './frames.ts'
 import { benchFunds } from './funds.ts'
 import { benchJournal } from './journal.ts'
+import { benchLiabilities } from './liabilities.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
 import { benchRecovery } from './recovery.ts'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
   orders: benchOrders,
   claims: benchClaims,
   funds: benchFunds,
+  liabilities: benchLiabilities,
   'fan-out': benchFanOut,
   recovery: benchRecovery,
   memory: benchMemory,

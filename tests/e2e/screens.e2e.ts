@@ -152,6 +152,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/asset?symbol=NOPE', 'Coin not found')),
       ...(await inspectPath(page, '/notifications', 'No notifications yet')),
       ...(await inspectPath(page, '/settings', 'This device, active now')),
+      ...(await inspectPath(page, '/settings/security?verify', 'no documents are needed')),
       ...(await inspectPath(page, '/settings/security/password', 'Change your password')),
       ...(await inspectPath(page, '/settings/security/2fa', 'Key')),
       ...(await inspectPath(page, '/trade', 'Enter an amount')),

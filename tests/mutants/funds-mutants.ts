@@ -151,6 +151,70 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['signer/signer.test.ts'],
   },
   {
+    name: 'a surplus is booked without its dust',
+    file: 'src/engine/deposits/module.ts',
+    edits: [
+      [
+        'addDust(listedNetwork(state.networks, network), currency, raw, amount)',
+        'void [network, currency, raw, amount]',
+      ],
+    ],
+    caughtBy: ['engine/deposits/deposits.test.ts'],
+  },
+  {
+    name: 'transfers of a token whose balance cannot be read are credited',
+    file: 'src/server/custody/received.ts',
+    edits: [['result.push({ ...each, reason: NOT_VERIFIED })', 'result.push(each)']],
+    caughtBy: ['server/custody/watcher.test.ts'],
+  },
+  {
+    name: 'a payment for a closed generation is assigned',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['generation !== undefined && generation !== listed.generation', 'false']],
+    caughtBy: ['engine/withdrawals/withdrawals.test.ts'],
+  },
+  {
+    name: 'a payment that was returned is sent',
+    file: 'src/server/custody/payer.ts',
+    edits: [['if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return', 'void isOpen']],
+    caughtBy: ['server/custody/generation.test.ts'],
+  },
+  {
+    name: 'a deposit that is returned stays unclaimed',
+    file: 'src/engine/deposits/returns.ts',
+    edits: [['  unclaimed.delete(keyOf(added.deposit))', '  void unclaimed']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
+    name: 'a return that waits is paid after a restore',
+    file: 'src/engine/epochs/module.ts',
+    edits: [['cancelWaiting(state.deposits)', 'void cancelWaiting']],
+    caughtBy: ['engine/deposits/returns.test.ts'],
+  },
+  {
+    name: 'the signer skips nonces without an operator',
+    file: 'src/signer/check-payment.ts',
+    edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
+    name: 'the fees of sweeps do not count in the limit of a day',
+    file: 'src/signer/signed-payments.ts',
+    edits: [
+      [
+        'const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }',
+        "const fee = { at, chainId: input.chainId, amount: input.kind === 'sweep' ? 0n : addedFee(known, input) }",
+      ],
+    ],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
+    name: 'one approver approves twice',
+    file: 'src/signer/check-payment.ts',
+    edits: [['if (count < need)', 'if (count < 1)']],
+    caughtBy: ['signer/signer.test.ts'],
+  },
+  {
     name: 'a withdrawal that was paid after the backup stays approved and is paid again',
     file: 'src/server/custody/lost-payments.ts',
     edits: [['place.wallet === 0 && !taken', 'place.wallet !== 0 && !taken']],

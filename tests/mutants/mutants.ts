@@ -6,6 +6,8 @@
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
+import { identityMutants } from './identity-mutants.ts'
+import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
@@ -29,7 +31,9 @@ export const mutants: readonly Mutant[] = [
   ...earnMutants,
   ...rewardMutants,
   ...fundsMutants,
+  ...liabilityMutants,
   ...notificationMutants,
+  ...identityMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

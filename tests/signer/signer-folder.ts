@@ -1,6 +1,6 @@
 /** A signer in this process with a scratch folder, and payments that it accepts. */
 
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,12 @@ export const TOKEN_CONTRACT = `0x${'70'.repeat(20)}`
 export const RECEIVER = `0x${'a1'.repeat(20)}`
 export const PASSPHRASE = 'a passphrase for tests'
 
-export const approver = generateKeyPairSync('ed25519')
-const approverKey = approver.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+const newPair = (): Pair => generateKeyPairSync('ed25519')
+const [first, second, stranger] = [newPair(), newPair(), newPair()]
+export const approvers = { first, second, stranger }
+export const keyOf = ({ publicKey }: Pair): string =>
+  publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 export const POLICY: PolicyFile = {
   networks: [
@@ -22,15 +26,19 @@ export const POLICY: PolicyFile = {
       chainId: 31_337,
       generation: 1,
       maxFee: '9000000000000000',
+      maxFeesDay: '9000000000000000',
       maxGas: '10000000000000000',
       assets: [
-        { contract: null, maxAmount: '1000', maxHour: '2000', maxDay: '3000', approval: null },
+        { contract: null, maxAmount: '1000', maxHour: '2000', maxDay: '3000', approvals: [] },
         {
           contract: TOKEN_CONTRACT,
           maxAmount: '1000000',
           maxHour: '1500000',
           maxDay: '2000000',
-          approval: { above: '500000', keys: [approverKey] },
+          approvals: [
+            { above: '500000', keys: [keyOf(first), keyOf(second)], need: 1 },
+            { above: '900000', keys: [keyOf(first), keyOf(second)], need: 2 },
+          ],
         },
       ],
     },
@@ -56,9 +64,11 @@ export const withdrawal = (changed: Partial<Withdrawal> = {}): Withdrawal => ({
   ...changed,
 })
 
-export const approve = (input: Withdrawal): Withdrawal => ({
+export const approve = (input: Withdrawal, ...keys: readonly Pair[]): Withdrawal => ({
   ...input,
-  approval: sign(null, Buffer.from(approvalText(input)), approver.privateKey).toString('base64'),
+  approval: (keys.length === 0 ? [first] : keys)
+    .map(({ privateKey }) => sign(null, Buffer.from(approvalText(input)), privateKey).toString('base64'))
+    .join(' '),
 })
 
 export type TestSigner = ReturnType<typeof openTestSigner>

@@ -1,16 +1,26 @@
 /** What the signer signs and what it refuses. */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Hex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressBranch } from '../../src/chains/evm/derive.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
-import { APPROVAL_MISSING, openRequest, type SignInput, seal } from '../../src/signer/protocol.ts'
+import {
+  APPROVAL_INVALID,
+  APPROVAL_MISSING,
+  openRequest,
+  SECOND_APPROVAL_MISSING,
+  type SignInput,
+  SKIP_NOT_ALLOWED,
+  seal,
+} from '../../src/signer/protocol.ts'
 import { countersOf, emptySignedPayments } from '../../src/signer/signed-payments.ts'
 import {
   approve,
+  approvers,
   openTestSigner,
+  POLICY,
   RECEIVER,
   refusalOf,
   type TestSigner,
@@ -223,6 +233,65 @@ test('An amount above the limit needs the signature of an approver over exactly 
   expect(refusalOf(await signer.sign(approve(large)))).toBeUndefined()
 })
 
+test('An amount above the second limit needs the signatures of two approvers', async () => {
+  const { first, second, stranger } = approvers
+  const large = withdrawal({ contract: TOKEN_CONTRACT, amount: '900001' })
+  const refused = async (...keys: readonly (typeof first)[]) => refusalOf(await signer.sign(approve(large, ...keys)))
+  expect(await refused(first)).toBe(SECOND_APPROVAL_MISSING)
+  expect(await refused(first, first)).toBe(SECOND_APPROVAL_MISSING)
+  expect(await refused(second, stranger)).toBe(SECOND_APPROVAL_MISSING)
+  expect(await refused(stranger)).toBe(APPROVAL_INVALID)
+  expect(lines()).toBe(1)
+  expect(await refused(stranger, second, first)).toBeUndefined()
+})
+
+test('A policy that needs more approvers than it names is refused', () => {
+  const network = expectDefined(POLICY.networks[0], 'the policy has a network')
+  const token = expectDefined(network.assets[1], 'the policy has a token')
+  const rule = expectDefined(token.approvals[0], 'the token has an approval')
+  const [key = ''] = rule.keys
+  const approvals = [{ ...rule, keys: [key, key], need: 2 }]
+  const policy = { networks: [{ ...network, assets: [{ ...token, approvals }] }] }
+  expect(() => openTestSigner(policy)).toThrow('must have as many different keys as it needs')
+})
+
+test('The fees of all payments of a day are limited, with those of sweeps, gas and replacements', async () => {
+  const { withdrawal: _, approval: __, ...payment } = withdrawal()
+  const [hot, deposit] = [await addressOf(0), await addressOf(3)]
+  // 90,000 and 21,000 units of gas: the fees of a day are at most 9 · 10¹⁵ wei.
+  const sweep: SignInput = {
+    ...payment,
+    kind: 'sweep',
+    payment: 20,
+    wallet: 3,
+    to: hot,
+    contract: TOKEN_CONTRACT,
+    amount: '5',
+    maxFee: '50000000000',
+  }
+  const gas: SignInput = {
+    ...payment,
+    kind: 'gas',
+    payment: 21,
+    number: 3,
+    to: deposit,
+    amount: '5',
+    maxFee: '170000000000',
+  }
+  expect(refusalOf(await signer.sign(sweep))).toBeUndefined()
+  expect(refusalOf(await signer.sign(gas))).toBeUndefined()
+  signer.reopen()
+  // 0.93 · 10¹⁵ wei are left: a replacement costs only what it offers more.
+  const replacement = { ...sweep, tip: '2000000000' }
+  expect(refusalOf(await signer.sign({ ...replacement, maxFee: '61000000000' }))).toBe(
+    'the fees of a day are at their limit',
+  )
+  expect(refusalOf(await signer.sign({ ...replacement, maxFee: '60000000000' }))).toBeUndefined()
+  expect(refusalOf(await signer.sign(withdrawal({ nonce: 1 })))).toBe('the fees of a day are at their limit')
+  signer.time.now += 24 * 60 * 60 * 1_000
+  expect(refusalOf(await signer.sign(withdrawal({ nonce: 1 })))).toBeUndefined()
+})
+
 test('A file named paused refuses every signature until it is removed', async () => {
   const file = join(signer.folder, 'paused')
   writeFileSync(file, '')
@@ -252,7 +321,34 @@ test('A wallet number that cannot be derived is no request', () => {
 const skip = (next: number, changed: { generation?: number; wallet?: number } = {}) =>
   signer.answer({ id: '1', call: 'skip', input: { chainId: 31_337, generation: 1, wallet: 0, next, ...changed } })
 
+/** As an operator does on the machine of the signer. */
+const allowSkips = (at = signer.time.now): void => {
+  const file = join(signer.folder, 'recovery')
+  writeFileSync(file, '')
+  utimesSync(file, at / 1_000, at / 1_000)
+}
+
+test('Nonces are skipped only while the folder has a file named recovery that is not older than an hour', async () => {
+  const count = lines()
+  expect(refusalOf(await skip(5))).toBe(SKIP_NOT_ALLOWED)
+  allowSkips()
+  signer.time.now += 60 * 60 * 1_000
+  expect(refusalOf(await skip(5))).toBe(SKIP_NOT_ALLOWED)
+  expect(lines()).toBe(count)
+  allowSkips()
+  expect(await skip(5)).toEqual({ id: '1', accepted: true })
+})
+
+test('On a chain of play money nonces are skipped without an operator', async () => {
+  const policy = { networks: POLICY.networks.map((network) => ({ ...network, generation: null })) }
+  const play = openTestSigner(policy)
+  const input = { chainId: 31_337, generation: 9, wallet: 0, next: 5 }
+  expect(await play.answer({ id: '1', call: 'skip', input })).toEqual({ id: '1', accepted: true })
+  play.remove()
+})
+
 test('A skip raises the next nonce of one wallet, never lowers it, and is kept after a restart', async () => {
+  allowSkips()
   await signer.sign(withdrawal())
   expect(await skip(5)).toEqual({ id: '1', accepted: true })
   const count = lines()

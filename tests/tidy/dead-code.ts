@@ -14,6 +14,7 @@ const entryPoints = [
   'src/server/tools/backup.ts',
   'src/server/tools/restore.ts',
   'src/server/tools/operator.ts',
+  'src/server/tools/liabilities.ts',
 ]
 
 /** Used without an import. */

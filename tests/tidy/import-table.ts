@@ -36,12 +36,14 @@ const auth = 'src/server/auth/'
 const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
+const identity = 'src/server/identity/'
 const notifications = 'src/server/notifications/'
 const transactions = 'src/server/transactions/'
 const earn = 'src/server/earn/'
 const convert = 'src/server/convert/'
 const referrals = 'src/server/referrals/'
 const withdrawals = 'src/server/withdrawals/'
+const liabilities = 'src/server/liabilities/'
 const wire = 'src/server/wire/'
 const websocket = 'src/server/websocket/'
 const telegramBot = 'src/server/telegram-bot/'
@@ -80,6 +82,7 @@ const serverRows: readonly Row[] = [
   { folder: orders, may: [...ground, engine, postgres, sequencer, readModels, markets], notPackages: web },
   { folder: portfolio, may: [...ground, engine, postgres, sequencer, readModels, markets, orders], notPackages: web },
   { folder: notifications, may: [...ground, engine, postgres, orders], types: [sequencer], notPackages: web },
+  { folder: identity, may: [...ground, engine, postgres, sequencer], notPackages: web },
   { folder: transactions, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
   { folder: convert, may: [...ground, engine], types: [sequencer], notPackages: [...web, ...sql] },
   {
@@ -98,6 +101,13 @@ const serverRows: readonly Row[] = [
     types: [sequencer, sessions, users],
     notPackages: web,
   },
+  { folder: liabilities, may: [...ground, engine, chains, postgres, sequencer], notPackages: web },
+  {
+    folder: 'src/server/daily-jobs.ts',
+    may: [liabilities, referrals],
+    types: [...ground, postgres, sequencer],
+    packages: [],
+  },
   {
     folder: wire,
     may: [
@@ -114,6 +124,8 @@ const serverRows: readonly Row[] = [
       deposits,
       playWallet,
       withdrawals,
+      liabilities,
+      identity,
     ],
     packages: [],
   },
@@ -156,6 +168,8 @@ const serverRows: readonly Row[] = [
       referrals,
       convert,
       withdrawals,
+      liabilities,
+      identity,
       deposits,
       playWallet,
       playChain,
@@ -186,6 +200,18 @@ const serverRows: readonly Row[] = [
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],
+    packages: [],
+  },
+  {
+    folder: 'src/server/identity-check.ts',
+    may: [contract, identity],
+    types: [runtime, postgres, sequencer, users, notifications],
+    packages: [],
+  },
+  {
+    folder: 'src/server/open-sequencer.ts',
+    may: [contract, runtime, sequencer],
+    types: [postgres],
     packages: [],
   },
   {

@@ -8,22 +8,27 @@ import { SessionGate } from '../layout/session-gate.tsx'
 import { appText } from '../text/app.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 
-const aboutPages = () => import('./about-pages.ts')
-const earnPages = () => import('./earn-pages.ts')
+type AboutPages = typeof import('./about-pages.ts')
+type EarnPages = typeof import('./earn-pages.ts')
+
+const aboutPage = (name: keyof AboutPages) =>
+  lazyPart(() => import('./about-pages.ts').then((all) => ({ default: all[name] })))
+const earnPage = (name: keyof EarnPages) =>
+  lazyPart(() => import('./earn-pages.ts').then((all) => ({ default: all[name] })))
 
 const HomeScreen = lazyPart(() => import('../screens/home/home-screen.tsx'))
 const TradeScreen = lazyPart(() => import('../screens/trade/trade-screen.tsx'))
 const PairBar = lazyPart(() => import('../screens/trade/pair/pair-bar.tsx'))
-const EarnScreen = lazyPart(() => earnPages().then((all) => ({ default: all.EarnScreen })))
-const FrensScreen = lazyPart(() => earnPages().then((all) => ({ default: all.FrensScreen })))
-const ReferralsScreen = lazyPart(() => earnPages().then((all) => ({ default: all.ReferralsScreen })))
+const EarnScreen = earnPage('EarnScreen')
+const FrensScreen = earnPage('FrensScreen')
+const ReferralsScreen = earnPage('ReferralsScreen')
 const WalletScreen = lazyPart(() => import('../screens/wallet/wallet-screen.tsx'))
 const DiscoverScreen = lazyPart(() => import('../screens/discover/discover-screen.tsx'))
 const AssetScreen = lazyPart(() => import('../screens/asset/asset-screen.tsx'))
 const AssetBar = lazyPart(() => import('../screens/asset/asset-bar.tsx'))
-const HistoryScreen = lazyPart(() => earnPages().then((all) => ({ default: all.HistoryScreen })))
+const HistoryScreen = earnPage('HistoryScreen')
 const MarketsScreen = lazyPart(() => import('../screens/markets/markets-screen.tsx'))
-const NotificationsScreen = lazyPart(() => earnPages().then((all) => ({ default: all.NotificationsScreen })))
+const NotificationsScreen = earnPage('NotificationsScreen')
 const TitleBar = lazyPart(() => import('../layout/title-bar.tsx'))
 const SettingsLayout = lazyPart(() => import('../screens/settings/settings-layout.tsx'))
 const SecurityScreen = lazyPart(() => import('../screens/settings/security-screen.tsx'))
@@ -35,10 +40,11 @@ const ForgotScreen = lazyPart(() => import('../screens/auth/forgot-screen.tsx'))
 const ResetScreen = lazyPart(() => import('../screens/auth/reset-screen.tsx'))
 const ConfirmScreen = lazyPart(() => import('../screens/auth/confirm-screen.tsx'))
 const UndoScreen = lazyPart(() => import('../screens/auth/undo-screen.tsx'))
-const HelpScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.HelpScreen })))
-const TermsScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.TermsScreen })))
-const PrivacyScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.PrivacyScreen })))
-const AboutScreen = lazyPart(() => aboutPages().then((all) => ({ default: all.AboutScreen })))
+const HelpScreen = aboutPage('HelpScreen')
+const TermsScreen = aboutPage('TermsScreen')
+const PrivacyScreen = aboutPage('PrivacyScreen')
+const LiabilitiesScreen = aboutPage('LiabilitiesScreen')
+const AboutScreen = aboutPage('AboutScreen')
 const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
 
 const pageBar = <div className="page-bar" />
@@ -96,6 +102,7 @@ export function AppRoutes() {
           <Route path={pages.wallet} element={<WalletScreen />} />
           <Route path={pages.frens} element={<FrensScreen />} />
           <Route path={pages.earn} element={<EarnScreen />} />
+          <Route path={pages.liabilities} element={<LiabilitiesScreen />} />
           <Route path={pages.about} element={<AboutScreen />} />
           <Route path={pages.help} element={<HelpScreen />} />
           <Route path={pages.terms} element={<TermsScreen />} />

@@ -17,6 +17,9 @@ const coinPath = (sheet: string, symbol: string | undefined): string =>
 export const depositPath = (symbol?: string): string => coinPath('deposit', symbol)
 export const withdrawPath = (symbol?: string): string => coinPath('withdraw', symbol)
 
+/** The sheet of the identity check. */
+export const verifyPath = '/settings/security?verify'
+
 export const playWalletPath = '/wallet?play-wallet'
 
 /** `currency` is the id of a coin. */

@@ -29,6 +29,8 @@ export const addressBookText = {
   mode: 'Only saved addresses',
   modeOn: 'Withdrawals can only go to addresses saved at least 24 hours ago.',
   modeOff: 'Withdrawals can go to any address.',
+  turnOn: 'Only saved addresses',
+  turnOnLine: 'An address can be used 24 hours after it was saved.',
   turnOff: 'Allow all addresses',
   turnOffLine: 'For safety, withdrawals are on hold for 24 hours after this.',
   turnedOn: 'Only saved addresses can be used',

@@ -29,6 +29,7 @@ export const assetsText = {
     search: 'Search assets',
     hideSmall: 'Hide small',
     hideSmallHint: 'Hide balances below 1 USDT',
+    proof: 'Proof of liabilities',
     safe: 'Your funds are safe.',
     late: 'Your funds are safe. Still waiting for the exchange.',
     available: (amount: string) => `${amount} available`,

@@ -22,6 +22,7 @@ export const notificationsText = {
     sign_in: 'New login',
     deposit_received: 'Deposit received',
     withdrawal_sent: 'Withdrawal sent',
+    identity_checked: 'Identity checked',
     mining_finished: 'Mining finished',
     streak_at_risk: 'Streak about to end',
     friend_joined: 'Friend joined',

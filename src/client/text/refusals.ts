@@ -145,6 +145,12 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   ADDRESS_BOOK_FULL: 'Your address book is full. Remove an address first.',
   PRECISION: ({ step }) => `Amount must be a multiple of ${step}.`,
   LIMIT_EXCEEDED: ({ limit, used }) => `Your limit is ${limit} USDT in 24 hours, and ${used} USDT are used.`,
+  KYC_REQUIRED: ({ limit, used, verified_limit }) =>
+    `Your limit is ${limit} USDT in 24 hours, and ${used} USDT are used. Verify your identity to withdraw up to ${verified_limit} USDT.`,
+  KYC_NOT_CONFIGURED: 'The identity check is not available here.',
+  KYC_UNREACHABLE: 'The identity check is not available right now. Try again later.',
+  KYC_ALREADY_APPROVED: 'Your identity is already verified.',
+  KYC_REJECTED: 'Your identity check was rejected. Contact support.',
   NEW_ADDRESS_LIMIT: ({ limit, used }) =>
     `At most ${limit} USDT in 24 hours can go to new addresses, and ${used} USDT are used.`,
   TOO_MANY_WITHDRAWALS: 'You have too many withdrawals. Try again tomorrow.',
@@ -154,6 +160,9 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   LIMITS_INVALID: INTERNAL_ERROR,
   PAYMENT_NOT_FOUND: INTERNAL_ERROR,
   PAYMENT_REFUSED: INTERNAL_ERROR,
+  REPORT_NOT_FOUND: 'The proofs of this report are no longer kept. Check the newest report.',
+  NOT_IN_REPORT: 'This report does not contain your account.',
+  ADDRESSES_NOT_PUBLISHED: 'No real coins stand behind play money.',
   CLIENT_ID_REUSED: INTERNAL_ERROR,
   RATE_LIMITED: 'Too many requests. Try again in a moment.',
   UNAVAILABLE: 'The exchange is temporarily unavailable. Try again in a moment.',

@@ -103,6 +103,11 @@ export const settingsText = {
     confirm: 'Confirm every market order',
     confirmLine: 'When off, we only ask above 1% slippage or for very large orders.',
   },
+  inclusion: {
+    title: 'Proof of liabilities',
+    check: 'Check that I am included',
+    checkLine: 'Your browser verifies it, not our server',
+  },
   about: { title: 'Help and rules' },
   twoFactor: {
     failedSet: 'Failed to set 2FA',

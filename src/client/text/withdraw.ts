@@ -66,6 +66,8 @@ export const withdrawText = {
   limit: 'Left today',
   limitLine: (left: string, limit: string) => `${left} of ${limit} USDT`,
   aboveLimit: (left: string) => `This is above your limit: ${left} USDT can still be withdrawn today.`,
+  verifyLine: (limit: string) => `Up to ${limit} USDT a day after an identity check.`,
+  verify: 'Verify identity',
   newHint: (left: string) => `This address is new: at most ${left} USDT can go to new addresses today.`,
   why: {
     none: 'Enter an amount',

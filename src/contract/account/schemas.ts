@@ -19,6 +19,7 @@ import {
   widgetData,
 } from '../auth/fields.ts'
 import { type CallSchema, count, emptyBody, Ok, pages, time, uuid } from '../call-schema.ts'
+import { VerificationView } from '../identity/schemas.ts'
 import type { accountCalls } from './calls.ts'
 import { CREDENTIAL_ADDITIONS, LOGIN_OUTCOMES } from './views.ts'
 
@@ -114,6 +115,7 @@ const ProfileView = z.strictObject({
   email: z.string().nullable(),
   referral_code: z.string().regex(/^[1-9]\d{8}$/),
   is_verified: z.boolean(),
+  verification: VerificationView,
   lang_code: z.string(),
   xp_balance: count,
   last_run: time.nullable(),

@@ -1,6 +1,7 @@
 /** The profile, the credentials and the sessions of an account on the wire. */
 
 import type { LoginMethod } from '../auth/views.ts'
+import type { VerificationView } from '../identity/views.ts'
 
 /** Length of a code from an authenticator app. */
 export const CODE_DIGITS = 6
@@ -80,6 +81,7 @@ export type ProfileView = SecurityView & {
   readonly email: string | null
   readonly referral_code: string
   readonly is_verified: boolean
+  readonly verification: VerificationView
   readonly lang_code: string
   readonly xp_balance: number
   readonly last_run: string | null

@@ -4,6 +4,7 @@ export const NOTIFICATION_KINDS = [
   'sign_in',
   'deposit_received',
   'withdrawal_sent',
+  'identity_checked',
   'mining_finished',
   'streak_at_risk',
   'friend_joined',

@@ -34,8 +34,7 @@ export const walletCalls = {
   addressBook: getCall<AddressBookView>('/api/address-book/', 'bearer'),
   addAddress: postCall<AddressBody, AddressView>('/api/address-book/', 'bearer'),
   deleteAddress: deleteCall<AddressBookView>('/api/address-book/:id/', 'bearer'),
-  /** The code is needed to turn whitelist-only mode off. */
-  setAddressBookMode: postCall<{ readonly whitelist_only: boolean; readonly code?: string }, AddressBookView>(
+  setAddressBookMode: postCall<{ readonly whitelist_only: boolean; readonly code: string }, AddressBookView>(
     '/api/address-book/mode/',
     'bearer',
   ),

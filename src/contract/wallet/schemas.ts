@@ -52,6 +52,7 @@ const WalletCurrencyView = z.strictObject({
 const WithdrawalLimitsView = z.strictObject({
   limit: decimal,
   used: decimal,
+  verified_limit: decimal.nullable(),
   new_address_limit: decimal,
   new_address_used: decimal,
   hold_until: time.nullable(),
@@ -140,6 +141,7 @@ export const walletCallSchemas = {
       'MIN_AMOUNT',
       'MAX_AMOUNT',
       'LIMIT_EXCEEDED',
+      'KYC_REQUIRED',
       'NEW_ADDRESS_LIMIT',
       'INSUFFICIENT_BALANCE',
       'TOO_MANY_WITHDRAWALS',
@@ -184,8 +186,8 @@ export const walletCallSchemas = {
   },
   setAddressBookMode: {
     summary:
-      'Withdraw only to saved addresses, or to any; turning it off needs a code and holds withdrawals for 24 hours',
-    input: z.strictObject({ whitelist_only: z.boolean(), code: code.exactOptional() }),
+      'Withdraw only to saved addresses, or to any; both need a code, and the latter holds withdrawals for 24 hours',
+    input: z.strictObject({ whitelist_only: z.boolean(), code }),
     reply: AddressBookView,
     refusals: [...SECOND_FACTOR],
   },

@@ -55,6 +55,8 @@ export type WalletCurrencyView = {
 export type WithdrawalLimitsView = {
   readonly limit: string
   readonly used: string
+  /** The limit after an identity check; null: it would not be higher, or there is none. */
+  readonly verified_limit: string | null
   readonly new_address_limit: string
   readonly new_address_used: string
   /** While login details are new: when withdrawals open again. */

@@ -1,4 +1,4 @@
-import type { CurrencyId, NetworkId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, NetworkId, ReturnId, UserId } from '../../contract/ids.ts'
 
 /** Gives the user the next number of a deposit address, the same on all networks. Repeating it changes nothing. */
 export type GiveDepositNumber = { readonly type: 'give-deposit-number'; readonly user: UserId }
@@ -39,4 +39,51 @@ export type AssignUnclaimed = {
   readonly reason: string
 }
 
-export type DepositCommand = GiveDepositNumber | CreditDeposits | AssignUnclaimed
+/**
+ * The addresses of the exchange hold more than the books say, because coins arrived in a way that the server does not see.
+ * Nobody can be credited: the surplus is booked to `unclaimed`. `raw` as the chain counts.
+ */
+export type BookSurplus = {
+  readonly type: 'book-surplus'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+}
+
+/** Sends an unclaimed deposit to an address. The network fee is the operator's. */
+export type ReturnUnclaimed = {
+  readonly type: 'return-unclaimed'
+  readonly stream: string
+  readonly txid: string
+  readonly part: number
+  /** Valid and in its canonical form: the server checked it. */
+  readonly address: string
+  readonly operator: string
+  readonly reason: string
+}
+
+/** `signature`: Ed25519 signatures of approvers for the signer, in base64, separated by spaces. */
+export type ApproveReturn = {
+  readonly type: 'approve-return'
+  readonly return: ReturnId
+  readonly signature: string
+  readonly operator: string
+  readonly reason: string
+}
+
+/** Before a payment is assigned. `operator` null: the payment cannot be made. */
+export type CancelReturn = {
+  readonly type: 'cancel-return'
+  readonly return: ReturnId
+  readonly operator: string | null
+  readonly reason: string
+}
+
+export type DepositCommand =
+  | GiveDepositNumber
+  | CreditDeposits
+  | AssignUnclaimed
+  | BookSurplus
+  | ReturnUnclaimed
+  | ApproveReturn
+  | CancelReturn

@@ -1,6 +1,7 @@
-import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId, ReturnId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { DepositReturn } from './state.ts'
 
 type DepositNumberGiven = {
   readonly type: 'deposit-number-given'
@@ -48,4 +49,25 @@ type DepositAssigned = {
   readonly postings: readonly Posting[]
 }
 
-export type DepositEvent = DepositNumberGiven | DepositCredited | DepositBooked | DepositAssigned
+type SurplusBooked = {
+  readonly type: 'surplus-booked'
+  readonly network: NetworkId
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly amount: Units
+  readonly postings: readonly Posting[]
+}
+
+type ReturnRequested = { readonly type: 'return-requested'; readonly return: DepositReturn }
+type ReturnApproved = { readonly type: 'return-approved'; readonly return: ReturnId; readonly signature: string }
+type ReturnCancelled = { readonly type: 'return-cancelled'; readonly return: ReturnId }
+
+export type DepositEvent =
+  | DepositNumberGiven
+  | DepositCredited
+  | DepositBooked
+  | DepositAssigned
+  | SurplusBooked
+  | ReturnRequested
+  | ReturnApproved
+  | ReturnCancelled

@@ -3,10 +3,13 @@ import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import * as assignUnclaimed from './assign-unclaimed.ts'
+import * as bookSurplus from './book-surplus.ts'
 import type { DepositCommand } from './commands.ts'
 import * as creditDeposits from './credit-deposits.ts'
 import type { DepositBooked, DepositCredited, DepositEvent } from './events.ts'
 import * as giveDepositNumber from './give-deposit-number.ts'
+import { approveReturn, cancelReturn, returnUnclaimed } from './return-unclaimed.ts'
+import { beginReturn, changeReturn, endReturn } from './returns.ts'
 import {
   countDeposit,
   type DepositPiece,
@@ -16,6 +19,7 @@ import {
   loadCounts,
   loadNumbers,
   loadPositions,
+  loadReturns,
   loadSkipped,
   loadUnclaimed,
   save,
@@ -26,6 +30,10 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'give-deposit-number': handlerOf(giveDepositNumber),
     'credit-deposits': handlerOf(creditDeposits),
     'assign-unclaimed': handlerOf(assignUnclaimed),
+    'book-surplus': handlerOf(bookSurplus),
+    'return-unclaimed': handlerOf(returnUnclaimed),
+    'approve-return': handlerOf(approveReturn),
+    'cancel-return': handlerOf(cancelReturn),
   },
   appliers: {
     'deposit-number-given'(state, { user, number }) {
@@ -51,6 +59,13 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       countDeposit(state.deposits, event.user)
       noteChange(state, event.user)
     },
+    'surplus-booked'(state, { network, currency, raw, amount, postings }) {
+      post(state, postings)
+      addDust(listedNetwork(state.networks, network), currency, raw, amount)
+    },
+    'return-requested': (state, event) => beginReturn(state.deposits, event.return),
+    'return-approved': (state, event) => changeReturn(state.deposits, event.return, { signature: event.signature }),
+    'return-cancelled': (state, event) => endReturn(state.deposits, event.return, false),
   },
   loaders: {
     'skipped-deposit-numbers': (state, piece) => loadSkipped(state.deposits, piece),
@@ -58,6 +73,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'deposit-positions': (state, piece) => loadPositions(state.deposits, piece),
     'unclaimed-deposits': (state, piece) => loadUnclaimed(state.deposits, piece),
     'deposit-counts': (state, piece) => loadCounts(state.deposits, piece),
+    'deposit-returns': (state, piece) => loadReturns(state.deposits, piece),
   },
   save: (state) => save(state.deposits),
   lines: (state) => lines(state.deposits),

@@ -1,6 +1,6 @@
 /** Deposit numbers of users, how far each stream is credited, and deposits without an owner. */
 
-import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId, PaymentId, ReturnId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import { sorted } from '../sorted.ts'
 
@@ -15,6 +15,18 @@ export type UnclaimedDeposit = {
   readonly at: Millis
 }
 
+/** An unclaimed deposit that an operator sends to an address, until its payment is final. */
+export type DepositReturn = {
+  readonly id: ReturnId
+  readonly deposit: UnclaimedDeposit
+  /** Who receives it; valid and in its canonical form. */
+  readonly address: string
+  /** Of approvers, for the signer, as of a withdrawal. */
+  readonly signature: string | null
+  /** Null: it waits for a payment. */
+  readonly payment: PaymentId | null
+}
+
 export type DepositState = {
   readonly numbers: Map<UserId, number>
   /** The user of each number. Derived. */
@@ -24,6 +36,8 @@ export type DepositState = {
   /** By stream: everything up to this position is credited. */
   readonly positions: Map<string, bigint>
   readonly unclaimed: Map<string, UnclaimedDeposit>
+  /** In the order of their ids. Their deposits are not in `unclaimed`. */
+  readonly returns: Map<ReturnId, DepositReturn>
   /** How many deposits each user received. */
   readonly counts: Map<UserId, number>
 }
@@ -34,6 +48,7 @@ export const emptyDeposits = (): DepositState => ({
   skipped: 0,
   positions: new Map(),
   unclaimed: new Map(),
+  returns: new Map(),
   counts: new Map(),
 })
 
@@ -64,14 +79,16 @@ type PositionsPiece = { readonly part: 'deposit-positions'; readonly items: read
 type UnclaimedPiece = { readonly part: 'unclaimed-deposits'; readonly items: readonly UnclaimedDeposit[] }
 type CountsPiece = { readonly part: 'deposit-counts'; readonly items: readonly (readonly [UserId, number])[] }
 type SkippedPiece = { readonly part: 'skipped-deposit-numbers'; readonly items: readonly number[] }
-export type DepositPiece = SkippedPiece | NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece
+type ReturnsPiece = { readonly part: 'deposit-returns'; readonly items: readonly DepositReturn[] }
+export type DepositPiece = SkippedPiece | NumbersPiece | PositionsPiece | UnclaimedPiece | CountsPiece | ReturnsPiece
 
-export const save = ({ skipped, numbers, positions, unclaimed, counts }: DepositState): DepositPiece[] => [
+export const save = ({ skipped, numbers, positions, unclaimed, counts, returns }: DepositState): DepositPiece[] => [
   { part: 'skipped-deposit-numbers', items: skipped === 0 ? [] : [skipped] },
   { part: 'deposit-numbers', items: [...numbers] },
   { part: 'deposit-positions', items: [...positions] },
   { part: 'unclaimed-deposits', items: [...unclaimed.values()] },
   { part: 'deposit-counts', items: [...counts] },
+  { part: 'deposit-returns', items: [...returns.values()] },
 ]
 
 export function loadSkipped(deposits: DepositState, { items }: SkippedPiece): void {
@@ -94,10 +111,15 @@ export function loadCounts({ counts }: DepositState, { items }: CountsPiece): vo
   for (const [user, count] of items) counts.set(user, count)
 }
 
-export function* lines({ skipped, numbers, positions, unclaimed, counts }: DepositState): Generator<object> {
+export function loadReturns({ returns }: DepositState, { items }: ReturnsPiece): void {
+  for (const each of items) returns.set(each.id, each)
+}
+
+export function* lines({ skipped, numbers, positions, unclaimed, counts, returns }: DepositState): Generator<object> {
   if (skipped > 0) yield { skippedDepositNumbers: skipped }
   for (const [user, number] of sorted(numbers)) yield { user, depositNumber: number }
   for (const [stream, position] of sorted(positions)) yield { stream, position }
   for (const [, deposit] of sorted(unclaimed)) yield { unclaimed: deposit }
   for (const [user, count] of sorted(counts)) yield { user, deposits: count }
+  for (const [, each] of sorted(returns)) yield { return: each }
 }

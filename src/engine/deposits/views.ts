@@ -2,7 +2,7 @@
 
 import type { UserId } from '../../contract/ids.ts'
 import type { State } from '../state.ts'
-import type { UnclaimedDeposit } from './state.ts'
+import type { DepositReturn, UnclaimedDeposit } from './state.ts'
 
 /** 0 before the first credit. */
 export const positionOf = ({ deposits }: State, stream: string): bigint => deposits.positions.get(stream) ?? 0n
@@ -14,5 +14,7 @@ export const depositNumbers = ({ deposits }: State): readonly { readonly user: U
   Array.from(deposits.numbers, ([user, number]) => ({ user, number }))
 /** How many deposits the user received. */
 export const depositCountOf = ({ deposits }: State, user: UserId): number => deposits.counts.get(user) ?? 0
+/** Returns of unclaimed deposits whose payment is not final, oldest first. */
+export const depositReturns = ({ deposits }: State): readonly DepositReturn[] => [...deposits.returns.values()]
 /** Oldest first. */
 export const unclaimedDeposits = ({ deposits }: State): readonly UnclaimedDeposit[] => [...deposits.unclaimed.values()]

@@ -1,4 +1,5 @@
 import type { TradeId } from '../../contract/ids.ts'
+import { cancelWaiting } from '../deposits/returns.ts'
 import { skipNumbers } from '../deposits/state.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import * as beginEpoch from './begin-epoch.ts'
@@ -13,6 +14,7 @@ export const epochs: Module<BeginEpoch, EpochBegun, never> = {
       state.seq += gap
       state.lastTrade = (state.lastTrade + gap) as TradeId
       skipNumbers(state.deposits)
+      cancelWaiting(state.deposits)
       for (const network of state.networks.values()) network.paused ??= reason
     },
   },

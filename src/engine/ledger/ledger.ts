@@ -9,7 +9,7 @@ import { assert } from '../assert.ts'
  * `rewards`; `unclaimed` has deposits without an owner. `gas` is what payments on chains cost, and a chain account owes
  * what the exchange has on that chain, so these two and `world` are negative.
  */
-const HOUSES = ['world', 'fees', 'rewards', 'gas', 'unclaimed'] as const
+export const HOUSES = ['world', 'fees', 'rewards', 'gas', 'unclaimed'] as const
 type Chain = `chain:${string}`
 type House = (typeof HOUSES)[number] | Chain
 export type Owner = UserId | House

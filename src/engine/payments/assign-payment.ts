@@ -2,7 +2,9 @@
 
 import type { PaymentId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
+import type { ListedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import type { AssignPayment, PaymentPurpose, WalletNumber } from './commands.ts'
 import { nonceOf, type Payment } from './state.ts'
@@ -32,17 +34,23 @@ export function assignPayment(execution: Execution, command: AssignPayment): Ans
 
 const walletOf = (purpose: PaymentPurpose): WalletNumber => (purpose.kind === 'sweep' ? purpose.from : HOT_WALLET)
 
-function existingPayment({ withdrawals, payments }: State, purpose: PaymentPurpose): Payment | undefined {
-  if (purpose.kind !== 'withdrawal') return undefined
-  const payment = withdrawals.byId.get(purpose.withdrawal)?.payment ?? undefined
-  return payment === undefined ? undefined : payments.open.get(payment)
+function existingPayment(state: State, purpose: PaymentPurpose): Payment | undefined {
+  const payment = paymentFor(state, purpose)
+  return payment === null ? undefined : state.payments.open.get(payment)
 }
 
-function refusePayment(state: State, { network, purpose, paidWith }: AssignPayment): Refusal | undefined {
+function paymentFor({ withdrawals, deposits }: State, purpose: PaymentPurpose): PaymentId | null {
+  if (purpose.kind === 'withdrawal') return withdrawals.byId.get(purpose.withdrawal)?.payment ?? null
+  return purpose.kind === 'return' ? (deposits.returns.get(purpose.return)?.payment ?? null) : null
+}
+
+function refusePayment(state: State, { network, purpose, generation, paidWith }: AssignPayment): Refusal | undefined {
   const listed = state.networks.get(network)
   if (listed === undefined) return refuse('NETWORK_NOT_FOUND')
   if (listed.paused !== null && paidWith === undefined)
     return refuse('PAYMENT_REFUSED', { reason: 'the network is paused' })
+  if (generation !== undefined && generation !== listed.generation)
+    return refuse('PAYMENT_REFUSED', { reason: 'the chain began again' })
   const next = nonceOf(state.payments, network, walletOf(purpose))
   if (paidWith !== undefined && paidWith !== next)
     return refuse('PAYMENT_REFUSED', { reason: `the next nonce of the address is ${next}` })
@@ -51,6 +59,7 @@ function refusePayment(state: State, { network, purpose, paidWith }: AssignPayme
   if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)
     return refuse('PAYMENT_REFUSED', { reason: `${MAX_OPEN} payments of this address are not final` })
   if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, network, purpose.withdrawal)
+  if (purpose.kind === 'return') return refuseReturn(state, listed, purpose)
   const number = purpose.kind === 'sweep' ? purpose.from : purpose.to
   if (state.deposits.users[number - 1] === undefined)
     return refuse('PAYMENT_REFUSED', { reason: 'no user has this deposit number' })
@@ -71,6 +80,24 @@ function refuseWithdrawal(
   if (withdrawal.status === 'review')
     return refuse('PAYMENT_REFUSED', { reason: 'the withdrawal waits for an operator' })
   return withdrawal.status === 'approved' ? undefined : refuse('WITHDRAWAL_CLOSED')
+}
+
+/** The terms are those of the return. */
+function refuseReturn(
+  { deposits }: State,
+  { network, assets }: ListedNetwork,
+  { return: id, currency, address, raw, signature }: Extract<PaymentPurpose, { kind: 'return' }>,
+): Refusal | undefined {
+  const known = deposits.returns.get(id)
+  const asset = assets.get(currency)
+  if (known === undefined || asset === undefined || known.deposit.network !== network.id)
+    return refuse('DEPOSIT_NOT_FOUND')
+  const isSame =
+    known.deposit.currency === currency &&
+    known.address === address &&
+    known.signature === signature &&
+    rawOfUnits(known.deposit.amount, asset.decimals) === raw
+  return isSame ? undefined : refuse('PAYMENT_REFUSED', { reason: 'the return of the deposit has other terms' })
 }
 
 function isTwin(other: PaymentPurpose, purpose: PaymentPurpose): boolean {

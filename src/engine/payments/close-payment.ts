@@ -5,6 +5,7 @@ import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
 import { chainOwner, move } from '../core.ts'
+import { returnIn } from '../deposits/returns.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { listedNetwork } from '../networks/state.ts'
@@ -28,6 +29,7 @@ export const settlePayment = {
     const withdrawal = withdrawalFor(state, payment)
     const postings = [
       ...(withdrawal === undefined ? [] : paidPostings(state, withdrawal)),
+      ...returnPostings(state, payment),
       ...gasPostings(state, payment.network, gas),
     ]
     emit(execution, { type: 'payment-settled', at, payment: id, ...namesOf(withdrawal), gas, postings, txid })
@@ -86,6 +88,14 @@ function paidPostings(state: State, { network, user, currency, amount, fee }: Wi
     { owner: chain, part: 'free', currency, amount: (amount - fee) as Units },
     ...(fee > 0n ? [{ owner: 'fees', part: 'free', currency, amount: fee } as const] : []),
   ]
+}
+
+/** A returned deposit has left the chain, and nobody waits for it. */
+function returnPostings(state: State, { network, purpose }: Payment): Posting[] {
+  if (purpose.kind !== 'return') return []
+  const { deposit } = returnIn(state.deposits, purpose.return)
+  const chain = chainOwner(listedNetwork(state.networks, network).network.code)
+  return move(deposit.currency, deposit.amount, { owner: 'unclaimed', part: 'free' }, { owner: chain, part: 'free' })
 }
 
 export function gasPostings(state: State, network: Payment['network'], gas: bigint): Posting[] {

@@ -1,25 +1,35 @@
-import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { CurrencyId, NetworkId, PaymentId, ReturnId, UserId, WithdrawalId } from '../../contract/ids.ts'
 
 /** The number of an address of the exchange: 0 is the hot wallet, others are deposit addresses of users. */
 export type WalletNumber = number
 
 /**
- * What a payment does. A sweep moves coins from a deposit address to the hot wallet; gas goes from the hot wallet to a
+ * What a payment does. A return sends an unclaimed deposit to an address, with the approvals of its operators. A sweep moves coins from a deposit address to the hot wallet; gas goes from the hot wallet to a
  * deposit address, to pay for a sweep. `raw` as the chain counts.
  */
 export type PaymentPurpose =
   | { readonly kind: 'withdrawal'; readonly withdrawal: WithdrawalId }
+  | {
+      readonly kind: 'return'
+      readonly return: ReturnId
+      readonly currency: CurrencyId
+      readonly address: string
+      readonly raw: bigint
+      readonly signature: string | null
+    }
   | { readonly kind: 'sweep'; readonly from: WalletNumber; readonly currency: CurrencyId; readonly raw: bigint }
   | { readonly kind: 'gas'; readonly to: WalletNumber; readonly raw: bigint }
 
 /**
  * Gives the payment the next nonce of its wallet. A withdrawal that has a payment gets the same one. `paidWith`: the nonce
- * of a final transaction that paid it before a restore lost the payment; then the network may be paused.
+ * of a final transaction that paid it before a restore lost the payment; then the network may be paused. `generation`: of
+ * the chain that will be paid on; absent in old journals.
  */
 export type AssignPayment = {
   readonly type: 'assign-payment'
   readonly network: NetworkId
   readonly purpose: PaymentPurpose
+  readonly generation?: number
   readonly paidWith?: number
 }
 

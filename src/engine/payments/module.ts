@@ -1,6 +1,7 @@
 import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
+import { changeReturn, endReturn } from '../deposits/returns.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
@@ -24,8 +25,10 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   appliers: {
     'payment-assigned'(state, { payment }) {
       addPayment(state.payments, payment)
-      if (payment.purpose.kind !== 'withdrawal') return
-      change(state.withdrawals, payment.purpose.withdrawal, { status: 'assigned', payment: payment.id })
+      const { id, purpose } = payment
+      if (purpose.kind === 'withdrawal')
+        change(state.withdrawals, purpose.withdrawal, { status: 'assigned', payment: id })
+      if (purpose.kind === 'return') changeReturn(state.deposits, purpose.return, { payment: id })
     },
     'payment-settled': (state, event) => close(state, event, 'settled'),
     'payment-failed': (state, event) => close(state, event, 'returned'),
@@ -63,6 +66,7 @@ function close(state: State, event: PaymentSettled | PaymentFailed, status: 'set
   const listed = listedNetwork(state.networks, payment.network)
   addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
   state.payments.open.delete(id)
+  if (payment.purpose.kind === 'return') endReturn(state.deposits, payment.purpose.return, status === 'settled')
   if (withdrawal !== null) change(state.withdrawals, withdrawal, { status, closedAt: at })
   if (user !== null) noteChange(state, user)
 }

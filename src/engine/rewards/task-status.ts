@@ -4,11 +4,12 @@ import { type TaskDefinition, type TaskKind, type TaskState, VISIT_DELAY_MILLIS 
 import type { Millis, TaskId, UserId } from '../../contract/ids.ts'
 import { activityOf, friendIdsOf } from '../core.ts'
 import { depositCountOf } from '../deposits/views.ts'
+import { levelOf } from '../identity/views.ts'
 import type { State } from '../state.ts'
 import type { TaskFailure } from './commands.ts'
 import { NEW_TASK, rewardsIn, standingIn, type Task, type UserTask } from './state.ts'
 
-export type TaskReason = 'not_available_yet' | 'previous_task' | 'not_open_yet' | 'standing' | TaskFailure
+export type TaskReason = 'previous_task' | 'not_open_yet' | 'standing' | TaskFailure
 
 export type TaskStatus = {
   readonly state: TaskState
@@ -23,10 +24,14 @@ export type TaskStatus = {
 
 const UNITS_PER_USDT = 100_000_000n
 
-/** Its feature does not exist yet. */
-const UNAVAILABLE: readonly TaskKind[] = ['verify_identity']
-
-const COUNTED: readonly TaskKind[] = ['first_trade', 'trade_volume', 'convert', 'invite_n', 'first_deposit']
+const COUNTED: readonly TaskKind[] = [
+  'first_trade',
+  'trade_volume',
+  'convert',
+  'invite_n',
+  'first_deposit',
+  'verify_identity',
+]
 
 /** The engine counts these itself; all others are attested by the server, or only delayed. */
 export const isCounted = (kind: TaskKind): boolean => COUNTED.includes(kind)
@@ -65,7 +70,6 @@ const hasEnded = ({ task, retiredAt, claims }: Task, at: Millis, progress: numbe
 
 /** Why the task cannot be done or claimed now. */
 function lockOf(state: State, user: UserId, task: TaskDefinition, own: UserTask, at: Millis): TaskReason | undefined {
-  if (UNAVAILABLE.includes(task.kind)) return 'not_available_yet'
   if (task.opensAt !== null && at < task.opensAt) return 'not_open_yet'
   if (task.after !== null && userTaskIn(state, user, task.after).claimedAt === undefined) return 'previous_task'
   const isInGoodStanding = standingIn(state.rewards, user).state === 'ok'
@@ -82,6 +86,8 @@ function progressOf(state: State, user: UserId, task: TaskDefinition, own: UserT
       return Math.min(task.target, Number((activityOf(state, user)?.volume ?? 0n) / UNITS_PER_USDT))
     case 'first_deposit':
       return Math.min(task.target, depositCountOf(state, user))
+    case 'verify_identity':
+      return levelOf(state, user) > 0 ? task.target : 0
     case 'invite_n':
       return qualifiedFriends(state, user, task.target)
     case 'visit_link':

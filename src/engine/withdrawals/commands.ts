@@ -33,7 +33,7 @@ export type ReviewReason =
   | 'would_fail'
   | 'approval_missing'
 
-/** `signature`: the approver's Ed25519 signature for the signer, in base64; null below the signer's limit. */
+/** `signature`: Ed25519 signatures of approvers for the signer, in base64, separated by spaces; null below its limit. */
 export type ApproveWithdrawal = ByOperator & {
   readonly type: 'approve-withdrawal'
   readonly withdrawal: WithdrawalId

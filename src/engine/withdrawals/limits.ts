@@ -2,17 +2,19 @@
 
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { sumOf, type Units } from '../../contract/money.ts'
+import { levelOf } from '../identity/views.ts'
 import type { State } from '../state.ts'
 import { ownWithdrawals, type Withdrawal } from './state.ts'
 
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1_000
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
 
-/** Until users can verify their identity. */
-const LEVEL = 0
+const VERIFIED_LEVEL = 1
 
 export type UserLimits = {
   readonly limit: Units
+  /** What the limit would be after a verification; null: it is not higher. */
+  readonly verifiedLimit: Units | null
   readonly used: Units
   readonly newAddressLimit: Units
   readonly newAddressUsed: Units
@@ -22,14 +24,19 @@ export type UserLimits = {
 const counts = ({ status }: Withdrawal): boolean =>
   status !== 'returned' && status !== 'rejected' && status !== 'cancelled'
 
-export function limitsOf({ withdrawals }: State, user: UserId, at: Millis): UserLimits {
+export function limitsOf(state: State, user: UserId, at: Millis): UserLimits {
+  const { withdrawals } = state
   const recent = ownWithdrawals(withdrawals, user).filter(
     (withdrawal) => counts(withdrawal) && withdrawal.requestedAt > at - DAY_MILLIS,
   )
+  const { daily, newAddresses } = withdrawals.limits
+  const limit = daily[levelOf(state, user)] ?? daily[0]
+  const verifiedLimit = daily[VERIFIED_LEVEL] ?? limit
   return {
-    limit: withdrawals.limits.daily[LEVEL],
+    limit,
+    verifiedLimit: verifiedLimit > limit ? verifiedLimit : null,
     used: sumOf(recent.map(({ value }) => value)),
-    newAddressLimit: withdrawals.limits.newAddresses,
+    newAddressLimit: newAddresses,
     newAddressUsed: sumOf(recent.filter(({ isNewAddress }) => isNewAddress).map(({ value }) => value)),
   }
 }

@@ -113,8 +113,13 @@ function refuseLimits(
   value: Units,
   at: Millis,
 ): Refusal | undefined {
-  const { limit, used, newAddressLimit, newAddressUsed } = limitsOf(state, user, at)
-  if (used + value > limit) return refuse('LIMIT_EXCEEDED', { limit: formatUnits(limit), used: formatUnits(used) })
+  const { limit, verifiedLimit, used, newAddressLimit, newAddressUsed } = limitsOf(state, user, at)
+  if (used + value > limit) {
+    const params = { limit: formatUnits(limit), used: formatUnits(used) }
+    return verifiedLimit !== null && used + value <= verifiedLimit
+      ? refuse('KYC_REQUIRED', { ...params, verified_limit: formatUnits(verifiedLimit) })
+      : refuse('LIMIT_EXCEEDED', params)
+  }
   if (!isNewAddress || newAddressUsed + value <= newAddressLimit) return undefined
   return refuse('NEW_ADDRESS_LIMIT', { limit: formatUnits(newAddressLimit), used: formatUnits(newAddressUsed) })
 }

@@ -4,6 +4,7 @@ import { transferData } from '../../chains/evm/erc20.ts'
 import { maxGasCost } from '../../chains/evm/transactions.ts'
 import {
   approvedWithdrawals,
+  depositReturns,
   type NetworkInfo,
   nextNonce,
   openPayments,
@@ -18,11 +19,13 @@ import {
   APPROVAL_INVALID,
   APPROVAL_MISSING,
   NONCE_GAP,
+  SECOND_APPROVAL_MISSING,
   WITHDRAWAL_PAID,
 } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
-import { type PaymentTerms, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
+import { type PaymentTerms, returnPurpose, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
+import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type Made = (payment: Payment, withdrawal: Withdrawal | undefined) => Promise<void>
 
@@ -40,29 +43,65 @@ export async function assignPayments(
     if (waiting.has(withdrawal.currency)) continue
     const purpose = { kind: 'withdrawal', withdrawal: withdrawal.id } as const
     const terms = termsOf(network, addresses, purpose, withdrawal)
-    const decision = await decide(deps, network, purpose, terms)
+    const decision = await decideUnlessUnreadable(deps, network, purpose, terms)
     if (decision === 'wait') waiting.add(withdrawal.currency)
     else if (decision !== 'pay') {
       const command = { type: 'review-withdrawal', withdrawal: withdrawal.id, review: decision } as const
       await deps.sequencer.submit(command, () => undefined)
     } else if (!(await assign(deps, network, purpose, withdrawal, made))) return
   }
+  await assignReturns(deps, network, addresses, waiting, made)
   for (const purpose of await deps.otherPurposes(network, addresses)) {
     const terms = termsOf(network, addresses, purpose, undefined)
-    if ((await decide(deps, network, purpose, terms)) === 'pay') await assign(deps, network, purpose, undefined, made)
+    if ((await decideUnlessUnreadable(deps, network, purpose, terms)) === 'pay')
+      await assign(deps, network, purpose, undefined, made)
   }
 }
 
-/** False if the wallet has too many payments that are not final: the next round continues. */
+/** Deposits that operators send back. One that cannot be paid is unclaimed again. */
+async function assignReturns(
+  deps: PayerDeps,
+  network: NetworkInfo,
+  addresses: OwnAddresses,
+  waiting: ReadonlySet<Withdrawal['currency']>,
+  made: Made,
+): Promise<void> {
+  const { sequencer, log, isNews } = deps
+  const returns = (await sequencer.read(depositReturns)).filter(
+    ({ deposit, payment }) => deposit.network === network.network.id && payment === null,
+  )
+  for (const each of returns) {
+    const { currency } = each.deposit
+    if (waiting.has(currency)) continue
+    const purpose = returnPurpose(network, each)
+    const decision = await decideUnlessUnreadable(
+      deps,
+      network,
+      purpose,
+      termsOf(network, addresses, purpose, undefined),
+    )
+    if (decision === 'pay') await assign(deps, network, purpose, undefined, made)
+    else if (decision === 'approval_missing') {
+      if (isNews(`return ${each.id}`, decision))
+        log.warn({ event: 'payment.return_needs_approval', return: each.id }, 'a return waits for an approval')
+    } else if (decision !== 'wait') {
+      log.error({ event: 'payment.return_cancelled', return: each.id, decision }, 'a deposit cannot be returned')
+      const command = { type: 'cancel-return', return: each.id, operator: null, reason: decision } as const
+      await sequencer.submit(command, () => undefined)
+    }
+  }
+}
+
+/** False if the wallet has too many payments that are not final, or the chain began again: the next round continues. */
 async function assign(
   { sequencer, onStep = () => undefined }: PayerDeps,
-  { network }: NetworkInfo,
+  { network, generation }: NetworkInfo,
   purpose: PaymentPurpose,
   withdrawal: Withdrawal | undefined,
   made: Made,
 ): Promise<boolean> {
   onStep('before_assign')
-  const command = { type: 'assign-payment', network: network.id, purpose } as const
+  const command = { type: 'assign-payment', network: network.id, purpose, generation } as const
   const payment = await sequencer.submit(command, (_state, { answer }) =>
     answer.type === 'payment' ? answer.payment : undefined,
   )
@@ -76,10 +115,24 @@ async function assign(
 const REVIEWS: ReadonlyMap<string, ReviewReason> = new Map([
   [APPROVAL_MISSING, 'approval_missing'],
   [APPROVAL_INVALID, 'approval_missing'],
+  [SECOND_APPROVAL_MISSING, 'approval_missing'],
   [AMOUNT_REFUSED, 'large_amount'],
   [ADDRESS_REFUSED, 'would_fail'],
   [WITHDRAWAL_PAID, 'would_fail'],
 ])
+
+/** A token whose balance cannot be read waits, and the other coins do not. */
+async function decideUnlessUnreadable(...args: Parameters<typeof decide>): ReturnType<typeof decide> {
+  try {
+    return await decide(...args)
+  } catch (error) {
+    if (!(error instanceof TokenUnreadable)) throw error
+    const [{ isNews, log, network }] = args
+    if (isNews(error.contract, 'unreadable'))
+      log.warn({ event: 'payment.token_unreadable', network: network.id, reason: error.message }, 'payments wait')
+    return 'wait'
+  }
+}
 
 /** Everything that can fail is tried before the payment gets a nonce, because a nonce must be used. */
 async function decide(
@@ -146,5 +199,5 @@ async function isCovered(
 ): Promise<boolean> {
   const coins = (await chain.balance(from, 'latest')) - reserved.fees
   if (contract === null) return coins >= raw + fee
-  return coins >= fee && (await chain.tokenBalance(contract, from, 'latest')) >= raw + reserved.raw
+  return coins >= fee && (await balanceOf(chain, contract, from, 'latest')) >= raw + reserved.raw
 }

@@ -19,17 +19,20 @@ import {
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
 import { versionRows } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
+import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type CompareDeps = {
   readonly network: EvmNetwork
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read'>
+  readonly log: Log
   readonly now: () => Millis
 }
 
@@ -71,12 +74,10 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   for (const { currency_id, raw } of uncredited) add(currency_id, raw)
   for (const moved of await unsettled(deps, books, final)) add(moved.currency, -moved.raw)
   const found = await holdings(deps, books.listed, addresses, final.height)
-  const comparisons = [...expected].map(([currency, amount]) => ({
-    currency,
-    height: final.height,
-    books: amount,
-    found: found.get(currency) ?? 0n,
-  }))
+  const comparisons = [...expected].flatMap(([currency, amount]): readonly Comparison[] => {
+    const held = found.get(currency)
+    return held === undefined ? [] : [{ currency, height: final.height, books: amount, found: held }]
+  })
   for (const { currency, height, ...amounts } of comparisons) {
     const values = [network.id, currency, books.journal, height, String(amounts.books), String(amounts.found), now()]
     await execute(database.pool, STORE, values)
@@ -129,15 +130,15 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
     if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
     moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })
-    if (verdict.type === 'settled' && terms.withdrawal !== undefined)
-      moved.push({ currency: terms.withdrawal.currency, raw: terms.raw })
+    const currency = payment.purpose.kind === 'return' ? payment.purpose.currency : terms.withdrawal?.currency
+    if (verdict.type === 'settled' && currency !== undefined) moved.push({ currency, raw: terms.raw })
   }
   return moved
 }
 
-/** Of the hot wallet and of every address that received something. */
+/** Of the hot wallet and of every address that received something. A token whose balances cannot be read is left out. */
 async function holdings(
-  { network: { id, chain }, database }: CompareDeps,
+  { network: { id, chain }, database, log }: CompareDeps,
   { assets }: NetworkInfo,
   { hot }: OwnAddresses,
   height: number,
@@ -146,17 +147,29 @@ async function holdings(
   const addresses = [...new Set([hot, ...used.map(({ address }) => address)])]
   const sums = new Map<CurrencyId, bigint>()
   for (const { currency, contract } of assets.values())
-    for (let from = 0; from < addresses.length; from += PARALLEL) {
-      const balances = await Promise.all(
-        addresses
-          .slice(from, from + PARALLEL)
-          .map((address) =>
-            contract === null ? chain.balance(address, height) : chain.tokenBalance(contract, address, height),
-          ),
-      )
-      for (const balance of balances) sums.set(currency, (sums.get(currency) ?? 0n) + balance)
+    try {
+      sums.set(currency, await sumOf(chain, contract, addresses, height))
+    } catch (error) {
+      if (!(error instanceof TokenUnreadable)) throw error
+      const facts = { event: 'reconciler.token_unreadable', network: id, contract, reason: error.message }
+      log.warn(facts, 'a token is not compared with the books')
     }
   return sums
+}
+
+async function sumOf(
+  chain: EvmNetwork['chain'],
+  contract: string | null,
+  addresses: readonly string[],
+  height: number,
+): Promise<bigint> {
+  let sum = 0n
+  for (let from = 0; from < addresses.length; from += PARALLEL) {
+    const some = addresses.slice(from, from + PARALLEL)
+    const balances = await Promise.all(some.map((address) => balanceOf(chain, contract, address, height)))
+    for (const balance of balances) sum += balance
+  }
+  return sum
 }
 
 const USED = 'select distinct address from incoming where network_id = $1'

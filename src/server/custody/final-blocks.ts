@@ -21,6 +21,7 @@ import type { OwnAddresses } from './own-addresses.ts'
 import { received } from './received.ts'
 import { type RecentBlocks, type Scan, type ScannedBlock, scanned } from './recent-blocks.ts'
 import { FUNDING, incomingOf } from './scan.ts'
+import type { TokenFailures } from './token-balance.ts'
 
 export type FinalDeps = {
   readonly chain: EvmChain
@@ -28,6 +29,7 @@ export type FinalDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly addresses: OwnAddresses
   readonly treasury: string | undefined
+  readonly tokenFailures: TokenFailures
   readonly clock: Clock
   readonly log: Log
 }
@@ -47,7 +49,8 @@ const STEP = 25
 
 /**
  * Where to continue. The engine decides: if the stored cursor was written at another position, the engine has lost
- * credits since, or has made credits that the cursor does not know.
+ * credits since, or has made credits that the cursor does not know. A chain that is followed for the first time begins at
+ * its final block, which is stored at once: the next start must not begin at a later one.
  */
 export async function firstProcessed(
   { chain, database, sequencer, clock }: FinalDeps,
@@ -62,9 +65,9 @@ export async function firstProcessed(
   const { hash } = await chain.block(height)
   if (hash !== (await finalHash(chain, height, final)))
     throw new ChainUnavailable(`two answers differ in block ${height}`)
+  const first: Cursor = { height, hash, seen_height: height, position }
   // Stored before the first deposit, so that a later start does not begin at a later block.
-  if (cursor === undefined)
-    await writeCursor(database.pool, info, { height, hash, seen_height: height, position }, clock.now())
+  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
   return { height, hash }
 }
 
@@ -89,7 +92,7 @@ export async function processFinal(
   const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, network, payments: await ownPayments(database, txids) }
   const perBlock = await Promise.all(
-    blocks.map((block) => received(chain, network, block, incomingOf(block, known, deps.treasury))),
+    blocks.map((block) => received(chain, network, block, incomingOf(block, known, deps.treasury), deps.tokenFailures)),
   )
   const found = perBlock.flat()
   if (found.length > 0) {

@@ -12,6 +12,7 @@ import {
   networkOf,
   openPayments,
   type Payment,
+  type State,
   streamOf,
 } from '../../engine/exchange.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
@@ -136,6 +137,9 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, finalBloc
   else await pauseForOperator(deps, listed, payment, receipt.txid)
 }
 
+const isOpen = (state: State, { id, network }: Payment): boolean =>
+  openPayments(state, network).some((open) => open.id === id)
+
 const txidsOf = (versions: readonly VersionRow[]): readonly string[] => versions.map(({ txid }) => txid)
 
 /** All versions that are not final, again in every round: nodes forget transactions, and blocks are replaced. */
@@ -151,6 +155,8 @@ async function send(
   const versions = isMined
     ? stored
     : await replaceIfStuck({ ...deps, pool, chain: network.chain, onStep }, underway, stored)
+  // A play chain that began again has returned the payment, and the new chain would take its bytes.
+  if (!(await deps.sequencer.read((state) => isOpen(state, payment)))) return
   const results = await Promise.allSettled(versions.map(({ raw }) => network.chain.send(raw)))
   onStep('sent')
   if (results.every(({ status }) => status === 'rejected') && !isMined) {

@@ -23,7 +23,9 @@ export async function paymentRow(
   { stream, journal, now }: { readonly stream: string; readonly journal: string; readonly now: Millis },
 ): Promise<PaymentRow> {
   const withdrawal = purpose.kind === 'withdrawal' ? purpose.withdrawal : null
-  const values = [id, network, journal, stream, wallet, nonce, purpose.kind, withdrawal, now]
+  // The table knows them as payments to other addresses.
+  const kind = purpose.kind === 'return' ? 'withdrawal' : purpose.kind
+  const values = [id, network, journal, stream, wallet, nonce, kind, withdrawal, now]
   await execute(pool, INSERT, values)
   const row = await queryOne<PaymentRow>(pool, 'select * from payments where id = $1', [id])
   if (row?.journal_id !== journal || row.stream !== stream || row.nonce !== nonce)

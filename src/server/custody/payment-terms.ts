@@ -4,6 +4,7 @@ import { minus } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import {
+  type DepositReturn,
   type NetworkInfo,
   type Payment,
   type PaymentPurpose,
@@ -48,10 +49,23 @@ export function termsOf(
     const to = addressOf(purpose.to)
     return { wallet: 0, from: addresses.hot, to, contract: null, raw: purpose.raw, withdrawal }
   }
+  if (purpose.kind === 'return') {
+    const { currency, address: to, raw } = purpose
+    return { wallet: 0, from: addresses.hot, to, contract: contractOf(currency), raw, withdrawal }
+  }
   const { currency, address, amount, fee } = expectDefined(withdrawal, 'the withdrawal of an open payment is known')
   const { contract, decimals } = expectDefined(assets.get(currency), 'the coin of a payment is listed on the network')
   const raw = rawOfUnits(minus(amount, fee), decimals)
   return { wallet: 0, from: addresses.hot, to: address, contract, raw, withdrawal }
+}
+
+/** What pays a return that waits. */
+export function returnPurpose(
+  { assets }: NetworkInfo,
+  { id, deposit: { currency, amount }, address, signature }: DepositReturn,
+): Extract<PaymentPurpose, { kind: 'return' }> {
+  const { decimals } = expectDefined(assets.get(currency), 'the coin of a deposit is listed on the network')
+  return { kind: 'return', return: id, currency, address, raw: rawOfUnits(amount, decimals), signature }
 }
 
 /** `id` and `nonce` of the payment, or those that the next one would get. */
@@ -76,5 +90,8 @@ export function signInputOf(
   }
   if (purpose.kind === 'sweep') return { ...payment, kind: 'sweep' }
   if (purpose.kind === 'gas') return { ...payment, kind: 'gas', number: purpose.to }
+  // For the signer both are payments that an exchange owes once, within its limits.
+  if (purpose.kind === 'return')
+    return { ...payment, kind: 'withdrawal', withdrawal: purpose.return, approval: purpose.signature }
   return { ...payment, kind: 'withdrawal', withdrawal: purpose.withdrawal, approval: withdrawal?.signature ?? null }
 }

@@ -1,6 +1,7 @@
 /**
  * Compares what the logs of tokens report with what arrived. A token can report a transfer that did not happen, or take a
- * part of it: only what the balance gained is booked, and the operator decides about it.
+ * part of it: only what the balance gained is booked, and the operator decides about it. So does the operator about
+ * transfers of a token whose balance cannot be read.
  */
 
 import type { EvmChain } from '../../chains/evm/chain.ts'
@@ -9,8 +10,10 @@ import { expectDefined } from '../../engine/assert.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { Incoming } from './incoming.ts'
 import type { ScannedBlock } from './recent-blocks.ts'
+import { balanceOf, type TokenFailures, TokenUnreadable } from './token-balance.ts'
 
 const NOT_RECEIVED = 'not_received'
+const NOT_VERIFIED = 'not_verified'
 
 /**
  * Reads balances before and after the block. A result that depended on further blocks would differ when they are processed
@@ -21,19 +24,25 @@ export async function received(
   { assets }: Pick<NetworkInfo, 'assets'>,
   block: ScannedBlock,
   incoming: readonly Incoming[],
+  failures: TokenFailures,
 ): Promise<readonly Incoming[]> {
   const result: Incoming[] = []
   const gains = new Map<string, bigint>()
+  const unverified = new Set<Incoming['currency']>()
   const groups = Map.groupBy(incoming, ({ currency, to }) => `${currency}/${to}`)
   for (const [key, [each]] of groups) {
     const { contract } = expectDefined(assets.get((each as Incoming).currency), 'the coin is listed on the network')
-    if (contract === null) continue
-    const { to } = each as Incoming
-    const [before, after] = await Promise.all([
-      chain.tokenBalance(contract, to, block.height - 1),
-      chain.tokenBalance(contract, to, block.height),
-    ])
-    gains.set(key, after - before + sentOf(block, contract, to))
+    if (contract === null || unverified.has((each as Incoming).currency)) continue
+    const { to, currency } = each as Incoming
+    try {
+      const before = await balanceOf(chain, contract, to, block.height - 1)
+      const after = await balanceOf(chain, contract, to, block.height)
+      gains.set(key, after - before + sentOf(block, contract, to))
+      failures.ended(contract)
+    } catch (error) {
+      if (!(error instanceof TokenUnreadable && failures.isLasting(contract))) throw error
+      unverified.add(currency)
+    }
   }
   const isShort = (key: string): boolean => {
     const reported = (groups.get(key) ?? []).reduce((sum, { raw }) => sum + raw, 0n)
@@ -41,6 +50,10 @@ export async function received(
   }
   const short = new Set([...groups.keys()].filter(isShort))
   for (const each of incoming) {
+    if (unverified.has(each.currency)) {
+      result.push({ ...each, reason: NOT_VERIFIED })
+      continue
+    }
     const key = `${each.currency}/${each.to}`
     if (!short.has(key)) {
       result.push(each)

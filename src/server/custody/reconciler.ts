@@ -1,7 +1,10 @@
-/** Compares books and chain every minute. Two differences in a row pause the network until an operator has looked. */
+/**
+ * Compares books and chain every minute. A deficit that is found twice in a row pauses the network until an operator has
+ * looked. A surplus that is found twice is booked to `unclaimed`: everyone can send coins in a way that the watcher does not see.
+ */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
-import type { Millis } from '../../contract/ids.ts'
+import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
@@ -25,27 +28,47 @@ export type Reconciler = Rounds & {
   compare(): Promise<readonly Comparison[] | undefined>
 }
 
-const differences = (comparisons: readonly Comparison[]): readonly Comparison[] =>
-  comparisons.filter(({ books, found }) => books !== found)
+/** By coin, raw. */
+const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId, bigint> =>
+  new Map(comparisons.flatMap(({ currency, books, found }) => (found > books ? [[currency, found - books]] : [])))
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { network, sequencer, log, intervalMillis } = deps
-  let differedBefore = false
+  let hadDeficit = false
+  let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
 
   async function round(): Promise<void> {
     const comparisons = await compareChain(deps)
     if (comparisons === undefined) return
-    const wrong = differences(comparisons)
+    const wrong = comparisons.filter(({ books, found }) => books !== found)
     const shown = wrong.map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
     if (wrong.length > 0)
       log.error({ event: 'reconciler.difference', network: network.id, differences: shown }, 'books and chain differ')
-    const differedTwice = differedBefore && wrong.length > 0
-    differedBefore = wrong.length > 0
-    if (!differedTwice || network.listed()?.paused !== null) return
+    const hasDeficit = wrong.some(({ books, found }) => found < books)
+    const isDeficitLasting = hadDeficit && hasDeficit
+    hadDeficit = hasDeficit
+    if (network.listed()?.paused !== null) return
+    await bookSurpluses(surplusesOf(comparisons))
+    if (!isDeficitLasting) return
     const reason = `books and chain differ: ${JSON.stringify(shown)}`
     const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
     await sequencer.submit(command, () => undefined)
     log.error({ event: 'reconciler.paused', network: network.id }, 'the network is paused')
+  }
+
+  /** What was there in the comparison before too. */
+  async function bookSurpluses(surpluses: ReadonlyMap<CurrencyId, bigint>): Promise<void> {
+    const before = surplusesBefore
+    surplusesBefore = surpluses
+    for (const [currency, now] of surpluses) {
+      const earlier = before.get(currency) ?? 0n
+      const raw = now < earlier ? now : earlier
+      if (raw === 0n) continue
+      surplusesBefore = new Map()
+      await sequencer.submit({ type: 'book-surplus', network: network.id, currency, raw }, () => undefined)
+      const facts = { event: 'reconciler.surplus_booked', network: network.id, currency, raw: String(raw) }
+      log.warn(facts, 'the chain has more than the books: the surplus is unclaimed')
+    }
   }
 
   const rounds = openRounds(intervalMillis, (isStopping) =>

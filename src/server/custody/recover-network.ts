@@ -112,12 +112,13 @@ const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: 
 async function execute(deps: RecoveryDeps, { books, lost, behind }: Plan, by: ByOperator): Promise<Recovery> {
   const { signer, network, log } = deps
   const { network: listed, generation } = books.listed
-  const payments: Recovered[] = []
-  for (const each of lost) payments.push(await recover(deps, books, each, by))
+  // First, because the signer may demand that an operator allows it: then the books are as they were.
   for (const { wallet, used } of behind) {
     const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
     if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
   }
+  const payments: Recovered[] = []
+  for (const each of lost) payments.push(await recover(deps, books, each, by))
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped: behind }

@@ -9,13 +9,16 @@ import { type NetworkAsset, rawOfUnits } from '../../contract/wallet/networks.ts
 import type { NetworkInfo, PaymentPurpose } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
+import type { Log } from '../runtime/log.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PayerDeps } from './payer-deps.ts'
+import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
 type SweeperDeps = {
   readonly network: EvmNetwork
   readonly database: Pick<Database, 'pool'>
+  readonly log: Log
   readonly now: () => Millis
   readonly intervalMillis: Millis
 }
@@ -45,7 +48,7 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
     const holders = await query<Holder>(deps.database.pool, HOLDERS, [network.network.id])
     const purposes: PaymentPurpose[] = []
     let count = 0
-    for (const [currency, asset] of network.assets) {
+    const addPurposes = async (currency: CurrencyId, asset: NetworkAsset): Promise<void> => {
       const factor = (await isHotWalletLow(deps, addresses, asset)) ? SWEEP_ABOVE_IF_LOW : SWEEP_ABOVE
       const threshold = rawOfUnits(asset.minDeposit, asset.decimals) * factor
       for (const holder of holders.filter((each) => each.currency === currency)) {
@@ -60,6 +63,12 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
         if (purpose !== undefined) purposes.push(purpose)
       }
     }
+    for (const [currency, asset] of network.assets)
+      await addPurposes(currency, asset).catch((error: unknown) => {
+        if (!(error instanceof TokenUnreadable)) throw error
+        const facts = { event: 'sweeper.token_unreadable', network: network.network.id, reason: error.message }
+        deps.log.warn(facts, 'deposits of a token are not moved to the hot wallet')
+      })
     return purposes
   }
 }
@@ -73,10 +82,7 @@ const isHotWalletLow = async (
   { network: { chain } }: SweeperDeps,
   { hot }: OwnAddresses,
   { contract, maxWithdraw, decimals }: NetworkAsset,
-): Promise<boolean> => {
-  const balance = await (contract === null ? chain.balance(hot, 'latest') : chain.tokenBalance(contract, hot, 'latest'))
-  return balance < rawOfUnits(maxWithdraw, decimals)
-}
+): Promise<boolean> => (await balanceOf(chain, contract, hot, 'latest')) < rawOfUnits(maxWithdraw, decimals)
 
 type Balances = { readonly balance: bigint; readonly coins: bigint; readonly maxFee: bigint }
 
@@ -89,7 +95,7 @@ async function balancesOf(
   const { final } = await chain.head()
   const { maxFee } = await chain.fees()
   const coins = await chain.balance(address, final.height)
-  const balance = contract === null ? coins : await chain.tokenBalance(contract, address, final.height)
+  const balance = contract === null ? coins : await balanceOf(chain, contract, address, final.height)
   return { balance, coins, maxFee }
 }
 

@@ -25,6 +25,7 @@ import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
 import { openRecentBlocks, type RecentBlocks, type Scan } from './recent-blocks.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 import { incomingOf, scanFor } from './scan.ts'
+import { openTokenFailures } from './token-balance.ts'
 
 type WatcherDeps = {
   readonly network: EvmNetwork
@@ -35,6 +36,8 @@ type WatcherDeps = {
   /** Its transfers to the hot wallet are funding; undefined in live mode. */
   readonly treasury: string | undefined
   readonly pollMillis: Millis
+  /** How long all deposits wait for a token whose balance cannot be read. */
+  readonly tokenPatienceMillis?: Millis
   /** The row of a deposit changed before the engine knows it. */
   readonly onDeposit: (user: UserId, uuid: string) => void
 }
@@ -50,12 +53,18 @@ type Following = {
   processed: Processed
 }
 
+const TOKEN_PATIENCE_MILLIS: Millis = 60_000
+
 export function openWatcher(deps: WatcherDeps): Watcher {
-  const { network, pollMillis, log } = deps
+  const { network, pollMillis, tokenPatienceMillis = TOKEN_PATIENCE_MILLIS, log } = deps
+  const tokenFailures = openTokenFailures(tokenPatienceMillis, (contract) => {
+    const facts = { event: 'watcher.token_unreadable', network: network.id, contract }
+    log.error(facts, 'the balance of a token cannot be read: its deposits are unclaimed until it can')
+  })
   let following: Following | undefined
   return openRounds(pollMillis, async (isStopping) => {
     try {
-      following = await round(deps, following)
+      following = await round({ ...deps, tokenFailures }, following)
     } catch (error) {
       if (isStopping()) return
       if (!isExpected(error)) {
@@ -76,7 +85,9 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof Unavailable ||
   (error instanceof Error && isTransient(error))
 
-async function round(deps: WatcherDeps, before: Following | undefined): Promise<Following | undefined> {
+type RoundDeps = WatcherDeps & Pick<FinalDeps, 'tokenFailures'>
+
+async function round(deps: RoundDeps, before: Following | undefined): Promise<Following | undefined> {
   const { network, sequencer, treasury } = deps
   const { chain, addresses } = network
   if (addresses === undefined) return before

@@ -77,12 +77,15 @@ const factsOf = (state: State, networks: EvmNetworks): readonly Omit<NetworkFact
         currency: expectDefined(currencyOf(state, asset.currency), 'the coin of a network is listed'),
         gasCurrency: expectDefined(currencyOf(state, listed.network.gasCurrency), 'the coin of a network is listed'),
         state: network?.state ?? 'unavailable',
-        canDeposit: asset.deposits === 'open' && isWorking(listed, network),
+        canDeposit: asset.deposits === 'open' && isWorking(listed, network) && network?.state !== 'starting',
         canWithdraw: asset.withdrawals !== 'paused' && isWorking(listed, network),
       }
     }),
   )
 
-/** An address is shown while the chain is delayed: what is sent arrives later. */
+/**
+ * An address is shown while the chain is delayed: what is sent arrives later. It is not shown before the chain was followed
+ * for the first time, because older blocks are not read.
+ */
 const isWorking = ({ paused }: NetworkInfo, network: EvmNetwork | undefined): boolean =>
   paused === null && network?.addresses !== undefined && network.state !== 'unavailable'

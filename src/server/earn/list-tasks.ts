@@ -5,7 +5,7 @@ import { type State, type TaskStatus, taskOf, tasksOf } from '../../engine/excha
 import type { Clock } from '../runtime/clock.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { refuseReading } from './refuse-reading.ts'
-import { taskReasonText } from './reward-texts.ts'
+import { NOT_AVAILABLE, taskReasonText } from './reward-texts.ts'
 import { type RewardTimes, readTime, rewardTimes } from './reward-times.ts'
 
 /** `reason` is a sentence. */
@@ -15,7 +15,12 @@ export type TaskFacts = {
 }
 
 /** Facts about a user that the server reads where they are stored. */
-export type ObservedFacts = { readonly isEmailConfirmed: boolean; readonly hasTwoFactor: boolean }
+export type ObservedFacts = {
+  readonly isEmailConfirmed: boolean
+  readonly hasTwoFactor: boolean
+  /** Whether an identity check is offered. */
+  readonly canVerify: boolean
+}
 
 type Deps = {
   readonly sequencer: Pick<Sequencer, 'read'>
@@ -49,6 +54,8 @@ export function taskFacts(
   facts?: ObservedFacts,
 ): TaskFacts {
   const reason = status.reason === null ? null : taskReasonText(status.reason, titleOf(state, user, task.after))
+  if (isOpen(status.state) && task.kind === 'verify_identity' && facts?.canVerify === false)
+    return { task, status: { ...status, state: 'locked', reason: NOT_AVAILABLE } }
   const isDone = isOpen(status.state) && facts !== undefined && isObserved(task, facts)
   return {
     task,

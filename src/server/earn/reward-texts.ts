@@ -40,11 +40,11 @@ export const FAILURE_TEXTS: Readonly<Record<TaskFailure, string>> = {
   wrong_code: 'This code is not right.',
 }
 
+export const NOT_AVAILABLE = 'This feature is not available yet.'
+
 /** Why a task is locked or failed. `previous`: the title of the task to do first. */
 export function taskReasonText(reason: TaskReason, previous: string | undefined): string {
   switch (reason) {
-    case 'not_available_yet':
-      return 'This feature is not available yet.'
     case 'previous_task':
       return previous === undefined ? 'Complete the previous task first.' : `Complete “${previous}” first.`
     case 'not_open_yet':

@@ -33,6 +33,8 @@ type Parts = {
   readonly log: Log
   readonly users: { findById(id: UserId): Promise<User | undefined> }
   readonly hasTwoFactor: (user: UserId) => Promise<boolean>
+  /** Whether an identity check is offered. */
+  readonly canVerify: boolean
   readonly membership: (channel: string, telegramId: number) => Promise<Membership>
   readonly deviceIds: (device: Pick<ClientDevice, 'tokens'>) => Promise<readonly string[]>
   /** The key of address hashes. */
@@ -42,7 +44,7 @@ type Parts = {
 }
 
 export function openRewardsOfUsers(parts: Parts): RewardsDeps {
-  const { sequencer, database, stamps, clock, users, hasTwoFactor, deviceIds, areLimitsOn } = parts
+  const { sequencer, database, stamps, clock, users, hasTwoFactor, canVerify, deviceIds, areLimitsOn } = parts
   return {
     ...parts,
     clock: stamps,
@@ -50,7 +52,7 @@ export function openRewardsOfUsers(parts: Parts): RewardsDeps {
     addChannelMember: (task, telegramId, user) => addChannelMember(database, task, telegramId, user),
     async observe(user) {
       const [row, isOn] = await Promise.all([users.findById(user), hasTwoFactor(user)])
-      return { isEmailConfirmed: row?.email_confirmed ?? false, hasTwoFactor: isOn }
+      return { isEmailConfirmed: row?.email_confirmed ?? false, hasTwoFactor: isOn, canVerify }
     },
     appeals: openAppeals({ database, sequencer, clock }),
     linkedAccounts: openLinkedAccounts({ ...parts, deviceIds, key: parts.markKey, areOn: areLimitsOn }),

@@ -43,6 +43,7 @@ const CALLS: readonly DescribedCall[] = [
 const PATH_PARAMETERS: Json = {
   id: { type: 'integer', minimum: 1 },
   uuid: { type: 'string', format: 'uuid' },
+  seq: { type: 'integer', minimum: 1 },
   session: { type: 'string', format: 'uuid' },
 }
 

@@ -37,6 +37,19 @@ export function notificationText({ kind, params, at }: TextSource): Notification
   return { title, text: String(params.text ?? text), link }
 }
 
+const IDENTITY_REJECTED = {
+  title: 'Identity check rejected',
+  text: 'Your identity could not be verified. The reason is in your security settings.',
+}
+/** By the result. */
+const IDENTITY_TEXTS: Readonly<Record<string, Omit<NotificationText, 'link'>>> = {
+  approved: { title: 'Identity verified', text: 'You can now withdraw more.' },
+  retry: {
+    title: 'Identity check: try again',
+    text: 'Something was missing. The reason is in your security settings.',
+  },
+}
+
 const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) => NotificationText>> = {
   order_filled: ({ side, base, quote, amount, price, total }) => ({
     title: 'Order filled',
@@ -57,6 +70,10 @@ const TEXTS: Readonly<Record<NotificationKind, (params: TextParams, at: Millis) 
     title: 'Withdrawal sent',
     text: `${amount} ${coin} arrived at ${address}. If this wasn't you, contact support right away.`,
     link: `${pages.history}?type=withdrawal`,
+  }),
+  identity_checked: ({ status }) => ({
+    ...(IDENTITY_TEXTS[String(status)] ?? IDENTITY_REJECTED),
+    link: pages.security,
   }),
   mining_finished: ({ xp }) => ({
     title: 'Mining finished',

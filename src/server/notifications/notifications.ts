@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { LoginMethod } from '../../contract/auth/views.ts'
+import type { VerificationStatus } from '../../contract/identity/views.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { formatUnits, minus } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
@@ -29,6 +30,8 @@ export type Notifications = Pick<Listener, 'onCommitted'> & {
   readonly settings: NotificationSettings
   readonly store: NotificationStore
   onSignedIn(user: UserId, method: LoginMethod): void
+  /** `at`: the time of the result, which identifies it. */
+  onIdentityDecided(user: UserId, status: VerificationStatus, at: Millis): void
   /** Called after something was stored. */
   onStored(listener: () => void): void
   /** Starts the reminders with the state of the engine. */
@@ -86,6 +89,11 @@ export async function openNotifications({ database, clock, log }: NotificationDe
     onSignedIn(user, method) {
       const at = clock.now()
       if (isWanted(user, 'sign_in')) add([{ user, kind: 'sign_in', about: randomUUID(), params: { method }, at }])
+    },
+    onIdentityDecided(user, status, at) {
+      const about = String(at)
+      if (isWanted(user, 'identity_checked'))
+        add([{ user, kind: 'identity_checked', about, params: { status }, at: clock.now() }])
     },
     onStored: (listener) => void listeners.push(listener),
     start(state) {

@@ -47,6 +47,7 @@ type Stored = Omit<UserSettings, 'isLinked'>
 const IN_APP_BY_DEFAULT: readonly NotificationKind[] = [
   'deposit_received',
   'withdrawal_sent',
+  'identity_checked',
   'mining_finished',
   'streak_at_risk',
   'friend_joined',

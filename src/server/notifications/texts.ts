@@ -16,6 +16,7 @@ const SWITCH: Readonly<Record<NotificationKind, string>> = {
   sign_in: 'New login',
   deposit_received: 'Deposit received',
   withdrawal_sent: 'Withdrawal sent',
+  identity_checked: 'Identity checked',
   mining_finished: 'Mining finished',
   streak_at_risk: 'Streak at risk',
   friend_joined: 'Friend joined',

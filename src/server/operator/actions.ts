@@ -2,9 +2,11 @@
 
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
+import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { reconcileActions } from './reconcile-actions.ts'
+import { returnActions } from './return-actions.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
 import { taskActions } from './task-actions.ts'
@@ -16,10 +18,12 @@ const actions = {
   ...taskActions,
   ...standingActions,
   ...appealActions,
+  ...levelActions,
   ...withdrawalActions,
   ...networkActions,
   ...reconcileActions,
   ...unclaimedActions,
+  ...returnActions,
 }
 
 export type ActionName = keyof typeof actions

@@ -43,6 +43,9 @@ const definition = z.strictObject({
     .min(1),
 })
 
+const RESTART =
+  'Restart the server to use a new network. Restart the signer after adding a new coin to its policy.json.'
+
 export const networkActions = {
   'list-networks': reading(nothing, async ({ sequencer }) => sequencer.read(listOf)),
 
@@ -64,7 +67,7 @@ export const networkActions = {
       )
       if (isRefused(set)) return { problem: `${coin}: ${refusalText(set)}` }
     }
-    return [...(await deps.sequencer.read(listOf)), 'A new network or contract is used after the next start.']
+    return [...(await deps.sequencer.read(listOf)), RESTART]
   }),
 
   'pause-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, true, by)),

@@ -8,12 +8,12 @@ import { changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
 import { findUser, userName } from './standing-actions.ts'
 
-const txid = z
+export const txid = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^0x[0-9a-f]{64}$/, 'must be the hash of a transaction')
-const part = z
+export const part = z
   .string()
   .regex(/^\d{1,6}$/, 'must be the number of the transfer in the list of unclaimed deposits')
   .transform(Number)

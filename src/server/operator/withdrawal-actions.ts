@@ -19,6 +19,7 @@ import {
 } from '../../engine/exchange.ts'
 import { approvalText } from '../../signer/protocol.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import { signaturesIn, withSignature } from './approvals.ts'
 import type { Report, Table } from './protocol.ts'
 
 const uuid = z.string().trim().toLowerCase().max(64)
@@ -51,11 +52,16 @@ export const withdrawalActions = {
   'approve-withdrawal': changing(
     z.strictObject({ uuid, signature: z.base64().max(200).optional() }),
     async (deps, { signature = null, ...input }, by) => {
-      const withdrawal = await idOf(deps, input.uuid)
-      if (withdrawal === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
-      const command = { type: 'approve-withdrawal', withdrawal, signature, ...by } as const
+      const known = await deps.sequencer.read((state) => find(state, input.uuid))
+      if (known === undefined) return refuse('WITHDRAWAL_NOT_FOUND')
+      const signatures = withSignature(known.signature, signature)
+      const command = { type: 'approve-withdrawal', withdrawal: known.id, signature: signatures, ...by } as const
       const result = await submitted(deps, command, () => undefined)
-      return isRefused(result) ? result : ['The withdrawal is approved.']
+      if (isRefused(result)) return result
+      const count = signaturesIn(signatures).length
+      return count === 0
+        ? ['The withdrawal is approved.']
+        : [`The withdrawal is approved, with ${count} signed approvals.`, SECOND]
     },
   ),
 
@@ -78,6 +84,9 @@ export const withdrawalActions = {
     return isRefused(table) ? table : [table]
   }),
 }
+
+const SECOND =
+  'If the signer demands the approval of a second operator, the withdrawal waits for it with the reason approval_missing.'
 
 const idOf = ({ sequencer }: ActionDeps, text: string): Promise<WithdrawalId | undefined> =>
   sequencer.read(({ journal }) => withdrawalOfUuid(journal, text))
@@ -121,6 +130,7 @@ function paymentOf(state: State, withdrawal: Withdrawal): Report {
     ['receives', `${formatUnits(received)} ${symbol}`],
     ['fee', `${formatUnits(withdrawal.fee)} ${symbol}`],
     ['value', `${formatUnits(withdrawal.value)} USDT`],
+    ['signed approvals', String(signaturesIn(withdrawal.signature).length)],
     ['requested', new Date(withdrawal.requestedAt).toISOString()],
   ]
   const { chainId } = network

@@ -1,5 +1,6 @@
 /** The rows of the tables for deposits and withdrawals; see `tables.ts`. */
 
+import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 
@@ -80,6 +81,16 @@ export type FundsTables = {
     reason: string | null
     seen_at: number
     updated_at: number
+  }
+  verifications: {
+    user_id: UserId
+    provider: VerificationProviderName
+    applicant_id: string
+    status: VerificationStatus
+    reason: string | null
+    provider_time: number
+    updated_at: number
+    applied_at: number | null
   }
   play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
   play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }

@@ -6,180 +6,182 @@ import type { Units } from '../../contract/money.ts'
 import type { NotificationKind } from '../../contract/notifications/kinds.ts'
 import type { TransactionStatus, TransactionType } from '../../contract/transactions/views.ts'
 import type { FundsTables } from './funds-tables.ts'
+import type { LiabilityTables } from './liability-tables.ts'
 
-export type Tables = FundsTables & {
-  journal: {
-    batch: number
-    first_seq: number
-    last_seq: number
-    prev_hash: Buffer
-    event_hash: Buffer
-    format: number
-    rules: number
-    payload: Buffer
-    hash: Buffer | null
-    hash_kind: number | null
+export type Tables = FundsTables &
+  LiabilityTables & {
+    journal: {
+      batch: number
+      first_seq: number
+      last_seq: number
+      prev_hash: Buffer
+      event_hash: Buffer
+      format: number
+      rules: number
+      payload: Buffer
+      hash: Buffer | null
+      hash_kind: number | null
+    }
+    journal_identity: { only_row: boolean; id: string; created_at: number; first_batch: number }
+    snapshots: {
+      batch: number
+      seq: number
+      state_hash: Buffer
+      row_hash: Buffer
+      version: number
+      taken_at: number
+      journal: string | null
+    }
+    snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
+    users: {
+      id: UserId
+      email: string | null
+      password_hash: string | null
+      telegram_id: number | null
+      google_sub: string | null
+      referral_code: number
+      referrer: UserId | null
+      created_at: number
+      username: string | null
+      lang_code: string | null
+      platform: string | null
+      email_confirmed: boolean
+      password_changed_at: number | null
+      withdraw_hold_until: number | null
+      credentials_version: number
+      email_since: number | null
+      password_since: number | null
+      telegram_since: number | null
+      google_since: number | null
+      former_telegram_id: number | null
+      former_telegram_until: number | null
+      leaderboard_hidden: boolean
+      whitelist_only: boolean
+    }
+    two_factors: {
+      user_id: UserId
+      secret: Buffer | null
+      last_step: number
+      failures: number
+      locked_until: number
+      enabled_at: number | null
+    }
+    two_factor_devices: { user_id: UserId; device_id: string; failures: number; locked_until: number }
+    credential_undos: {
+      id: string
+      user_id: UserId
+      change: CredentialAddition
+      device: string
+      ip_masked: string
+      former_email: string | null
+      former_email_confirmed: boolean
+      at: number
+      expires_at: number
+      used_at: number | null
+    }
+    recovery_codes: { user_id: UserId; hash: Buffer }
+    sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
+    login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
+    refresh_tokens: {
+      hash: Buffer
+      session_id: string
+      user_id: UserId
+      parent_hash: Buffer | null
+      created_at: number
+      expires_at: number
+      used_at: number | null
+    }
+    revoked_sessions: { session_id: string; user_id: UserId; revoked_at: number }
+    used_widget_data: { hash: Buffer; used_at: number }
+    used_init_data: { hash: Buffer; device_hash: Buffer; used_at: number }
+    settings: { name: string; value: string }
+    email_tokens: { hash: Buffer; user_id: UserId; kind: LinkKind; email: string; expires_at: number }
+    email_queue: {
+      id: number
+      kind: EmailKind
+      email: string
+      user_id: UserId | null
+      subject_id: string | null
+      due_at: number
+      attempts: number
+    }
+    projection_positions: { name: string; seq: number; journal: string | null }
+    orders: OrderRow
+    candles: {
+      pair_id: PairId
+      timeframe: string
+      start: number
+      open: bigint
+      high: bigint
+      low: bigint
+      close: bigint
+      volume: Units
+      turnover: Units
+    }
+    fills: {
+      trade_id: TradeId
+      order_id: OrderId
+      user_id: UserId
+      pair_id: PairId
+      side: 'buy' | 'sell'
+      role: 'maker' | 'taker'
+      price: bigint
+      quantity: bigint
+      total: Units
+      fee: Units
+      at: number
+    }
+    positions: { user_id: UserId; currency_id: CurrencyId; amount: Units; cost: Units; credited: Units }
+    position_history: { user_id: UserId; currency_id: CurrencyId; start: number; amount: Units; credited: Units }
+    last_prices: { pair_id: PairId; price: bigint }
+    listings: { pair_id: PairId; at: number }
+    trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
+    transactions: TransactionRow
+    transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
+    reward_weeks: { user_id: UserId; week_start: number; xp: number }
+    account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
+    reward_signals: {
+      user_id: UserId
+      signal: string
+      standing: 'limited' | 'under_review'
+      at: number
+      applied: boolean
+    }
+    channel_members: { task_id: number; telegram_id: number; user_id: UserId }
+    reward_appeals: {
+      id: number
+      user_id: UserId
+      text: string
+      sent_at: number
+      answer: string | null
+      answered_at: number | null
+      operator: string | null
+    }
+    bot_referrals: { telegram_id: number; referral_code: number }
+    notification_settings: {
+      user_id: UserId
+      bot_kinds: readonly NotificationKind[]
+      app_kinds: readonly NotificationKind[]
+      quiet_from: number | null
+      quiet_to: number | null
+      time_zone: string | null
+      bot_paused_until: number
+    }
+    notifications: {
+      id: number
+      user_id: UserId
+      kind: NotificationKind | SecurityNotice
+      about: string
+      params: Readonly<Record<string, string | number>>
+      chat: number | null
+      at: number
+      due_at: number | null
+      claimed_at: number | null
+      in_app: boolean
+      read_at: number | null
+      unprompted_day: number | null
+    }
   }
-  journal_identity: { only_row: boolean; id: string; created_at: number; first_batch: number }
-  snapshots: {
-    batch: number
-    seq: number
-    state_hash: Buffer
-    row_hash: Buffer
-    version: number
-    taken_at: number
-    journal: string | null
-  }
-  snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
-  users: {
-    id: UserId
-    email: string | null
-    password_hash: string | null
-    telegram_id: number | null
-    google_sub: string | null
-    referral_code: number
-    referrer: UserId | null
-    created_at: number
-    username: string | null
-    lang_code: string | null
-    platform: string | null
-    email_confirmed: boolean
-    password_changed_at: number | null
-    withdraw_hold_until: number | null
-    credentials_version: number
-    email_since: number | null
-    password_since: number | null
-    telegram_since: number | null
-    google_since: number | null
-    former_telegram_id: number | null
-    former_telegram_until: number | null
-    leaderboard_hidden: boolean
-    whitelist_only: boolean
-  }
-  two_factors: {
-    user_id: UserId
-    secret: Buffer | null
-    last_step: number
-    failures: number
-    locked_until: number
-    enabled_at: number | null
-  }
-  two_factor_devices: { user_id: UserId; device_id: string; failures: number; locked_until: number }
-  credential_undos: {
-    id: string
-    user_id: UserId
-    change: CredentialAddition
-    device: string
-    ip_masked: string
-    former_email: string | null
-    former_email_confirmed: boolean
-    at: number
-    expires_at: number
-    used_at: number | null
-  }
-  recovery_codes: { user_id: UserId; hash: Buffer }
-  sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
-  login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
-  refresh_tokens: {
-    hash: Buffer
-    session_id: string
-    user_id: UserId
-    parent_hash: Buffer | null
-    created_at: number
-    expires_at: number
-    used_at: number | null
-  }
-  revoked_sessions: { session_id: string; user_id: UserId; revoked_at: number }
-  used_widget_data: { hash: Buffer; used_at: number }
-  used_init_data: { hash: Buffer; device_hash: Buffer; used_at: number }
-  settings: { name: string; value: string }
-  email_tokens: { hash: Buffer; user_id: UserId; kind: LinkKind; email: string; expires_at: number }
-  email_queue: {
-    id: number
-    kind: EmailKind
-    email: string
-    user_id: UserId | null
-    subject_id: string | null
-    due_at: number
-    attempts: number
-  }
-  projection_positions: { name: string; seq: number; journal: string | null }
-  orders: OrderRow
-  candles: {
-    pair_id: PairId
-    timeframe: string
-    start: number
-    open: bigint
-    high: bigint
-    low: bigint
-    close: bigint
-    volume: Units
-    turnover: Units
-  }
-  fills: {
-    trade_id: TradeId
-    order_id: OrderId
-    user_id: UserId
-    pair_id: PairId
-    side: 'buy' | 'sell'
-    role: 'maker' | 'taker'
-    price: bigint
-    quantity: bigint
-    total: Units
-    fee: Units
-    at: number
-  }
-  positions: { user_id: UserId; currency_id: CurrencyId; amount: Units; cost: Units; credited: Units }
-  position_history: { user_id: UserId; currency_id: CurrencyId; start: number; amount: Units; credited: Units }
-  last_prices: { pair_id: PairId; price: bigint }
-  listings: { pair_id: PairId; at: number }
-  trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
-  transactions: TransactionRow
-  transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
-  reward_weeks: { user_id: UserId; week_start: number; xp: number }
-  account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
-  reward_signals: {
-    user_id: UserId
-    signal: string
-    standing: 'limited' | 'under_review'
-    at: number
-    applied: boolean
-  }
-  channel_members: { task_id: number; telegram_id: number; user_id: UserId }
-  reward_appeals: {
-    id: number
-    user_id: UserId
-    text: string
-    sent_at: number
-    answer: string | null
-    answered_at: number | null
-    operator: string | null
-  }
-  bot_referrals: { telegram_id: number; referral_code: number }
-  notification_settings: {
-    user_id: UserId
-    bot_kinds: readonly NotificationKind[]
-    app_kinds: readonly NotificationKind[]
-    quiet_from: number | null
-    quiet_to: number | null
-    time_zone: string | null
-    bot_paused_until: number
-  }
-  notifications: {
-    id: number
-    user_id: UserId
-    kind: NotificationKind | SecurityNotice
-    about: string
-    params: Readonly<Record<string, string | number>>
-    chat: number | null
-    at: number
-    due_at: number | null
-    claimed_at: number | null
-    in_app: boolean
-    read_at: number | null
-    unprompted_day: number | null
-  }
-}
 
 /** `confirm` confirms an address, `reset` sets a new password. */
 export type LinkKind = 'confirm' | 'reset'

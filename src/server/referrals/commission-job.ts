@@ -3,15 +3,13 @@
  * that ended is booked, and it contains the days before.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Millis } from '../../contract/ids.ts'
 import { refusalText } from '../../contract/refusals.ts'
 import { commissionsBookedThrough, rewardProgram } from '../../engine/exchange.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import { isTransient } from '../runtime/transient-errors.ts'
+import { type Job, openJob } from '../sequencer/job.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { Unavailable } from '../sequencer/unavailable.ts'
 
 type Deps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
@@ -22,45 +20,22 @@ type Deps = {
   readonly pauseMillis?: Millis
 }
 
-type CommissionJob = { start(): void; stop(): Promise<void> }
-
 const MINUTE_MILLIS: Millis = 60_000
 const DAY_MILLIS: Millis = 24 * 60 * MINUTE_MILLIS
 const AFTER_MIDNIGHT: Millis = 10 * MINUTE_MILLIS
-const PAUSE_MILLIS: Millis = MINUTE_MILLIS / 2
 
 /** The last day that ended at least ten minutes ago, in days since 1970 (UTC). */
 export const dayToBook = (now: Millis): number => Math.floor((now - AFTER_MIDNIGHT) / DAY_MILLIS) - 1
 
 export const nextPayoutAt = (now: Millis): Millis => (dayToBook(now) + 2) * DAY_MILLIS + AFTER_MIDNIGHT
 
-export function openCommissionJob(deps: Deps): CommissionJob {
-  const { log, pauseMillis = PAUSE_MILLIS } = deps
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await bookCommissions(deps, stopping.signal)
-      } catch (error) {
-        if (!(error instanceof Error) || !(error instanceof Unavailable || isTransient(error))) throw error
-        log.warn({ event: 'commissions.unavailable', err: error }, 'commissions could not be booked: trying again')
-      }
-      await sleep(pauseMillis, undefined, { signal: stopping.signal }).catch(() => undefined)
-    }
-  }
-
-  return {
-    start() {
-      running ??= run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+export const openCommissionJob = (deps: Deps): Job =>
+  openJob({
+    work: (stopping) => bookCommissions(deps, stopping),
+    onUnavailable: (err) =>
+      deps.log.warn({ event: 'commissions.unavailable', err }, 'commissions could not be booked: trying again'),
+    pauseMillis: deps.pauseMillis,
+  })
 
 /** Books the last day that ended, if it is not booked yet; resolves when it is. A command books some of the referrers. */
 export async function bookCommissions({ sequencer, clock, log }: Deps, stopping: AbortSignal): Promise<void> {

@@ -53,6 +53,7 @@ export type Config = {
   /** A payment that no block has after this time gets higher fees. */
   readonly stuckMillis: number
   readonly google: GoogleSettings | undefined
+  readonly sumsub: SumsubSettings | undefined
   readonly email: EmailSettings
 }
 
@@ -69,6 +70,16 @@ type SignerSettings =
   | { readonly type: 'socket'; readonly socket: string; readonly token: string }
 
 export type GoogleSettings = { readonly clientId: string; readonly clientSecret: string; readonly issuer: string }
+export type SumsubSettings = {
+  readonly appToken: string
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** The name of the level whose check verifies a user. */
+  readonly level: string
+  /** Of the API, without a trailing slash. */
+  readonly url: string
+}
+
 /** `shown`: with play money and without SMTP, emails are shown on a page. */
 export type EmailSettings =
   | { readonly type: 'smtp'; readonly url: string; readonly from: string }
@@ -142,6 +153,7 @@ export function readConfig(environment: Environment = process.env): Config {
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
     google: readGoogleSettings(read, mode),
+    sumsub: readSumsubSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),
   })
 }
@@ -185,6 +197,18 @@ function readGoogleSettings(read: EnvironmentReader, mode: Mode): GoogleSettings
   if (clientId === undefined) throw new BadSetting('GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID')
   if (clientSecret === undefined) throw new BadSetting('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET')
   return { clientId, clientSecret, issuer }
+}
+
+/** All or none of them. The values are not in the message: they are secrets. */
+function readSumsubSettings(read: EnvironmentReader, mode: Mode): SumsubSettings | undefined {
+  const names = ['SUMSUB_APP_TOKEN', 'SUMSUB_SECRET_KEY', 'SUMSUB_WEBHOOK_SECRET', 'SUMSUB_LEVEL'] as const
+  const values = names.map(read.text)
+  const url = read.url('SUMSUB_URL', mode === 'play' ? ['https:', 'http:'] : ['https:']) ?? 'https://api.sumsub.com'
+  if (values.every((value) => value === undefined)) return undefined
+  const missing = names.filter((_, index) => values[index] === undefined)
+  if (missing.length > 0) throw new BadSetting(`the identity check also needs ${missing.join(', ')}`)
+  const [appToken = '', secretKey = '', webhookSecret = '', level = ''] = values
+  return { appToken, secretKey, webhookSecret, level, url: url.replace(/\/+$/, '') }
 }
 
 /** SMTP requires PUBLIC_URL: email links must not use the `Host` header of a request, which can be forged. */

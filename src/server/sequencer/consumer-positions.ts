@@ -44,6 +44,7 @@ union all select 'the snapshot of batch ' || batch, seq, journal::text from snap
 union all select 'the cursor of the chain ' || stream, 0, journal_id::text from chain_cursors
 union all (select 'the table incoming', 0, journal_id::text from incoming limit 1)
 union all (select 'the table payments', 0, journal_id::text from payments limit 1)
+union all select 'the report of liabilities', seq, journal_id::text from liability_reports
 union all (select 'the table users', 1, null from users limit 1)`
 
 export async function storedPositions(client: Queryable): Promise<ConsumerPositions> {

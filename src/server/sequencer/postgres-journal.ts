@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { Seq } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { UNIQUE_VIOLATION } from '../postgres/query.ts'
+import { type Queryable, queryOne, UNIQUE_VIOLATION } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import {
@@ -133,6 +134,13 @@ const COMPUTED_HASH = `sha256(
   convert_to(batch || '/' || first_seq || '/' || last_seq || '/' || format || '/' || rules || '/', 'UTF8')
     || prev_hash || event_hash || payload
 )`
+
+const HASH_AT = `select coalesce(hash, ${COMPUTED_HASH}) as hash from journal where last_seq = $1
+order by batch desc limit 1`
+
+/** The hash of the row that ends with this command; undefined if none does. */
+export const rowHashAt = async (client: Queryable, seq: Seq): Promise<Buffer | undefined> =>
+  (await queryOne<{ hash: Buffer }>(client, HASH_AT, [seq]))?.hash
 
 /** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal

@@ -9,6 +9,8 @@ import type { Failure } from './bot-api.ts'
 export type Invites = {
   /** Undefined until the bot knows its own username. */
   link(code: string): string | undefined
+  /** A link that opens the mini-app. */
+  appLink(): string | undefined
   /** Id of a prepared message for this Telegram user; undefined if Telegram does not accept it. */
   prepare(telegramId: number, code: string): Promise<string | undefined>
 }
@@ -23,11 +25,16 @@ type Deps = {
 const CHATS = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true } as const
 
 export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
-  const link = (code: string): string | undefined =>
-    bot.isInited() ? `https://t.me/${bot.botInfo.username}?startapp=r_${code}` : undefined
+  const appLink = (): string | undefined =>
+    bot.isInited() ? `https://t.me/${bot.botInfo.username}?startapp` : undefined
+  const link = (code: string): string | undefined => {
+    const app = appLink()
+    return app === undefined ? undefined : `${app}=r_${code}`
+  }
 
   return {
     link,
+    appLink,
     async prepare(telegramId, code) {
       const url = link(code)
       if (url === undefined) return undefined

@@ -50,6 +50,13 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'changes it to ok, limited or under_review; the user reads the reason',
     isChange: true,
   },
+  { action: 'show-level', words: ['level', 'USER'], about: 'the level of verification of a user (uuid or email)' },
+  {
+    action: 'set-level',
+    words: ['set-level', 'USER', 'LEVEL'],
+    about: 'changes it to 0 (not verified) or 1 (verified), until the next result of an identity check',
+    isChange: true,
+  },
   { action: 'list-appeals', words: ['appeals'], about: 'the open appeals of users, oldest first' },
   {
     action: 'answer-appeal',
@@ -64,8 +71,7 @@ const COMMAND_LINES: readonly CommandLine[] = [
     action: 'approve-withdrawal',
     words: ['approve', 'UUID'],
     optional: ['key'],
-    about:
-      'prints the payment, and with --yes approves it; above the limit of the signer --key is the file of your key',
+    about: 'prints the payment, and with --yes approves it; above a limit of the signer --key is the file of your key',
     isChange: true,
     isConfirmed: true,
   },
@@ -108,6 +114,28 @@ const COMMAND_LINES: readonly CommandLine[] = [
     action: 'assign-unclaimed',
     words: ['unclaimed', 'assign', 'TXID', 'PART', 'USER'],
     about: 'credits an unclaimed deposit to a user (uuid or email)',
+    isChange: true,
+  },
+  {
+    action: 'return-unclaimed',
+    words: ['unclaimed', 'return', 'TXID', 'PART', 'ADDRESS'],
+    about: 'sends an unclaimed deposit to an address',
+    isChange: true,
+  },
+  { action: 'list-returns', words: ['returns'], about: 'unclaimed deposits that are sent back' },
+  { action: 'show-return', words: ['returns', 'ID'], about: 'what a return would pay' },
+  {
+    action: 'approve-return',
+    words: ['returns', 'approve', 'ID'],
+    optional: ['key'],
+    about: 'prints the payment of a return, and with --yes approves it with the key in the file --key',
+    isChange: true,
+    isConfirmed: true,
+  },
+  {
+    action: 'cancel-return',
+    words: ['returns', 'cancel', 'ID'],
+    about: 'the deposit is unclaimed again, if it is not being paid yet',
     isChange: true,
   },
 ]

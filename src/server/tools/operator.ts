@@ -17,7 +17,8 @@ async function run(args: readonly string[]): Promise<string> {
   if (line.type === 'wrong') throw new Failed(`${line.text}\n\nnpm run operator -- --help lists all commands`)
   const place = socketPath(readConfig().dataDir)
   if ('problem' in place) throw new Failed(place.problem)
-  if (line.command.action === 'approve-withdrawal') return approve(place.path, line)
+  const shown = SHOWN_FIRST.get(line.command.action)
+  if (shown !== undefined) return approve(place.path, line, shown)
   return textOf(await reportOf(place.path, requestOf(line), line.command.isChange === true))
 }
 
@@ -27,10 +28,20 @@ async function reportOf(path: string, request: OperatorRequest, isChange: boolea
   throw new Failed(reply.outcome === 'unknown' ? `${reply.text}\n${UNKNOWN}` : reply.text)
 }
 
+/** What is approved, and what prints it. */
+const SHOWN_FIRST: ReadonlyMap<OperatorRequest['action'], OperatorRequest['action']> = new Map([
+  ['approve-withdrawal', 'show-withdrawal'],
+  ['approve-return', 'show-return'],
+])
+
 /** Prints the payment; with `--yes` signs exactly what was printed, if there is a key, and approves it. */
-async function approve(path: string, line: Extract<ParsedLine, { type: 'action' }>): Promise<string> {
+async function approve(
+  path: string,
+  line: Extract<ParsedLine, { type: 'action' }>,
+  action: OperatorRequest['action'],
+): Promise<string> {
   const request = requestOf(line)
-  const shown = await reportOf(path, { ...request, action: 'show-withdrawal', reason: null }, false)
+  const shown = await reportOf(path, { ...request, action, reason: null }, false)
   const payment = textOf(shown)
   if (!line.isConfirmed) return `${payment}Nothing was changed. Add --yes to approve this payment.\n`
   const signed = line.key === undefined ? {} : { signature: signatureOf(line.key, shown) }
@@ -50,7 +61,7 @@ function signatureOf(keyFile: string, report: Report): string {
 }
 
 const UNKNOWN =
-  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals, withdrawals, networks, unclaimed) to see it.'
+  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals, withdrawals, networks, unclaimed, returns) to see it.'
 
 function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
   const { file, ...others } = input

@@ -12,9 +12,11 @@ export const withdrawalLimitsView = ({
   holdUntil,
   hasTwoFactor,
   isWhitelistOnly,
+  canVerify,
 }: OwnLimits): WithdrawalLimitsView => ({
   limit: formatUnits(limits.limit),
   used: formatUnits(limits.used),
+  verified_limit: canVerify && limits.verifiedLimit !== null ? formatUnits(limits.verifiedLimit) : null,
   new_address_limit: formatUnits(limits.newAddressLimit),
   new_address_used: formatUnits(limits.newAddressUsed),
   hold_until: holdUntil === null ? null : isoTime(holdUntil),

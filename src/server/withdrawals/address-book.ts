@@ -48,7 +48,7 @@ export async function addAddress(
   caller: Caller,
   { network: id, currency, label, code, ...text }: NewAddress,
 ): Promise<SavedAddress | Refusal> {
-  const { sequencer, database, clock, hasTwoFactor, verifyCode } = deps
+  const { sequencer, database, clock, twoFactorOf, verifyCode } = deps
   const { user } = caller.signedIn
   const network = await sequencer.read((state) => networkOf(state, id))
   if (network === undefined) return refuse('NETWORK_NOT_FOUND')
@@ -58,7 +58,7 @@ export async function addAddress(
   const values = [user, id, currency, label, address, clock.now(), clock.now() + DAY_MILLIS]
   const taken = await refuseSaving(deps, user, { network: id, currency, address })
   if (taken !== undefined) return taken
-  if (!(await hasTwoFactor(user))) return refuse('2FA_SETUP_REQUIRED')
+  if (!(await twoFactorOf(user)).isOn) return refuse('2FA_SETUP_REQUIRED')
   const wrongCode = await verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
   try {
@@ -99,21 +99,24 @@ export async function deleteAddress(deps: WithdrawalDeps, user: UserId, id: stri
   return count === 0 ? refuse('ADDRESS_NOT_FOUND') : listAddresses(deps, user)
 }
 
-/** Turning whitelist-only mode off needs a code and holds withdrawals for 24 hours. */
+/**
+ * Changing the mode needs a code: with a stolen session, a stranger could otherwise stop the withdrawals of the owner, who
+ * turns the mode off with a hold of 24 hours.
+ */
 export async function setWhitelistOnly(
   deps: WithdrawalDeps,
   caller: Caller,
-  { whitelistOnly, code }: { readonly whitelistOnly: boolean; readonly code: string | undefined },
+  { whitelistOnly, code }: { readonly whitelistOnly: boolean; readonly code: string },
 ): Promise<AddressBook | Refusal> {
   const { user } = caller.signedIn
   const { pool } = deps.database
-  if (!(await deps.hasTwoFactor(user))) return refuse('2FA_SETUP_REQUIRED')
-  const now = (await listAddresses(deps, user)).isWhitelistOnly
-  if (now && !whitelistOnly) {
-    const wrongCode = await deps.verifyCode(caller.signedIn, code ?? '', caller.device)
-    if (wrongCode !== undefined) return wrongCode
-    await execute(pool, TURN_OFF, [user, deps.clock.now() + DAY_MILLIS])
-  } else if (!now && whitelistOnly) await execute(pool, TURN_ON, [user])
+  if (!(await deps.twoFactorOf(user)).isOn) return refuse('2FA_SETUP_REQUIRED')
+  const book = await listAddresses(deps, user)
+  if (book.isWhitelistOnly === whitelistOnly) return book
+  const wrongCode = await deps.verifyCode(caller.signedIn, code, caller.device)
+  if (wrongCode !== undefined) return wrongCode
+  if (whitelistOnly) await execute(pool, TURN_ON, [user])
+  else await execute(pool, TURN_OFF, [user, deps.clock.now() + DAY_MILLIS])
   return listAddresses(deps, user)
 }
 

@@ -1,6 +1,7 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, limitsOf, type UserLimits } from '../../engine/exchange.ts'
+import { accountHold } from './account-hold.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 export type OwnLimits = {
@@ -9,21 +10,23 @@ export type OwnLimits = {
   readonly holdUntil: Millis | null
   readonly hasTwoFactor: boolean
   readonly isWhitelistOnly: boolean
+  readonly canVerify: boolean
 }
 
 /** What the user can withdraw now. */
 export async function ownLimits(deps: WithdrawalDeps, id: UserId): Promise<OwnLimits | Refusal> {
-  const { sequencer, clock, users, hasTwoFactor } = deps
+  const { sequencer, clock, users } = deps
   const limits = await sequencer.read((state) =>
     accountOf(state, id) === undefined ? undefined : limitsOf(state, id, Math.max(state.at, clock.now())),
   )
   const user = await users.findById(id)
   if (limits === undefined || user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  const until = user.withdraw_hold_until ?? 0
+  const { until: holdUntil, hasTwoFactor } = await accountHold(deps, user)
   return {
     limits,
-    holdUntil: until > clock.now() ? until : null,
-    hasTwoFactor: await hasTwoFactor(id),
+    holdUntil,
+    hasTwoFactor,
     isWhitelistOnly: user.whitelist_only,
+    canVerify: deps.canVerify,
   }
 }

@@ -20,6 +20,7 @@ import {
   withdrawalsOf,
 } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
+import { accountHold } from './account-hold.ts'
 import { findAddress } from './address-book.ts'
 import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
@@ -107,12 +108,12 @@ function openNetwork(
   })
 }
 
-async function refuseAccount({ users, clock, hasTwoFactor }: WithdrawalDeps, id: UserId): Promise<Refusal | undefined> {
-  const user = await users.findById(id)
+async function refuseAccount(deps: WithdrawalDeps, id: UserId): Promise<Refusal | undefined> {
+  const user = await deps.users.findById(id)
   if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  const until = user.withdraw_hold_until ?? 0
-  if (until > clock.now()) return refuse('WITHDRAW_HOLD', { available_at: new Date(until).toISOString() })
-  return (await hasTwoFactor(id)) ? undefined : refuse('2FA_SETUP_REQUIRED')
+  const { until, hasTwoFactor } = await accountHold(deps, user)
+  if (until !== null) return refuse('WITHDRAW_HOLD', { available_at: new Date(until).toISOString() })
+  return hasTwoFactor ? undefined : refuse('2FA_SETUP_REQUIRED')
 }
 
 type Terms = WithdrawalTerms & { readonly review: ReviewReason | null }
@@ -142,7 +143,8 @@ async function checkTerms(
   return refusal ?? { ...terms, review: await reviewOf(deps, user, knowledge) }
 }
 
-const DAY_MILLIS = 24 * 60 * 60 * 1_000
+/** As long as additions of credentials can be undone. */
+const NEW_ACCOUNT_MILLIS: Millis = 72 * 60 * 60 * 1_000
 
 /** With real money, the first withdrawal of a new account is reviewed too. */
 async function reviewOf(
@@ -153,7 +155,7 @@ async function reviewOf(
   if (isLookAlike) return 'similar_address'
   if (mode === 'play') return null
   const user = await users.findById(id)
-  if (user === undefined || user.created_at <= clock.now() - DAY_MILLIS) return null
+  if (user === undefined || user.created_at <= clock.now() - NEW_ACCOUNT_MILLIS) return null
   return (await query(database.pool, COMPLETED, [id])).length === 0 ? 'new_account' : null
 }
 

@@ -1,4 +1,4 @@
-import type { NetworkId, UserId } from '../../contract/ids.ts'
+import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -15,7 +15,10 @@ export type WithdrawalDeps = {
   readonly clock: Clock
   readonly mode: Mode
   readonly users: Pick<FindUsers, 'findById'>
-  readonly hasTwoFactor: (user: UserId) => Promise<boolean>
+  /** `enabledAt` null: long ago, or off. */
+  readonly twoFactorOf: (user: UserId) => Promise<{ readonly isOn: boolean; readonly enabledAt: Millis | null }>
+  /** Whether an identity check is offered. */
+  readonly canVerify: boolean
   /** Undefined if the code is correct; it cannot be used again. */
   readonly verifyCode: (caller: SignedInUser, code: string, device: ClientDevice) => Promise<Refusal | undefined>
   /** False where the chain of the network does not run or is not configured. */

@@ -60,6 +60,21 @@ test('Funding by the operator is owed by nobody', () => {
   expect([free(x.state, 'world', USDT) - before, x.rawOnChain(USDT)]).toEqual([usdt(3), 3_000_000n])
 })
 
+test('A surplus on the chain is booked to unclaimed to the raw unit, and not while the network is paused', () => {
+  const x = new Bank(['ann'])
+  const before = x.rawOnChain(BTC)
+  const surplus = { type: 'book-surplus', network: NETWORK, currency: BTC, raw: 10n ** 18n + 7n } as const
+  expect(x.result(surplus)).toBe('done')
+  expect([free(x.state, 'unclaimed', BTC), x.rawOnChain(BTC) - before]).toEqual([usdt(1), 10n ** 18n + 7n])
+  expect(unclaimedDeposits(x.state)).toEqual([])
+  expect([x.result({ ...surplus, raw: 0n }), x.result({ ...surplus, currency: 99 as never })]).toEqual([
+    'NETWORK_INVALID',
+    'CURRENCY_NOT_FOUND',
+  ])
+  x.does({ type: 'set-network-paused', network: NETWORK, operator: null, reason: 'a deficit', paused: true })
+  expect(x.result(surplus)).toBe('NETWORK_UNAVAILABLE')
+})
+
 test('A paused network and a foreign stream credit nothing, and the deposit is credited later', () => {
   const x = new Bank(['ann'])
   const pause = { type: 'set-network-paused', network: NETWORK, operator: null, reason: 'a difference' } as const

@@ -60,11 +60,22 @@ test('Only friends who filled an order of at least 100 USDT count as invited', (
   expect(x.claims('ann', 1)).toBe('done')
 })
 
-test('The task of a feature that does not exist yet is locked', () => {
+test('The task to verify the identity is done while the user has a level, and cannot be attested', () => {
   const x = new Program(['ann'])
+  const setsLevel = (level: number) =>
+    x.does({ type: 'set-level', user: 'ann', level, operator: null, reason: 'a test' })
   x.setsTask(1, 'verify_identity')
-  expect(x.task('ann', 1)).toBe('locked not_available_yet')
-  expect([x.attests('ann', 1), x.claims('ann', 1)]).not.toContain('done')
+  expect([x.task('ann', 1), x.attests('ann', 1), x.claims('ann', 1)]).toEqual([
+    'available',
+    'TASK_INVALID',
+    'TASK_NOT_DONE',
+  ])
+  setsLevel(1)
+  expect(x.task('ann', 1)).toBe('claimable')
+  setsLevel(0)
+  expect(x.claims('ann', 1)).toBe('TASK_NOT_DONE')
+  setsLevel(1)
+  expect([x.claims('ann', 1), x.claims('ann', 1)]).toEqual(['done', 'ALREADY_COMPLETED'])
 })
 
 test('The first credited deposit completes the task for it, a deposit below the minimum does not', () => {

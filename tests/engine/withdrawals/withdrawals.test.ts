@@ -107,7 +107,7 @@ const limits = (changes: object) => ({
 test('The daily limit counts all coins by value for 24 hours, without returned and cancelled withdrawals', () => {
   const x = new Bank(['ann'])
   x.opens('ann', 600)
-  expect(x.requests('ann', 401)).toBe('LIMIT_EXCEEDED')
+  expect(x.requests('ann', 401)).toBe('KYC_REQUIRED')
   // One BTC is worth 100 USDT.
   x.opens('ann', 1, { currency: BTC })
   expect(limitsOf(x.state, ANN, x.now)).toMatchObject({ used: usdt(700), limit: usdt(1_000) })
@@ -115,7 +115,7 @@ test('The daily limit counts all coins by value for 24 hours, without returned a
   x.does({ type: 'cancel-withdrawal', user: 'ann', withdrawal: cancelled.id })
   const returned = x.opens('ann', 300)
   x.fails(x.pays(returned))
-  expect([typeof x.requests('ann', 300), x.requests('ann', 5)]).toEqual(['object', 'LIMIT_EXCEEDED'])
+  expect([typeof x.requests('ann', 300), x.requests('ann', 5)]).toEqual(['object', 'KYC_REQUIRED'])
   x.now += DAY
   expect(typeof x.requests('ann', 1_000)).toBe('object')
 })
@@ -214,6 +214,17 @@ test('When a play chain is lost, its payments are returned, its books closed, an
     0n,
   ])
   expect([x.stream, x.pays(approved).nonce]).toEqual(['evm:testnet:2', 0])
+})
+
+test('A payment for a generation that was closed is refused, and the withdrawal gets one of the new generation', () => {
+  const x = new Bank(['ann'])
+  const { id } = x.opens('ann', 100)
+  const assign = { type: 'assign-payment', network: NETWORK, purpose: { kind: 'withdrawal', withdrawal: id } } as const
+  x.does({ type: 'close-generation', network: NETWORK, generation: 1 })
+  expect([x.result({ ...assign, generation: 1 }), x.state.payments.open.size]).toEqual(['PAYMENT_REFUSED', 0])
+  expect([x.result({ ...assign, generation: 2 }), x.state.payments.open.size]).toEqual(['payment', 1])
+  x.does({ type: 'close-generation', network: NETWORK, generation: 2 })
+  expect(x.state.payments.open.size).toBe(0)
 })
 
 test('A payment that is unknown after a restore is booked once, in the order of its nonces', () => {

@@ -2,13 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { openWithdrawals } from '../../../src/engine/exchange.ts'
+import { depositReturns, openWithdrawals, unclaimedDeposits } from '../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
-import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
@@ -255,6 +256,83 @@ test('Lost rows of signed versions are restored from the signer, and their payme
   await payer.mineUntil(() => isClosed(id))
   expect((await payer.withdrawal(id))?.status).toBe('settled')
   expect(await payer.tokensOf(address)).toBe(19_000_000n)
+})
+
+let position = 100n
+
+/** An unclaimed deposit of 5 USDT that an operator returns. The books have nothing on this chain: only payments count. */
+async function returnDeposit(address: string): Promise<void> {
+  const { sequencer } = server().exchange
+  const at = { stream: 'evm:ethereum:1', txid: `0x${++position}`, part: 0 }
+  const credit = { ...at, position, currency: USDT, raw: 5_000_000n, to: 'unclaimed', address: '0x1' } as const
+  await sequencer.submit(
+    { type: 'credit-deposits', network: ETHEREUM, stream: at.stream, credits: [credit] },
+    () => undefined,
+  )
+  const command = { type: 'return-unclaimed', ...at, address, operator: 'olga', reason: 'a test' } as const
+  await sequencer.submit(command, () => undefined)
+}
+const returns = () => server().exchange.sequencer.read(depositReturns)
+const unclaimed = () => server().exchange.sequencer.read(unclaimedDeposits)
+
+test('A deposit that an operator returns is paid once, also by a payer that ends at any of its steps', async () => {
+  for (const step of STEPS) {
+    const address = newAddress()
+    let ended = false
+    await payer.run({
+      onStep(reached) {
+        if (ended || reached !== step) return
+        ended = true
+        throw new Error(`ended at ${step}`)
+      },
+    })
+    await returnDeposit(address)
+    await payer.mineUntil(async () => ended && (await returns()).length === 0)
+    await payer.mine(3)
+    expect([step, await payer.tokensOf(address)]).toEqual([step, 5_000_000n])
+  }
+  expect(await unclaimed()).toEqual([])
+})
+
+test('A deposit whose return would fail is unclaimed again', async () => {
+  await payer.run()
+  await returnDeposit(`0x${'0'.repeat(40)}`)
+  await payer.mineUntil(async () => (await unclaimed()).length === 1)
+  expect(await returns()).toEqual([])
+  expect(await payer.openPayments()).toBe(0)
+})
+
+test('A withdrawal of a token whose balance cannot be read waits, and those of other coins are paid', async () => {
+  const { network } = payer
+  const chain = {
+    ...network.chain,
+    async tokenBalance(): Promise<bigint> {
+      throw new ChainUnavailable('execution reverted')
+    },
+  }
+  const { sequencer } = server().exchange
+  const credit = {
+    position: ++position,
+    txid: '0x1',
+    part: 0,
+    currency: ETH,
+    raw: 10n ** 18n,
+    to: user,
+    address: '0x1',
+  } as const
+  await sequencer.submit(
+    { type: 'credit-deposits', network: ETHEREUM, stream: 'evm:ethereum:1', credits: [credit] },
+    () => undefined,
+  )
+  await payer.run({ network: { ...network, addresses: network.addresses, chain } })
+  const [waiting, paid] = [
+    await payer.request(user, { address: newAddress(), amount: '20' }),
+    await payer.request(user, { address: newAddress(), amount: '0.1', currency: ETH }),
+  ]
+  await payer.mineUntil(() => isClosed(paid.id))
+  expect(await payer.withdrawal(waiting.id)).toMatchObject({ status: 'approved', payment: null })
+  await payer.run()
+  await payer.mineUntil(() => isClosed(waiting.id))
 })
 
 test('A withdrawal that the hot wallet cannot pay stays approved until it is funded', async () => {

@@ -1,8 +1,9 @@
 /** Sweeps to the hot wallet, and the comparison of books and chain. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { depositNumberOf, networkOf } from '../../../src/engine/exchange.ts'
+import { depositNumberOf, depositReturns, free, networkOf, unclaimedDeposits } from '../../../src/engine/exchange.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
@@ -10,7 +11,7 @@ import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { audit } from '../../../src/server/tools/audit.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
-import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { ETH, ETHEREUM } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -99,7 +100,60 @@ test('The audit prints the comparison, and names a difference as a problem', asy
   expect(differing.problem).toMatch(/USDT on Ethereum: the chain has 0.000001 more than the books/)
 })
 
-test('Two differences in a row pause the network, and one does not', async () => {
+test('Coins that arrive without a transfer are booked to unclaimed, and the network is not paused', async () => {
+  expect(await differences()).toEqual([0n, 0n])
+  const unclaimed = () => sequencer().read((state) => free(state, 'unclaimed', ETH))
+  const before = await unclaimed()
+  // As after a self-destructing contract: no transaction of the block pays the address.
+  const balance = await payer.network.chain.balance(deposit, 'latest')
+  await payer.anvil.rpc.call('anvil_setBalance', [deposit, `0x${(balance + WEI + 7n).toString(16)}`])
+  expect(await differences()).toEqual([WEI + 7n, 0n])
+  const { network, database } = payer
+  const shared = { network, database, sequencer: sequencer(), log: quiet, now: server().now }
+  const booking = openReconciler({ ...shared, intervalMillis: 20 })
+  booking.start()
+  await expect.poll(async () => (await unclaimed()) - before).toBe(1_00000000n)
+  await booking.stop()
+  expect(await differences()).toEqual([0n, 0n])
+  expect(await unclaimed()).toBe(before + 1_00000000n)
+  expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()
+})
+
+test('Books and chain agree after a deposit without an owner was returned to its sender', async () => {
+  const sender = `0x${'5'.repeat(40)}`
+  await payer.fund(sender, null, WEI)
+  await payer.anvil.rpc.call('anvil_impersonateAccount', [sender])
+  const paid = { from: sender, to: payer.hot, value: `0x${(WEI / 2n).toString(16)}` }
+  await payer.anvil.rpc.call('eth_sendTransaction', [paid])
+  const unclaimed = () => sequencer().read(unclaimedDeposits)
+  await payer.mineUntil(async () => (await unclaimed()).length === 1)
+  const left = await payer.network.chain.balance(sender, 'latest')
+  const [{ stream, txid, part } = { stream: '', txid: '', part: 0 }] = await unclaimed()
+  const by = { operator: 'olga', reason: 'a test' }
+  await sequencer().submit({ type: 'return-unclaimed', stream, txid, part, address: sender, ...by }, () => undefined)
+  await payer.mineUntil(async () => (await sequencer().read(depositReturns)).length === 0)
+  expect((await payer.network.chain.balance(sender, 'latest')) - left).toBe(WEI / 2n)
+  expect(await unclaimed()).toEqual([])
+  expect(await differences()).toEqual([0n, 0n])
+})
+
+test('A token whose balances cannot be read is not compared, and the other coins are', async () => {
+  const { network, database } = payer
+  const chain = {
+    ...network.chain,
+    async tokenBalance(): Promise<bigint> {
+      throw new ChainUnavailable('execution reverted')
+    },
+  }
+  const unreadable = openReconciler({
+    ...{ network: { ...network, addresses: network.addresses, chain }, database, sequencer: sequencer() },
+    ...{ log: quiet, now: server().now, intervalMillis: 50 },
+  })
+  await differences()
+  expect(await unreadable.compare()).toMatchObject([{ currency: ETH }])
+})
+
+test('A deficit that is found twice in a row pauses the network, and one that is found once does not', async () => {
   await payer.withoutTokens(async () => {
     expect((await differences()).some((difference) => difference < 0n)).toBe(true)
     expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toBeNull()

@@ -5,6 +5,7 @@ import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { networkOf, nextNonce } from '../../../src/engine/exchange.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
+import type { SignerClient } from '../../../src/server/custody/signer-client.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
@@ -33,8 +34,8 @@ const setPaused = (paused: boolean): Promise<void> =>
 
 const isPaused = (): Promise<boolean> => sequencer().read((state) => networkOf(state, ETHEREUM)?.paused !== null)
 
-const recover = () =>
-  recoverNetwork({ ...payer, signer: payer.signerClient, sequencer: sequencer(), log: quiet, now: server().now }, BY)
+const recover = (signer: Pick<SignerClient, 'counters' | 'skip'> = payer.signerClient) =>
+  recoverNetwork({ ...payer, signer, sequencer: sequencer(), log: quiet, now: server().now }, BY)
 
 /** A transaction of the hot wallet that the books do not have; not mined. */
 async function send(transaction: { to: string; value?: string; data?: string; gas?: string }): Promise<void> {
@@ -138,6 +139,17 @@ test('An open payment that failed on the chain is returned, and one with the exa
     { status: 'settled' },
   ])
   expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
+})
+
+test('A signer that does not skip nonces leaves the books unchanged and names what the operator must do', async () => {
+  await setPaused(true)
+  await send({ to: newAddress(), value: '0x5' })
+  await payer.mine(4)
+  const next = await engineNonce()
+  const reply = await recover({ ...payer.signerClient, skip: async () => 'create a file' })
+  expect(reply).toMatchObject({ type: 'problem', problem: expect.stringContaining('create a file') })
+  expect([await engineNonce(), await isPaused()]).toEqual([next, true])
+  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ nonce: next }] })
 })
 
 test('While an unknown transaction is not final, the network stays paused and nothing is changed', async () => {

@@ -9,10 +9,18 @@ import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import type { Watcher } from '../../../src/server/custody/watcher.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
-import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
+import {
+  type ChainWorld,
+  newNetwork,
+  STREAM,
+  startChainWorld,
+  TOKEN,
+  tokenTransfer,
+} from '../../fixtures/chain-world.ts'
 import { mortal } from '../../fixtures/mortal.ts'
 
 const USDT = 1 as CurrencyId
+const ETH = 3 as CurrencyId
 const FIVE = 5_000_000n
 
 let world: ChainWorld
@@ -138,9 +146,68 @@ test('An endpoint of which many calls fail delays a deposit, which is then credi
   await network.stop()
 })
 
+/** Answers everything but the balances of the token, while `isBroken`. */
+function withBrokenToken(): { readonly rpc: JsonRpc; isBroken: boolean } {
+  const broken = {
+    isBroken: true,
+    rpc: {
+      async call(method: string, params: readonly unknown[] = []) {
+        const [request] = params as readonly { readonly to?: string }[]
+        if (broken.isBroken && method === 'eth_call' && request?.to === TOKEN)
+          throw new ChainUnavailable('no answer in time')
+        return world.rpc.call(method, params)
+      },
+    },
+  }
+  return broken
+}
+
+async function watchBrokenToken(tokenPatienceMillis: number) {
+  const broken = withBrokenToken()
+  const network = newNetwork(broken.rpc, world.database, world.sequencer)
+  network.start()
+  const watcher = await world.watch({ network, tokenPatienceMillis })
+  const stop = async (): Promise<void> => {
+    await watcher.stop()
+    await network.stop()
+  }
+  return { broken, stop }
+}
+
+test('A token whose balances cannot be read is booked to unclaimed, and other coins are credited', async () => {
+  const user = await world.newUser()
+  const { broken, stop } = await watchBrokenToken(50)
+  const unclaimed = await world.balance('unclaimed', USDT)
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.send({ to: user.address, value: 10n ** 16n })
+  await world.mine(3)
+  await until(async () => (await world.balance(user.id, ETH)) > 0n)
+  expect(await world.balance(user.id, ETH)).toBe(parseUnits('0.01'))
+  expect(await world.balance(user.id, USDT)).toBe(0n)
+  expect((await world.balance('unclaimed', USDT)) - unclaimed).toBe(parseUnits('5'))
+  // It is credited again as soon as it can be read.
+  broken.isBroken = false
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(3)
+  await until(async () => (await world.balance(user.id, USDT)) > 0n)
+  await stop()
+})
+
+test('A token whose balances cannot be read for a moment is credited to the user afterwards', async () => {
+  const user = await world.newUser()
+  const { broken, stop } = await watchBrokenToken(600_000)
+  await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine(3)
+  await until(async () => (await rowsOf(user.id))[0]?.state === 'seen')
+  broken.isBroken = false
+  await until(async () => (await world.balance(user.id, USDT)) > 0n)
+  expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
+  await stop()
+})
+
 test('When a final block is replaced, the network is paused and nothing more is credited', async () => {
   const user = await world.newUser()
-  await world.watch()
+  const watcher = await world.watch()
   // Without a transaction the replaced blocks would be the same.
   await world.send(tokenTransfer(world.sender, 1n))
   await world.mine(3)
@@ -154,10 +221,26 @@ test('When a final block is replaced, the network is paused and nothing more is 
   await world.mine(4)
   await sleep(200)
   expect(await world.balance(user.id, USDT)).toBe(0n)
+  await watcher.stop()
+})
+
+test('The block at which a chain is followed for the first time is stored before the next block', async () => {
+  await world.execute({ type: 'close-generation', network: ETHEREUM, generation: 1 })
+  const watcher = await world.watch({ treasury: undefined })
+  const { final } = await world.network.chain.head()
+  const cursor = async () => {
+    const { rows } = await world.database.pool.query('select height from chain_cursors where stream = $1', [
+      'evm:ethereum:2',
+    ])
+    return rows as { height: number }[]
+  }
+  await until(async () => (await cursor()).length === 1)
+  expect(await cursor()).toEqual([{ height: final.height }])
+  await watcher.stop()
 })
 
 test('The cursor of the chain names its stream and the position of the engine', async () => {
-  const { rows } = await world.database.pool.query('select stream, position from chain_cursors')
+  const { rows } = await world.database.pool.query('select stream, position from chain_cursors order by stream limit 1')
   expect(rows).toMatchObject([{ stream: STREAM }])
   expect(rows[0]?.position).toBeGreaterThan(0n)
 })

@@ -12,6 +12,7 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { CommandName, QueryName, ServerMessage } from '../../../src/contract/socket.ts'
+import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { createSecuredAccount } from '../../fixtures/secured-account.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
@@ -78,6 +79,12 @@ const NO_TRANSACTION: Cells = [
   'TRANSACTION_NOT_FOUND',
 ]
 const NO_PLAY_CHAIN: Cells = ['UNAUTHORIZED', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE', 'NETWORK_UNAVAILABLE']
+const NO_ADDRESSES: Cells = [
+  'ADDRESSES_NOT_PUBLISHED',
+  'ADDRESSES_NOT_PUBLISHED',
+  'ADDRESSES_NOT_PUBLISHED',
+  'ADDRESSES_NOT_PUBLISHED',
+]
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -106,6 +113,7 @@ const spareEmails: string[] = []
 const spareChallenges: { ticket: string; code: string | undefined }[] = []
 const spareSessions: Readonly<Record<UserName, string[]>> = { ann: [], bob: [], frozen: [] }
 let telegramId = 0
+let reportSeq = 0
 
 const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   register: { input: () => ({ body: newUser() }), own: ALL },
@@ -174,6 +182,7 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   transaction: { input: () => ({ parts: { uuid: randomUUID() } }), own: NO_TRANSACTION },
   exportTransactions: { own: SIGNED_IN },
   withdrawalLimits: { own: SIGNED_IN },
+  websdkLink: { own: SIGNED_IN },
   withdraw: {
     input: () => ({ body: { ...destination, client_request_id: randomUUID(), currency_id: 1, amount: '20' } }),
     // The new passwords of the row above hold withdrawals.
@@ -183,7 +192,12 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   addressBook: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'nothing'] },
   addAddress: { input: () => ({ body: { ...destination, label: 'mine' } }), own: NEEDS_TWO_FACTOR },
   deleteAddress: { input: () => ({ parts: { id: '1' } }), own: NO_ADDRESS },
-  setAddressBookMode: { input: () => ({ body: { whitelist_only: true } }), own: NEEDS_TWO_FACTOR },
+  // There is one report, and so none before it.
+  liabilities: { own: ['nothing', 'nothing', 'nothing', 'nothing'] },
+  // Only real money has addresses to inspect.
+  liabilityAddresses: { own: NO_ADDRESSES },
+  liabilityProof: { input: () => ({ parts: { seq: String(reportSeq) } }), own: SIGNED_IN },
+  setAddressBookMode: { input: () => ({ body: { whitelist_only: true, code: '000000' } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
   completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },
@@ -249,6 +263,7 @@ let users: TestUsers
 beforeAll(async () => {
   await listTestNetwork(server().exchange.sequencer)
   users = await createTestUsers(server())
+  reportSeq = (await makeReportNow(server())).seq
   for (let count = 0; count < 2 * ACTORS.length; count++) spareTokens.push((await server().signUp()).refresh)
   for (let count = 0; count < ACTORS.length; count++) {
     const { email, password } = newUser()

@@ -10,7 +10,7 @@ import { api, openApi, rootCalls } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { ConvertQuoteView } from '../../../src/contract/convert/views.ts'
-import type { UserId } from '../../../src/contract/ids.ts'
+import type { TaskId, UserId } from '../../../src/contract/ids.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
@@ -18,8 +18,10 @@ import type { TransactionDetailView, TransactionsPage } from '../../../src/contr
 import type { AddressView } from '../../../src/contract/wallet/views.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { type OpenApi, openApiStructure, operationsOf, type Published } from '../../fixtures/openapi-structure.ts'
+import { setTask } from '../../fixtures/parallel-claims.ts'
 import { codeAt, createSecuredAccount, type SecuredAccount } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
@@ -43,6 +45,7 @@ const server = setUpTestServer({ BOT_TOKEN, PUBLIC_URL: PUBLIC_URL, ...readGoogl
 const limited = setUpTestServer({ RATE_LIMITS: 'on' })
 const withChain = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' })
 const DOGE = 7
+const LOCKED_TASK = 301
 let lastTelegramId = 10_000
 let document: OpenApi
 let google: FakeGoogle
@@ -54,6 +57,7 @@ beforeAll(async () => {
   document = openApiStructure.parse((await server().request('GET', openApi.path)).body)
   tokens = await server().signUp()
   await listTestNetwork(server().exchange.sequencer)
+  await setTask(server(), LOCKED_TASK, { kind: 'promo_code', code: 'CODE', after: 7 as TaskId })
 })
 
 const calls = { ...api, ...rootCalls }
@@ -139,8 +143,12 @@ test('Every object schema in the OpenAPI document forbids additional properties'
 })
 
 test('The OpenAPI document lists exactly the routes that fastify serves', () => {
-  // Excluded: client pages, the play-mode inbox, the JSON-RPC of the play chain and the HEAD routes of every GET.
-  const pages = ['GET /', 'GET /*', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm']
+  // Excluded: pages, the webhook of the identity check, the JSON-RPC of the play chain and the HEAD routes of every GET.
+  const pages = [
+    ...['GET /', 'GET /*', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm'],
+    ...['POST /exchange-backend/verify/sumsub/', 'GET /exchange-backend/verify/return/'],
+    ...['GET /play/verify/:ticket', 'POST /play/verify/:ticket'],
+  ]
   const served = [...routes].filter((route) => !route.startsWith('HEAD ') && !pages.includes(route))
   const promised = operationsOf(document).map(
     ({ path, method }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -305,6 +313,12 @@ const successes: Record<Name, () => Promise<unknown>> = {
     const body = { network_id: 1, currency_id: 1, amount: '5', address: `0x${'12'.repeat(20)}` }
     return check('playSend', await withChain().request('POST', api.playSend.path, { access, body }))
   },
+  liabilities: async () => {
+    await makeReportNow(server())
+    return askAsUser('liabilities')
+  },
+  liabilityAddresses: () => askAsUser('liabilityAddresses'),
+  liabilityProof: async () => askAsUser('liabilityProof', { parts: { seq: (await makeReportNow(server())).seq } }),
   convertFrom: () => askAsUser('convertFrom'),
   convertTo: () => askAsUser('convertTo', { parts: { id: 1 } }),
   convertQuote: () => askAsUser('convertQuote', conversion()),
@@ -319,6 +333,7 @@ const successes: Record<Name, () => Promise<unknown>> = {
   },
   exportTransactions: () => askAsUser('exportTransactions', { query: '?type_=convert' }),
   withdrawalLimits: () => askAsUser('withdrawalLimits'),
+  websdkLink: () => askAsUser('websdkLink'),
   withdraw: async () => withdraw(await createSecuredAccount(server())),
   cancelWithdrawal: async () => {
     const account = await createSecuredAccount(server())
@@ -333,8 +348,8 @@ const successes: Record<Name, () => Promise<unknown>> = {
     return ask('deleteAddress', { parts: { id: String(id) } }, account.tokens.access)
   },
   setAddressBookMode: async () => {
-    const { tokens: own } = await createSecuredAccount(server())
-    return ask('setAddressBookMode', { body: { whitelist_only: true } }, own.access)
+    const { tokens: own, nextCode } = await createSecuredAccount(server())
+    return ask('setAddressBookMode', { body: { whitelist_only: true, code: nextCode() } }, own.access)
   },
   earnProfile: () => askAsUser('earnProfile'),
   tasks: () => askAsUser('tasks'),
@@ -462,7 +477,7 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['POST_ONLY_WOULD_TAKE', 'placeOrder', order({ price: '0.12', post_only: true })],
   ['MINING_NOT_RUNNING', 'endMining', { body: { last_run: '2020-01-01T00:00:00.000Z' } }],
   ['TASK_NOT_FOUND', 'completeTask', { body: { task_id: 999 } }],
-  ['TASK_LOCKED', 'completeTask', { body: { task_id: 10 } }],
+  ['TASK_LOCKED', 'completeTask', { body: { task_id: LOCKED_TASK } }],
   ['TASK_NOT_DONE', 'completeTask', { body: { task_id: 7 } }],
   ['TASK_FAILED', 'completeTask', { body: { task_id: 3, answers: [0] } }],
   ['INVALID_REQUEST', 'completeTask', { body: { task_id: 4 } }],

@@ -323,7 +323,7 @@ test('A kind that is turned off is not notified', async () => {
 
 test('Notification settings change only what is sent, and refuse invalid quiet hours with the field', async () => {
   const none = ALL_OFF
-  const on = { deposit_received: true, withdrawal_sent: true }
+  const on = { deposit_received: true, withdrawal_sent: true, identity_checked: true }
   const in_app = { ...none, ...on, mining_finished: true, streak_at_risk: true, friend_joined: true }
   const defaults = { available: false, linked: false, ...none, in_app, quiet_hours: null }
   expect((await set({})).body).toEqual(defaults)

@@ -204,6 +204,26 @@ test('The operator tool shows and sets the standing of a user by uuid and by ema
   expect(await operator(['standing', 'nobody@example.com'])).toEqual(refused(/^no user has the uuid or email nobody@/))
 })
 
+test('The operator tool shows and sets the level of verification of a user', async () => {
+  const { access } = await server().signUp('level@example.com')
+  const profile = async () => (await server().request<ProfileView>('GET', api.profile.path, { access })).body
+  const { uuid: user } = await profile()
+  expect(await operator(['level', user])).toEqual(done(`${user} +0`))
+  const set = ['set-level', 'Level@example.com', '1', '--reason', 'Documents were seen in the office.']
+  expect(await operator(set)).toEqual(done(`${user} +1`))
+  expect(await lastCommand()).toEqual({
+    type: 'set-level',
+    user,
+    level: 1,
+    operator: userInfo().username,
+    reason: 'Documents were seen in the office.',
+  })
+  expect(await profile()).toMatchObject({ is_verified: true, verification: { status: 'approved' } })
+  expect(await operator(['set-level', user, '2', '--reason', 'a test'])).toEqual(refused(/^level: must be 0 or 1/))
+  expect(await operator(['set-level', user, '0'])).toEqual(expect.objectContaining({ code: 1 }))
+  expect(await operator(['level', 'nobody@example.com'])).toEqual(refused(/^no user has the uuid or email nobody@/))
+})
+
 test('The operator tool lists open appeals and answers one, which sets the standing', async () => {
   const { access } = await server().signUp()
   const { body } = await server().request<ProfileView>('GET', api.profile.path, { access })

@@ -6,8 +6,16 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withChecksum } from '../../../src/chains/evm/address.ts'
 import type { WithdrawalId } from '../../../src/contract/ids.ts'
-import { free, networkOf, withdrawalLimits, withdrawalOf, withdrawalsOf } from '../../../src/engine/exchange.ts'
+import {
+  depositReturns,
+  free,
+  networkOf,
+  withdrawalLimits,
+  withdrawalOf,
+  withdrawalsOf,
+} from '../../../src/engine/exchange.ts'
 import { approvalText } from '../../../src/signer/protocol.ts'
 import { ETHEREUM, listTestNetwork, setAsset, TOKEN_CONTRACT, USDT, usdtAsset } from '../../fixtures/listed-network.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -90,6 +98,28 @@ test('With a key the approval is a signature over exactly the printed payment', 
   expect(other.problem).toContain('is not an Ed25519 key')
 })
 
+test('The approvals of two operators are collected, and an approval without a key removes none of them', async () => {
+  const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  for (const [index, { privateKey }] of pairs.entries()) {
+    const key = file(`key-${index}.pem`, String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const approved = await operator('approve', uuid, '--yes', '--key', key, ...WHY)
+    expect(approved.out).toContain(`with ${index + 1} signed approvals`)
+    // As the payer does if the signer demands another one.
+    const review = { type: 'review-withdrawal', withdrawal: id, review: 'approval_missing' } as const
+    await sequencer().submit(review, () => undefined)
+  }
+  expect((await operator('withdrawals', uuid)).out).toMatch(/signed approvals\s+2/)
+  await operator('approve', uuid, '--yes', ...WHY)
+  const signatures = await sequencer().read((state) => withdrawalOf(state, id)?.signature)
+  const text = approvalText({
+    ...{ withdrawal: id, chainId: 31_337, contract: TOKEN_CONTRACT },
+    ...{ to: DESTINATION, amount: '19000000' },
+  })
+  const isValid = (signature: string, index: number) =>
+    verify(null, Buffer.from(text), pairs[index]?.publicKey ?? '', Buffer.from(signature, 'base64'))
+  expect(signatures?.split(' ').map(isValid)).toEqual([true, true])
+})
+
 test('A rejected withdrawal frees its amount, and cannot be approved any more', async () => {
   const before = await sequencer().read((state) => free(state, ann.user, USDT))
   expect((await operator('reject', uuid, ...WHY)).out).toContain('is rejected')
@@ -131,7 +161,8 @@ test('A file adds a network or changes the limits of its coins; a changed contra
     withdrawals: 'review',
   }
   const network = { id: 5, code: 'othernet', name: 'Othernet', chainId: 5, gasCoin: 'ETH', assets: [asset] }
-  expect((await operator('networks', 'set', file('network.json', network), ...WHY)).out).toContain('Othernet')
+  const added = await operator('networks', 'set', file('network.json', network), ...WHY)
+  expect(added.out).toMatch(/Othernet[\s\S]*Restart the server to use a new network/)
   expect(await sequencer().read((state) => networkOf(state, 5 as never)?.assets.size)).toBe(1)
   const changed = { ...network, assets: [{ ...asset, decimals: 8 }] }
   expect((await operator('networks', 'set', file('changed.json', changed), ...WHY)).code).toBe(1)
@@ -141,21 +172,43 @@ test('A file adds a network or changes the limits of its coins; a changed contra
   expect((await operator('reconcile')).out).toContain('cannot be compared now')
 })
 
-test('An unclaimed deposit is assigned to a user once', async () => {
-  const txid = `0x${'e'.repeat(64)}`
-  const credit = {
-    position: 10n,
-    txid,
-    part: 2,
-    currency: USDT,
-    raw: 7_000_000n,
-    to: 'unclaimed',
-    address: DESTINATION,
-  }
+/** Of 7 USDT. */
+async function unclaimedDeposit(txid: string, position: bigint): Promise<void> {
+  const credit = { position, txid, part: 2, currency: USDT, raw: 7_000_000n, to: 'unclaimed', address: DESTINATION }
   await sequencer().submit(
     { type: 'credit-deposits', network: ETHEREUM, stream: 'evm:ethereum:1', credits: [credit] } as never,
     () => undefined,
   )
+}
+
+test('An unclaimed deposit is sent back to an address that is valid, with the approval of an operator', async () => {
+  const txid = `0x${'d'.repeat(64)}`
+  await unclaimedDeposit(txid, 5n)
+  const wrong = await operator('unclaimed', 'return', txid, '2', `0xA${'a'.repeat(39)}`, ...WHY)
+  expect([wrong.code, wrong.problem]).toEqual([1, expect.stringContaining('not a valid')])
+  const begun = await operator('unclaimed', 'return', txid, '2', DESTINATION, ...WHY)
+  expect(begun.out).toMatch(new RegExp(`${txid}\\s+2\\s+7 USDT\\s+${withChecksum(DESTINATION)}\\s+waits`))
+  expect((await operator('unclaimed')).out).toContain('No deposit is unclaimed')
+  const [{ id: number } = { id: 0 }] = await sequencer().read(depositReturns)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const key = file('return.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+  expect((await operator('returns', 'approve', String(number), ...WHY)).out).toContain('Nothing was changed')
+  const approved = await operator('returns', 'approve', String(number), '--yes', '--key', key, ...WHY)
+  expect(approved.out).toContain('with 1 signed approvals')
+  const text = approvalText({
+    ...{ withdrawal: number, chainId: 31_337, contract: TOKEN_CONTRACT },
+    ...{ to: DESTINATION, amount: '7000000' },
+  })
+  const signature = (await sequencer().read(depositReturns))[0]?.signature
+  expect(verify(null, Buffer.from(text), publicKey, Buffer.from(String(signature), 'base64'))).toBe(true)
+  expect((await operator('returns', 'cancel', String(number), ...WHY)).out).toContain('unclaimed again')
+  expect((await operator('returns')).out).toContain('No deposit is being returned')
+  expect((await operator('unclaimed', 'assign', txid, '2', ann.user, ...WHY)).code).toBe(0)
+})
+
+test('An unclaimed deposit is assigned to a user once', async () => {
+  const txid = `0x${'e'.repeat(64)}`
+  await unclaimedDeposit(txid, 10n)
   expect((await operator('unclaimed')).out).toMatch(new RegExp(`${txid}\\s+2\\s+7 USDT`))
   const before = await sequencer().read((state) => free(state, ann.user, USDT))
   expect((await operator('unclaimed', 'assign', txid, '2', ann.user, ...WHY)).out).toContain('is credited')

@@ -59,7 +59,8 @@ test('Addresses of other users cannot be read, deleted or used', async () => {
 })
 
 test('Whitelist-only mode accepts saved addresses after 24 hours only', async () => {
-  expect((await ann.setMode({ whitelist_only: true })).body.whitelist_only).toBe(true)
+  const on = await ann.setMode({ whitelist_only: true, code: ann.account.nextCode() })
+  expect(on.body.whitelist_only).toBe(true)
   expect(outcome(await ann.withdraw())).toEqual([403, 'ADDRESS_NOT_WHITELISTED'])
   await ann.saveAddress({})
   expect(outcome(await ann.withdraw())).toEqual([403, 'ADDRESS_NOT_WHITELISTED'])
@@ -67,9 +68,12 @@ test('Whitelist-only mode accepts saved addresses after 24 hours only', async ()
   expect((await ann.withdraw()).status).toBe(201)
 })
 
-test('Turning whitelist-only mode off needs a code and holds withdrawals for 24 hours', async () => {
-  await ann.setMode({ whitelist_only: true })
-  expect(outcome(await ann.setMode({ whitelist_only: false }))).toEqual([400, 'INVALID_2FA_CODE'])
+test('Turning whitelist-only mode on or off needs a code, and after turning it off withdrawals are on hold for 24 hours', async () => {
+  const wrong = { code: '12345x' }
+  expect(outcome(await ann.setMode({ whitelist_only: true, ...wrong }))).toEqual([400, 'INVALID_2FA_CODE'])
+  expect((await ann.book()).whitelist_only).toBe(false)
+  await ann.setMode({ whitelist_only: true, code: ann.account.nextCode() })
+  expect(outcome(await ann.setMode({ whitelist_only: false, ...wrong }))).toEqual([400, 'INVALID_2FA_CODE'])
   expect((await ann.book()).whitelist_only).toBe(true)
   const off = await ann.setMode({ whitelist_only: false, code: ann.account.nextCode() })
   expect(off.body.whitelist_only).toBe(false)

@@ -29,7 +29,7 @@ const wallets = {
   }),
 } as unknown as Wallets
 
-const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approval: null }
+const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approvals: [] }
 
 export type SimulatedSigner = {
   readonly client: SignerClient
@@ -41,10 +41,12 @@ export type SimulatedSigner = {
 export function simulatedSigner(token: string, now: () => Millis): SimulatedSigner {
   const [maxFee, maxGas] = [5n * 10n ** 17n, 5n * 10n ** 17n]
   const assets = [null, token].map((contract) => ({ contract, ...limits }))
-  const policy: Policy = { networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxGas, assets }] }
+  const policy: Policy = {
+    networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxFeesDay: 10n ** 24n, maxGas, assets }],
+  }
   const entries: JournalEntry[] = []
   const journal = { entries, append: (entry: JournalEntry) => void entries.push(entry) }
-  const open = () => answers({ policy, wallets, journal, isPaused: () => false, now })
+  const open = () => answers({ policy, wallets, journal, isPaused: () => false, isSkipAllowed: () => true, now })
   let signer = open()
   return {
     client: clientOf({ answer: (request) => signer.answer(request) }),

@@ -5,12 +5,13 @@ import { appName, links } from '../../platform/environment.ts'
 import { modeAtom } from '../../state/app/exchange-info.ts'
 import { appText } from '../../text/app.ts'
 import type { LegalText } from '../../text/legal.ts'
+import { settingsText } from '../../text/settings.ts'
 import style from './legal-page.module.css'
 
 /** A page of plain text about the exchange. */
 export function LegalPage({ text }: { text: LegalText }) {
   const isPlay = useAtomValue(modeAtom) !== 'live'
-  const { help, terms, privacy, about } = pages
+  const { help, terms, privacy, liabilities, about } = pages
   return (
     <article className={`page ${style.page}`}>
       <h1>{text.title}</h1>
@@ -27,6 +28,7 @@ export function LegalPage({ text }: { text: LegalText }) {
         <FooterLink external={links.help} to={help} name={appText.footer.help} />
         <FooterLink external={links.terms} to={terms} name={appText.footer.terms} />
         <FooterLink external={links.privacy} to={privacy} name={appText.footer.privacy} />
+        <FooterLink to={liabilities} name={settingsText.inclusion.title} />
         <FooterLink to={about} name={appText.footer.about} />
       </nav>
     </article>

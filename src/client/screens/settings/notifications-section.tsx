@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<NotificationKind, IconName>> = {
   sign_in: 'lock',
   deposit_received: 'deposit',
   withdrawal_sent: 'withdraw',
+  identity_checked: 'user',
   mining_finished: 'earn',
   streak_at_risk: 'bolt',
   friend_joined: 'frens',

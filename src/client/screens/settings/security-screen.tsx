@@ -2,20 +2,24 @@ import { List } from '../../ui/cells/cells.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AddressBookSection } from './address-book/address-book-section.tsx'
 import { Devices } from './devices.tsx'
+import { IdentitySection } from './identity/identity-section.tsx'
+import { InclusionSection } from './inclusion-section.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { Protections } from './protections.tsx'
 import { useProfile } from './settings-layout.tsx'
 
-/** Protections, login methods, withdrawal addresses, sessions, notifications and preferences. */
+/** Protections, login methods, identity check, withdrawal addresses, sessions, notifications and preferences. */
 export default function SecurityScreen() {
   const profile = useProfile()
   return (
     <List>
       <Protections profile={profile} />
       <LoginMethodsSection profile={profile} />
+      <IdentitySection profile={profile} />
       <AddressBookSection profile={profile} />
+      <InclusionSection />
       <Devices user={profile.uuid} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />

@@ -1,6 +1,8 @@
 import './wallet-screen.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pages } from '../../../contract/pages.ts'
 import { smallHiddenAtom } from '../../state/app/preferences.ts'
 import { rateTextAtom } from '../../state/markets/fiat-rate-text.ts'
 import { assetsText } from '../../text/assets.ts'
@@ -43,6 +45,9 @@ export default function WalletScreen() {
         />
       </div>
       <SmallPrint />
+      <Link className="wallet-proof" to={pages.liabilities}>
+        {assetsText.wallet.proof}
+      </Link>
       <WalletSheets />
     </div>
   )

@@ -20,6 +20,7 @@ const PAGES: Readonly<Partial<Record<TaskKind, string>>> = {
   convert: `${pages.wallet}?convert`,
   enable_2fa: pages.twoFactor,
   confirm_email: pages.security,
+  verify_identity: `${pages.security}?verify`,
 }
 
 /** `isOpened`: the link of the task was opened before. `now` in server time. */

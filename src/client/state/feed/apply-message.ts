@@ -3,6 +3,7 @@
 import { atom } from 'jotai'
 import type { ServerMessage } from '../../../contract/socket.ts'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
+import { loadProfileAtom } from '../account/profile.ts'
 import { applyOutdatedAtom } from '../app/connection-status.ts'
 import { sessionAtom } from '../auth/session.ts'
 import { applyBookAtom } from '../book/book.ts'
@@ -72,6 +73,8 @@ export const applyMessageAtom = atom(null, (get, set, message: ServerMessage) =>
     case 'deposit_update':
     case 'withdrawal_update':
       return set(loadTransactionAtom, message.data)
+    case 'profile_update':
+      return set(loadProfileAtom)
     case 'stale':
       return set(applyOutdatedAtom, message.data)
     default:

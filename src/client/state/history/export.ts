@@ -17,7 +17,7 @@ export const exportHistoryAtom = atom(null, async (get, set, { type, currency }:
   if (!answer.ok)
     return set(notifyAtom, { kind: 'error', title: text.failed, detail: errorText(answer.failure, text.failed) })
   if (platform.savesFiles) {
-    saveFile(answer.value.file_name, answer.value.csv)
+    saveFile(answer.value.file_name, answer.value.csv, 'text/csv')
     return set(notifyAtom, { kind: 'success', title: text.saved })
   }
   const isCopied = await platform.copy(answer.value.csv)

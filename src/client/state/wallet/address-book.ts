@@ -40,11 +40,11 @@ export const deleteAddressAtom = atom(null, async (get, set, user: string, id: n
   return answer.ok ? undefined : errorText(answer.failure, addressBookText.failedDelete)
 })
 
-/** Turning it off needs a code, and holds withdrawals for 24 hours. */
+/** Turning it off holds withdrawals for 24 hours. */
 export const setWhitelistOnlyAtom = atom(
   null,
-  async (get, set, user: string, isOn: boolean, code?: string): Promise<string | undefined> => {
-    const body = { whitelist_only: isOn, ...(code !== undefined && { code }) }
+  async (get, set, user: string, isOn: boolean, code: string): Promise<string | undefined> => {
+    const body = { whitelist_only: isOn, code }
     const answer = await get(hostAtom).http(api.setAddressBookMode, { body })
     await Promise.all([set(addressBookOf(user), 'refresh'), set(limitsOf(user), 'refresh')])
     return answer.ok ? undefined : errorText(answer.failure, addressBookText.failedMode)

@@ -3,11 +3,13 @@ import type { UserId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
 import { type XpSummary, xpSummary } from '../../earn/earn-profile.ts'
+import type { Verification } from '../../identity/identity.ts'
 import type { Mode } from '../../runtime/config.ts'
 import type { TwoFactorStatus } from '../../security/two-factor.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { loginMethodsOf } from '../../users/login-methods.ts'
 import type { User } from '../../users/user-row.ts'
+import { verificationView } from '../../wire/identity.ts'
 import { isoTime } from '../../wire/time.ts'
 import type { Limit } from '../rate-limits.ts'
 import { type RouteContext, serveSignedIn } from '../serve.ts'
@@ -17,6 +19,7 @@ export type ProfilesDeps = {
   readonly auth: ProfileDeps
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly mode: Mode
+  readonly verificationOf: (user: UserId) => Promise<Verification>
 }
 
 export function serveAccount(context: RouteContext, deps: ProfilesDeps, limit: Limit): void {
@@ -24,20 +27,27 @@ export function serveAccount(context: RouteContext, deps: ProfilesDeps, limit: L
 }
 
 export async function profileOf(
-  { auth: { users, security }, sequencer, mode }: ProfilesDeps,
+  { auth: { users, security }, sequencer, mode, verificationOf }: ProfilesDeps,
   id: UserId,
 ): Promise<ProfileView | Refusal> {
-  const [user, twoFactor, xp] = await Promise.all([
+  const [user, twoFactor, xp, verification] = await Promise.all([
     users.findById(id),
     security.twoFactor.status(id),
     sequencer.read((state) => xpSummary(state, id)),
+    verificationOf(id),
   ])
-  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, xp, mode)
+  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, xp, verification, mode)
 }
 
 const timeOrNull = (millis: number | null): string | null => (millis === null ? null : isoTime(millis))
 
-const profileView = (user: User, twoFactor: TwoFactorStatus, xp: XpSummary, mode: Mode): ProfileView => ({
+const profileView = (
+  user: User,
+  twoFactor: TwoFactorStatus,
+  xp: XpSummary,
+  verification: Verification,
+  mode: Mode,
+): ProfileView => ({
   uuid: user.id,
   email: user.email,
   email_confirmed: user.email_confirmed,
@@ -49,7 +59,8 @@ const profileView = (user: User, twoFactor: TwoFactorStatus, xp: XpSummary, mode
   withdraw_hold_until: timeOrNull(user.withdraw_hold_until),
   has_2fa: twoFactor.isOn,
   recovery_codes_left: twoFactor.recoveryCodesLeft,
-  is_verified: false,
+  is_verified: verification.isVerified,
+  verification: verificationView(verification),
   lang_code: user.lang_code ?? 'en',
   xp_balance: xp.balance,
   last_run: timeOrNull(xp.runStartedAt),

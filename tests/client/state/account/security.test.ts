@@ -33,6 +33,7 @@ const ann: ProfileView = {
   email: 'ann@example.com',
   referral_code: '123456789',
   is_verified: false,
+  verification: { status: 'none', reject_reason: null, provider: 'play' },
   lang_code: 'en',
   xp_balance: 0,
   last_run: null,

@@ -44,7 +44,13 @@ test('A deposit needs an open network and an address, a withdrawal only an open 
 })
 
 test('What is left of the limits is never below zero', () => {
-  const limits = { limit: '1000', used: '120.5', new_address_limit: '100', new_address_used: '130' }
+  const limits = {
+    limit: '1000',
+    used: '120.5',
+    verified_limit: null,
+    new_address_limit: '100',
+    new_address_used: '130',
+  }
   const rest = { hold_until: null, two_factor_enabled: true, whitelist_only: false }
   expect(limitsLeft({ ...limits, ...rest })).toEqual({ all: '879.5', newAddresses: '0' })
 })

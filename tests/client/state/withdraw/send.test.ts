@@ -122,6 +122,7 @@ describe('An error', () => {
     ['INSUFFICIENT_BALANCE', 'amount'],
     ['NEW_ADDRESS_LIMIT', 'amount'],
     ['LIMIT_EXCEEDED', 'amount'],
+    ['KYC_REQUIRED', 'amount'],
   ] as const)('%s returns to the step of the %s and keeps what was entered', async (code, step) => {
     app.fill('10')
     expect(await app.send(refused(code))).toBeUndefined()

@@ -74,36 +74,31 @@ function AddressBook({ profile, book }: { profile: ProfileView; book: AddressBoo
 
 const shortened = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
-/** Turning it on protects at once; turning it off needs a code. */
+/** Both changes need a code; after turning it off, withdrawals are on hold for a day. */
 function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
-  const [isTurningOff, setTurningOff] = useState(false)
+  const [wanted, setWanted] = useState<boolean>()
   const change = useSetAtom(setWhitelistOnlyAtom)
   const notify = useSetAtom(notifyAtom)
-  const turnOn = async () => {
-    const error = await change(user, true)
-    notify(error === undefined ? { kind: 'success', title: text.turnedOn } : { kind: 'error', title: error })
-  }
+  const [title, line, done] = wanted
+    ? [text.turnOn, text.turnOnLine, text.turnedOn]
+    : [text.turnOff, text.turnOffLine, text.turnedOff]
   return (
     <>
       <Cell icon="lock" title={text.mode} line={isOn ? text.modeOn : text.modeOff}>
-        <Switch
-          label={text.mode}
-          checked={isOn}
-          onChange={(wanted) => (wanted ? void turnOn() : setTurningOff(true))}
-        />
+        <Switch label={text.mode} checked={isOn} onChange={setWanted} />
       </Cell>
-      {isTurningOff && (
+      {wanted !== undefined && (
         <ProofSheet
-          title={text.turnOff}
-          line={text.turnOffLine}
-          action={text.turnOff}
+          title={title}
+          line={line}
+          action={title}
           kind="code"
-          onConfirm={async ({ code }) => {
-            const error = await change(user, false, code)
-            if (error === undefined) notify({ kind: 'success', title: text.turnedOff })
+          onConfirm={async ({ code = '' }) => {
+            const error = await change(user, wanted, code)
+            if (error === undefined) notify({ kind: 'success', title: done })
             return error
           }}
-          onClose={() => setTurningOff(false)}
+          onClose={() => setWanted(undefined)}
         />
       )}
     </>

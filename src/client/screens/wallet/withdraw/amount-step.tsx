@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { Link } from 'react-router-dom'
 import type { CurrencyId } from '../../../../contract/ids.ts'
 import { formatUnits, parseUnits, type Units, ZERO } from '../../../../contract/money.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
+import { verifyPath } from '../../../components/money-paths.ts'
 import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
@@ -124,7 +126,7 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
         <FigureRow name={withdrawText.limit}>{withdrawText.limitLine(usdt(left.all), usdt(limits.limit))}</FigureRow>
       </dl>
       <ul className={style.notes}>
-        {value > unitsOf(left.all) && <li data-level="amber">{withdrawText.aboveLimit(usdt(left.all))}</li>}
+        <LimitNote limits={limits} isAbove={value > unitsOf(left.all)} left={usdt(left.all)} />
         {!isKnown && (
           <li data-level={value > unitsOf(left.newAddresses) ? 'amber' : undefined}>
             {withdrawText.newHint(usdt(left.newAddresses))}
@@ -132,5 +134,18 @@ function Figures({ user, coin, network, limits, amount }: StepProps & { amount: 
         )}
       </ul>
     </>
+  )
+}
+
+type LimitNoteProps = Pick<StepProps, 'limits'> & { isAbove: boolean; left: string }
+
+/** That the amount is above the limit, and how to raise it. */
+function LimitNote({ limits: { verified_limit: raised }, isAbove, left }: LimitNoteProps) {
+  if (raised === null) return isAbove ? <li data-level="amber">{withdrawText.aboveLimit(left)}</li> : null
+  return (
+    <li data-level={isAbove ? 'amber' : undefined}>
+      {isAbove ? withdrawText.aboveLimit(left) : withdrawText.verifyLine(grouped(withDecimals(raised, 0)))}{' '}
+      <Link to={verifyPath}>{withdrawText.verify}</Link>
+    </li>
   )
 }

@@ -1,0 +1,109 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { ProfileView } from '../../../../contract/account/views.ts'
+import { grouped, withDecimals } from '../../../format/numbers.ts'
+import { identityLinkOf, watchResultAtom } from '../../../state/account/identity.ts'
+import { limitsOf } from '../../../state/wallet/limits.ts'
+import { appText } from '../../../text/app.ts'
+import { identityText as text } from '../../../text/identity.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/form-error.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import style from './identity.module.css'
+
+type Props = { profile: ProfileView; onClose: () => void }
+
+/** Explains the check and leads to the provider's page. */
+export function IdentitySheet({ profile, onClose }: Props) {
+  const { status, reject_reason: reason, provider } = profile.verification
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <Sheet title={text.sheet} close={appText.close} onClose={onClose} isPage>
+      <div className={style.sheet}>
+        {status === 'retry' && reason !== null && (
+          <div className={style.reason}>
+            <h3>{text.reason}</h3>
+            <p>{reason}</p>
+          </div>
+        )}
+        <ul className={style.points}>
+          <LimitPoint user={profile.uuid} />
+          <Point icon={provider === 'play' ? 'info' : 'user'}>{provider === 'play' ? text.play : text.prepare}</Point>
+          <Point icon="external">{provider === 'play' ? text.opens : text.partner}</Point>
+        </ul>
+        <Continue user={profile.uuid} isOpened={isOpened} onOpen={() => setOpened(true)} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Point({ icon, children }: { icon: 'user' | 'external' | 'info' | 'withdraw'; children: string }) {
+  return (
+    <li>
+      <Icon name={icon} size={20} />
+      <span>{children}</span>
+    </li>
+  )
+}
+
+function LimitPoint({ user }: { user: string }) {
+  const limits = useAtomValue(limitsOf(user))
+  if (limits.state !== 'ready' || limits.value.verified_limit === null) return null
+  const usdt = (value: string) => grouped(withDecimals(value, 0))
+  return <Point icon="withdraw">{text.limit(usdt(limits.value.limit), usdt(limits.value.verified_limit))}</Point>
+}
+
+type ContinueProps = { user: string; isOpened: boolean; onOpen: () => void }
+
+/** A link that the user presses: it may open a new tab, and inside Telegram the browser. */
+function Continue({ user, isOpened, onOpen }: ContinueProps) {
+  const request = useAtomValue(identityLinkOf(user))
+  const load = useSetAtom(identityLinkOf(user))
+  if (request.state === 'failed')
+    return (
+      <div className="sheet-actions">
+        <FormError>{request.error}</FormError>
+        <Button onClick={() => void load()}>{appText.retry}</Button>
+      </div>
+    )
+  if (request.state === 'loading')
+    return (
+      <div className="sheet-actions">
+        <Button kind="primary" busy={text.loading}>
+          {text.continue}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="sheet-actions">
+      {isOpened && <Waiting />}
+      <a
+        className="button"
+        data-kind={isOpened ? 'quiet' : 'primary'}
+        data-size="large"
+        href={request.link.url}
+        target="_blank"
+        rel="noopener"
+        aria-label={isOpened ? undefined : text.continueLabel}
+        onClick={onOpen}
+      >
+        {isOpened ? text.openAgain : text.continue}
+        <Icon name="external" size={16} />
+      </a>
+    </div>
+  )
+}
+
+function Waiting() {
+  useAtomValue(watchResultAtom)
+  return (
+    <p className={style.waiting} role="status">
+      <span className="spinner" aria-hidden="true" />
+      <span>
+        <b>{text.waiting}</b>
+        <small>{text.waitingLine}</small>
+      </span>
+    </p>
+  )
+}

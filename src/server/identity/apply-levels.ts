@@ -1,0 +1,83 @@
+/**
+ * Gives the engine the levels that follow from stored results. A result is stored before its level is set, so after a
+ * kill between the two, the next start continues here. Repeating a level changes nothing.
+ */
+
+import type { Millis } from '../../contract/ids.ts'
+import { refusalText } from '../../contract/refusals.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../runtime/log.ts'
+import { isTransient } from '../runtime/transient-errors.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { Unavailable } from '../sequencer/unavailable.ts'
+import { levelFrom, type UnappliedVerification, type Verifications } from './verifications.ts'
+
+type Deps = {
+  readonly sequencer: Pick<Sequencer, 'submit'>
+  readonly verifications: Pick<Verifications, 'unapplied' | 'markApplied'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly pauseMillis?: Millis
+}
+
+type LevelJob = {
+  /** Resolves when all stored results are applied, or when the attempt has failed and will be repeated. */
+  applyNow(): Promise<void>
+  stop(): Promise<void>
+}
+
+const PAUSE_MILLIS: Millis = 30_000
+
+/** Applies what is stored at once, and again whenever that failed. */
+export function openLevelJob(deps: Deps): LevelJob {
+  const { log, pauseMillis = PAUSE_MILLIS } = deps
+  let isStopped = false
+  let last = Promise.resolve()
+
+  async function run(): Promise<void> {
+    if (isStopped) return
+    try {
+      await applyAll(deps)
+    } catch (error) {
+      if (!(error instanceof Error) || !(error instanceof Unavailable || isTransient(error))) throw error
+      log.warn({ event: 'identity.level_unavailable', err: error }, 'levels could not be set: trying again')
+    }
+  }
+
+  /** One run after the other. */
+  function applyNow(): Promise<void> {
+    last = last.then(run)
+    return last
+  }
+
+  void applyNow()
+  const timer = setInterval(() => void applyNow(), pauseMillis)
+  return {
+    applyNow,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await last
+    },
+  }
+}
+
+async function applyAll({ verifications, ...deps }: Deps): Promise<void> {
+  for (const verification of await verifications.unapplied()) {
+    await setLevel(deps, verification)
+    await verifications.markApplied(verification, deps.clock.now())
+  }
+}
+
+async function setLevel(
+  { sequencer, log }: Pick<Deps, 'sequencer' | 'log'>,
+  { user_id: user, provider, status }: UnappliedVerification,
+): Promise<void> {
+  const level = levelFrom(status)
+  const command = { type: 'set-level', user, level, operator: null, reason: `${provider}: ${status}` } as const
+  const refusal = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal : undefined,
+  )
+  if (refusal === undefined) return log.info({ event: 'identity.level_set', user, level }, 'set a level')
+  log.error({ event: 'identity.level_refused', user, reason: refusalText(refusal) }, 'a level was refused')
+}

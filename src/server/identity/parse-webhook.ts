@@ -1,0 +1,95 @@
+/** Reads the webhooks of Sumsub. The play provider sends webhooks of the same form. */
+
+import { z } from 'zod'
+import type { VerificationStatus } from '../../contract/identity/views.ts'
+import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
+import { hasDuplicateKey } from '../runtime/unique-keys.ts'
+import type { Headers, ParsedWebhook } from './provider.ts'
+import { isSigned } from './webhook-signature.ts'
+
+const MAX_REASON_LENGTH = 500
+
+/** `moderationComment` is for the user; `clientComment` may contain what the user must not read, and is not taken. */
+const webhook = z.object({
+  type: z.string(),
+  applicantId: z.string().min(1).max(100),
+  externalUserId: z.string().max(100),
+  levelName: z.string().optional(),
+  sandboxMode: z.boolean().optional(),
+  reviewResult: z
+    .object({
+      reviewAnswer: z.enum(['GREEN', 'RED']),
+      reviewRejectType: z.enum(['RETRY', 'FINAL']).optional(),
+      moderationComment: z.string().optional(),
+    })
+    .optional(),
+  createdAtMs: z.string(),
+})
+
+type Webhook = z.output<typeof webhook>
+
+type WebhookSettings = {
+  readonly secret: string
+  /** Results of other levels of the provider are ignored. */
+  readonly level: string
+  /** False with real money: a result of the provider's sandbox is ignored. */
+  readonly acceptsSandbox: boolean
+}
+
+export function parseWebhook(settings: WebhookSettings, rawBody: Buffer, headers: Headers): ParsedWebhook {
+  if (!isSigned(settings.secret, rawBody, headers)) return { type: 'forged' }
+  const parsed = webhook.safeParse(jsonOf(rawBody))
+  const at = parsed.success ? timeOf(parsed.data.createdAtMs) : undefined
+  if (!parsed.success || at === undefined) return { type: 'invalid' }
+  const { data } = parsed
+  if (data.levelName !== undefined && data.levelName !== settings.level) return { type: 'ignored' }
+  if (data.sandboxMode === true && !settings.acceptsSandbox) return { type: 'ignored' }
+  const status = statusOf(data)
+  if (status === undefined) return { type: 'ignored' }
+  if (status === 'unclear') return { type: 'invalid' }
+  const { externalUserId, applicantId, reviewResult } = data
+  const isRejected = status === 'retry' || status === 'rejected'
+  const reason = isRejected ? (reviewResult?.moderationComment?.trim().slice(0, MAX_REASON_LENGTH) ?? '') : ''
+  // What is no uuid belongs to no user.
+  const user = (isUuid(externalUserId) ? externalUserId : '') as UserId
+  return { type: 'verdict', verdict: { user, applicantId, status, reason: reason === '' ? null : reason, at } }
+}
+
+/** Undefined for an event without meaning here; `unclear` for a review without its result. */
+function statusOf({ type, reviewResult }: Webhook): VerificationStatus | 'unclear' | undefined {
+  switch (type) {
+    case 'applicantCreated':
+    case 'applicantReset':
+      return 'none'
+    case 'applicantPending':
+    case 'applicantAwaitingUser':
+    case 'applicantAwaitingService':
+    case 'applicantOnHold':
+      return 'pending'
+    case 'applicantReviewed':
+    case 'applicantWorkflowCompleted':
+    case 'applicantWorkflowFailed':
+      if (reviewResult === undefined) return 'unclear'
+      if (reviewResult.reviewAnswer === 'GREEN') return 'approved'
+      return reviewResult.reviewRejectType === 'RETRY' ? 'retry' : 'rejected'
+    default:
+      return undefined
+  }
+}
+
+function jsonOf(rawBody: Buffer): unknown {
+  const text = rawBody.toString('utf8')
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return hasDuplicateKey(text) ? undefined : parsed
+  } catch {
+    return undefined
+  }
+}
+
+/** `2026-11-22 14:05:09.123`, in UTC. */
+function timeOf(text: string): Millis | undefined {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)(?:Z|\+00:?00)?$/.exec(text) ?? []
+  const at = Date.parse(`${day}T${time}Z`)
+  return Number.isNaN(at) ? undefined : at
+}

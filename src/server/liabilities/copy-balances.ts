@@ -1,0 +1,59 @@
+/** What a report is made from, copied from the state at one command. */
+
+import type { CurrencyId, Seq } from '../../contract/ids.ts'
+import { type Units, ZERO } from '../../contract/money.ts'
+import {
+  accounts,
+  chainOwner,
+  coins,
+  free,
+  networksOf,
+  type State,
+  sumsOfOthers,
+  userBalances,
+} from '../../engine/exchange.ts'
+
+export type Coin = { readonly id: CurrencyId; readonly symbol: string }
+export type Reserve = Coin & { readonly network: string; readonly networkName: string; readonly amount: Units }
+
+export type BalancesCopy = {
+  readonly seq: Seq
+  readonly journal: string
+  readonly coins: readonly Coin[]
+  readonly users: ReturnType<typeof userBalances>
+  /** What the ledger says that all users own together, by coin; computed from all other accounts. */
+  readonly owed: readonly Units[]
+  readonly reserves: readonly Reserve[]
+}
+
+/** Synchronous: amounts are immutable, so that copying the lists is enough. */
+export function copyBalances(state: State): BalancesCopy {
+  const others = sumsOfOthers(state)
+  const listed = coins(state).map(({ id, symbol }) => ({ id, symbol }))
+  return {
+    seq: state.seq,
+    journal: state.journal,
+    coins: listed,
+    users: userBalances(state),
+    owed: listed.map(({ id }) => -(others.get(id) ?? ZERO) as Units),
+    reserves: networksOf(state).flatMap(({ network, assets }) =>
+      listed
+        .filter(({ id }) => assets.has(id))
+        .map((coin) => ({
+          ...coin,
+          network: network.code,
+          networkName: network.name,
+          amount: -free(state, chainOwner(network.code), coin.id) as Units,
+        })),
+    ),
+  }
+}
+
+/** Free and held together, by coin. */
+export const amountsOf = (coinsOfReport: readonly Coin[], { free, held }: BalancesCopy['users'][number]): Units[] =>
+  coinsOfReport.map(({ id }) => ((free[id] ?? ZERO) + (held[id] ?? ZERO)) as Units)
+
+export function hasUsers(state: State): boolean {
+  for (const { kind } of accounts(state)) if (kind === 'user') return true
+  return false
+}

@@ -1,0 +1,332 @@
+/** Reports of liabilities of a running exchange: when they are made, what is in them, and what a kill leaves. */
+
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
+import { verifyProof } from '../../../src/contract/liabilities/verify.ts'
+import type { LiabilitiesView, LiabilityProofView } from '../../../src/contract/liabilities/views.ts'
+import { formatUnits, parseUnits, type Units } from '../../../src/contract/money.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
+import { coins, free, held, type State } from '../../../src/engine/exchange.ts'
+import { makeReport, TotalsDiffer } from '../../../src/server/liabilities/make-report.ts'
+import { makeDueReport, nextReportAt, openReportJob, reportDay } from '../../../src/server/liabilities/report-job.ts'
+import { newestReport } from '../../../src/server/liabilities/report-rows.ts'
+import type { Database } from '../../../src/server/postgres/database.ts'
+import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
+import { createEarner, type Earner } from '../../fixtures/earner.ts'
+import { makeReportNow, never, withDatabase } from '../../fixtures/liabilities.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { type Death, mortal } from '../../fixtures/mortal.ts'
+import { buy } from '../../fixtures/parallel-claims.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer()
+const live = setUpTestServer({ ...LIVE_MODE, RATE_LIMITS: 'on' })
+const DAY = 24 * 60 * 60_000
+const at = (text: string) => Date.parse(`2026-03-${text}Z`)
+
+const published = async () => (await server().request<LiabilitiesView>('GET', api.liabilities.path)).body
+const proofOf = ({ access }: Pick<Earner, 'access'>, seq: number | string) =>
+  server().request<LiabilityProofView>('GET', api.liabilityProof.path.replace(':seq', String(seq)), {
+    access: access(),
+  })
+const counts = (database: Database) =>
+  database.pool
+    .query<{ reports: number; pieces: number }>(
+      'select (select count(*) from liability_reports) as reports, (select count(*) from liability_pieces) as pieces',
+    )
+    .then(({ rows }) => rows[0])
+
+async function isValid(proof: unknown, user: string, report: unknown): Promise<boolean> {
+  let steps = 0
+  for await (const { isPassed } of verifyProof(proof, { user, report })) {
+    if (!isPassed) return false
+    steps += 1
+  }
+  return steps === 5
+}
+
+test('A report is due from 00:05 UTC on, once a day', () => {
+  expect(reportDay(at('05T00:04:59')) + 1).toBe(reportDay(at('05T00:05:00')))
+  expect(reportDay(at('06T00:04:59'))).toBe(reportDay(at('05T00:05:00')))
+  expect(nextReportAt(at('05T00:04:59'))).toBe(at('05T00:05:00'))
+  expect(nextReportAt(at('05T00:05:00'))).toBe(at('06T00:05:00'))
+})
+
+test('An exchange without users makes no report, and says so', async () => {
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    const done = await makeDueReport({ sequencer, database, clock: { now: server().now }, log: quiet }, never)
+    expect([done, await counts(database)]).toEqual([false, { reports: 0, pieces: 0 }])
+  })
+  expect(await published()).toMatchObject({ report: null, earlier: [], has_addresses: false })
+})
+
+test('A report has the balances of all users, free and in orders, and every user has a proof that verifies', async () => {
+  const users = [await createEarner(server()), await createEarner(server()), await createEarner(server())]
+  const [ann, bob] = users as [Earner, Earner]
+  await buy(server(), ann, 1_000)
+  const order = { client_order_id: randomUUID(), pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '1000' }
+  await server().request('POST', api.placeOrder.path, { body: order, access: bob.access() })
+  const stored = await makeReportNow(server())
+  const { report } = await published()
+  expect(report?.seq).toBe(stored.seq)
+  const owned = (state: State, user: UserId, id: CurrencyId) => free(state, user, id) + held(state, user, id)
+  const listed = await server().exchange.sequencer.read((state) => {
+    const ids = users.map(({ user }) => user)
+    return coins(state).map(({ id, symbol }) => ({
+      symbol,
+      total: ids.reduce((sum, user) => sum + owned(state, user, id), 0n) as Units,
+      bob: owned(state, bob.user, id),
+      heldByBob: held(state, bob.user, id),
+    }))
+  })
+  expect(listed.some(({ heldByBob }) => heldByBob > 0n)).toBe(true)
+  expect(report?.totals.map(({ symbol, amount }) => [symbol, amount])).toEqual(
+    listed.map(({ symbol, total }) => [symbol, formatUnits(total)]),
+  )
+  expect(report?.totals.map(({ symbol }) => symbol)).not.toContain('XP')
+  for (const user of users) {
+    const { body } = await proofOf(user, stored.seq)
+    expect(await isValid(body, user.user, report)).toBe(true)
+    expect(body.path).toHaveLength(10)
+  }
+  const { body } = await proofOf(bob, stored.seq)
+  expect(body.amounts.map(parseUnits)).toEqual(listed.map(({ bob }) => bob))
+  // It is of no use to another user.
+  expect(await isValid(body, ann.user, report)).toBe(false)
+})
+
+test('The report names the journal row that ends with its command', async () => {
+  await createEarner(server())
+  await makeReportNow(server())
+  const { report } = await published()
+  await withDatabase(server(), async ({ pool }) => {
+    const { rows } = await pool.query("select encode(hash, 'hex') as hash from journal where last_seq = $1", [
+      report?.seq,
+    ])
+    expect(rows).toEqual([{ hash: report?.journal_hash }])
+  })
+})
+
+test('A user who signed up after the report, an unknown report and a malformed number are refused', async () => {
+  const ann = await createEarner(server())
+  const { seq } = await makeReportNow(server())
+  const late = await createEarner(server())
+  const codeOf = async (user: Earner, of: number | string) => {
+    const { status, body } = await proofOf(user, of)
+    return [status, (body as { code?: string }).code]
+  }
+  expect(await codeOf(late, seq)).toEqual([404, 'NOT_IN_REPORT'])
+  expect(await codeOf(ann, seq)).toEqual([200, undefined])
+  for (const wrong of [seq + 1, 0, '1e3', '-1', 'x', '9'.repeat(30)])
+    expect(await codeOf(ann, wrong)).toEqual([404, 'REPORT_NOT_FOUND'])
+})
+
+test('The trees of seven reports are kept, and the roots of older ones', async () => {
+  const ann = await createEarner(server())
+  const first = await makeReportNow(server())
+  for (let day = 0; day < 7; day++) {
+    await createEarner(server())
+    await makeReportNow(server())
+  }
+  const { report, earlier } = await published()
+  expect(earlier.map(({ seq }) => seq)).toContain(first.seq)
+  expect((await proofOf(ann, first.seq)).status).toBe(404)
+  expect((await proofOf(ann, earlier[5]?.seq ?? 0)).status).toBe(200)
+  expect((await proofOf(ann, report?.seq ?? 0)).status).toBe(200)
+})
+
+test('The job makes one report a day, also after an interruption of the exchange, and stops', async () => {
+  await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    let now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+    let failures = 2
+    const read: typeof sequencer.read = async (select) => {
+      if (failures-- > 0) throw new Unavailable('recovering')
+      return sequencer.read(select)
+    }
+    const open = () =>
+      openReportJob({ sequencer: { read }, database, clock: { now: () => now }, log: quiet, pauseMillis: 5 })
+    const reports = async () => (await counts(database))?.reports ?? 0
+    const before = await reports()
+    let job = open()
+    job.start()
+    await expect.poll(reports).toBe(before + 1)
+    now += 23 * 60 * 60_000
+    await sleep(50)
+    await job.stop()
+    // A restart in the same day.
+    job = open()
+    job.start()
+    await sleep(50)
+    expect(await reports()).toBe(before + 1)
+    await sequencer.submit({ type: 'cancel-all', user: randomUUID() as UserId, pair: null }, () => undefined)
+    now += 3 * DAY
+    await expect.poll(reports).toBe(before + 2)
+    await job.stop()
+  })
+})
+
+const insert = 'insert into liability_reports'
+const deaths: readonly Death[] = [
+  { name: 'insert into liability_pieces', nth: 1, when: 'after' },
+  { name: 'insert into liability_pieces', nth: 9, when: 'before' },
+  { name: insert, nth: 1, when: 'before' },
+  { name: insert, nth: 1, when: 'after' },
+  { name: 'commit', nth: 1, when: 'before' },
+]
+
+test.each(deaths)(
+  'A kill $when statement $nth of "$name" leaves no half report, and the next start makes the report',
+  async (death) => {
+    await createEarner(server())
+    await withDatabase(server(), async (database) => {
+      const { sequencer } = server().exchange
+      const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+      const deps = { sequencer, clock: { now: () => now }, log: quiet }
+      const before = await counts(database)
+      const killed = mortal(database, sequencer, death)
+      killed.arm()
+      await expect(makeDueReport({ ...deps, database: killed.database }, never)).rejects.toThrow('killed')
+      await expect.poll(() => counts(database)).toEqual(before)
+      expect(await makeDueReport({ ...deps, database }, never)).toBe(true)
+      expect((await counts(database))?.reports).toBe((before?.reports ?? 0) + 1)
+    })
+  },
+)
+
+test('A second report of a day is refused by the database', async () => {
+  await createEarner(server())
+  const { day } = await makeReportNow(server())
+  await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const made = makeReport({ sequencer: server().exchange.sequencer, database }, { day, at: 0, stopping: never })
+    await expect(made).rejects.toThrow(/duplicate key/)
+  })
+})
+
+test('A day without commands needs no other report', async () => {
+  await createEarner(server())
+  const { seq, at: made } = await makeReportNow(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    const before = await counts(database)
+    const clock = { now: () => made + DAY }
+    expect(await makeDueReport({ sequencer, database, clock, log: quiet }, never)).toBe(true)
+    expect(await counts(database)).toEqual(before)
+    expect((await newestReport(database.pool))?.seq).toBe(seq)
+  })
+})
+
+test('A tree without one of the users is not published: its totals differ from the ledger', async () => {
+  await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    const read: typeof sequencer.read = async (select) => {
+      const result = await sequencer.read(select)
+      const { users } = result as { users?: readonly unknown[] }
+      return users === undefined ? result : { ...result, users: users.slice(1) }
+    }
+    const before = await counts(database)
+    const made = makeReport({ sequencer: { read }, database }, { day: 1, at: 0, stopping: never })
+    await expect(made).rejects.toThrow(TotalsDiffer)
+    expect(await counts(database)).toEqual(before)
+  })
+})
+
+test('A stop ends the job before the report is stored', async () => {
+  await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+    const before = await counts(database)
+    const stopping = AbortSignal.abort()
+    expect(await makeDueReport({ sequencer, database, clock: { now: () => now }, log: quiet }, stopping)).toBe(false)
+    expect(await counts(database)).toEqual(before)
+  })
+})
+
+test('Balances that change while the tree is built are not in it', async () => {
+  const ann = await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    const now = nextReportAt((await newestReport(database.pool))?.at ?? server().now())
+    const pending = makeReport({ sequencer, database }, { day: reportDay(now), at: now, stopping: never })
+    await buy(server(), ann, 500)
+    const { seq } = expectDefined(await pending, 'a report was made')
+    expect(sequencer.seq).toBeGreaterThan(seq)
+    const { body } = await proofOf(ann, seq)
+    expect(body.amounts.filter((amount) => amount !== '0')).toEqual(['10000'])
+  })
+})
+
+test('With real money the addresses of the exchange can be downloaded, without their users', async () => {
+  expect((await live().request<LiabilitiesView>('GET', api.liabilities.path)).body.has_addresses).toBe(true)
+  const { status, body } = await live().request<{ csv: string }>('GET', api.liabilityAddresses.path)
+  expect([status, body.csv]).toEqual([200, 'network,kind,address\r\n'])
+  expect((await server().request('GET', api.liabilityAddresses.path)).status).toBe(404)
+})
+
+function runTool(...options: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
+  const program = join(import.meta.dirname, '../../../src/server/tools/liabilities.ts')
+  return new Promise((resolve) =>
+    execFile(process.execPath, [program, ...options], { env: { PATH: process.env.PATH } }, (error, out, problem) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out: out + problem }),
+    ),
+  )
+}
+
+test('The tool verifies a downloaded proof and report without a server, and its exit code says whether they are valid', async () => {
+  const ann = await createEarner(server())
+  const { seq, root } = await makeReportNow(server())
+  const { body: proof } = await proofOf(ann, seq)
+  const folder = scratchFolder()
+  const file = (name: string, value: unknown): string => {
+    const path = join(folder, name)
+    writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
+    return path
+  }
+  const report = file('report.json', proof.report)
+  const valid = await runTool('--verify', file('proof.json', proof), '--report', report, '--user', ann.user)
+  expect([valid.code, valid.out]).toEqual([0, expect.stringMatching(/^ok {6}[\s\S]*USDT +10000\n[\s\S]*\nVALID\n$/)])
+  expect(valid.out).toContain(root.toString('hex'))
+  expect((await runTool('--verify', report)).out).toMatch(/\nVALID\n$/)
+
+  const tampered = file('tampered.json', { ...proof, amounts: proof.amounts.map(() => '1') })
+  const invalid = await runTool('--verify', tampered)
+  expect([invalid.code, invalid.out]).toEqual([
+    1,
+    expect.stringMatching(/failed {2}the account does not lead .*\n\nNOT VALID/),
+  ])
+  expect((await runTool('--verify', file('proof.json', proof), '--user', randomUUID())).code).toBe(1)
+  expect((await runTool('--verify', file('half.json', JSON.stringify(proof).slice(0, 500)))).code).toBe(1)
+  expect((await runTool('--verify', join(folder, 'missing.json'))).code).toBe(2)
+  expect((await runTool()).code).toBe(2)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('The event loop runs between the slices of a tree, and no command is made', async () => {
+  await createEarner(server())
+  const before = server().exchange.sequencer.seq
+  let turns = 0
+  let isDone = false
+  const count = (): void => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  count()
+  await makeReportNow(server())
+  isDone = true
+  // 1,024 leaves: 4 slices to place them and 16 pieces.
+  expect(turns).toBeGreaterThan(20)
+  expect(server().exchange.sequencer.seq).toBe(before)
+})
