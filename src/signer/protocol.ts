@@ -135,11 +135,12 @@ export const AMOUNT_REFUSED = 'the amount is above the limit'
 export const ADDRESS_REFUSED = 'the address cannot receive withdrawals'
 export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
 
+/** An earlier payment of the wallet is not signed yet. */
+export const NONCE_GAP = 'the nonce leaves a gap'
+
 /** Until an operator allows it on the machine of the signer. */
 export const SKIP_NOT_ALLOWED =
   'create an empty file named "recovery" in the folder of the signer, at most an hour before'
-/** An earlier payment of the wallet is not signed yet. */
-export const NONCE_GAP = 'the nonce leaves a gap'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {
