@@ -23,7 +23,7 @@ type AnswerDeps = {
   readonly journal: Pick<SignerJournal, 'entries' | 'append'>
   /** Nothing is signed meanwhile. */
   readonly isPaused: () => boolean
-  /** Nonces are skipped only while an operator allows it. */
+  /** An operator has allowed it on the machine of the signer. */
   readonly isSkipAllowed: () => boolean
   readonly now: () => number
 }

@@ -174,11 +174,12 @@ export const WITHDRAWAL_PAID = 'the withdrawal has another payment'
 /** On TON: until the message of the other payment is not valid any more. */
 export const WITHDRAWAL_UNDERWAY = 'another payment of the withdrawal is still valid'
 
+/** An earlier payment of the wallet is not signed yet. */
+export const NONCE_GAP = 'the nonce leaves a gap'
+
 /** Until an operator allows it on the machine of the signer. */
 export const SKIP_NOT_ALLOWED =
   'create an empty file named "recovery" in the folder of the signer, at most an hour before'
-/** An earlier payment of the wallet is not signed yet. */
-export const NONCE_GAP = 'the nonce leaves a gap'
 
 /** What an approver signs: the payment of a withdrawal. `amount` as the chain counts, without the fee. */
 export const approvalText = (approval: {

@@ -316,12 +316,6 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
-    name: 'a replaced block that an endpoint answers is where the watcher begins',
-    file: 'src/server/custody/final-blocks.ts',
-    edits: [['if (hash !== (await finalHash(chain, height, final)))', 'if (false)']],
-    caughtBy: SIMULATION,
-  },
-  {
     name: 'a version is replaced by one with fees that are too low for the signer',
     file: 'src/server/custody/payment-versions.ts',
     edits: [['if (signed.length > versions.length) return signed', '']],
@@ -337,18 +331,6 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'the receipt of a replaced block decides about a payment',
     file: 'src/server/custody/payment-proof.ts',
     edits: [['(await chain.block(height)).hash === blockHash', 'true']],
-    caughtBy: SIMULATION,
-  },
-  {
-    name: 'books are compared with an older block than they know',
-    file: 'src/server/custody/compare-chain.ts',
-    edits: [['if (cursor?.height !== final.height)', 'if (cursor === undefined || cursor.height < final.height)']],
-    caughtBy: SIMULATION,
-  },
-  {
-    name: 'books are compared with a block that became final after they were read',
-    file: 'src/server/custody/compare-chain.ts',
-    edits: [['if (final.hash !== before.final.hash) return undefined', '']],
     caughtBy: SIMULATION,
   },
 ]

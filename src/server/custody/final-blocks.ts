@@ -65,9 +65,9 @@ export async function firstProcessed(
   const { hash } = await chain.block(height)
   if (hash !== (await finalHash(chain, height, final)))
     throw new ChainUnavailable(`two answers differ in block ${height}`)
+  const first: Cursor = { height, hash, seen_height: height, position }
   // Stored before the first deposit, so that a later start does not begin at a later block.
-  if (cursor === undefined)
-    await writeCursor(database.pool, info, { height, hash, seen_height: height, position }, clock.now())
+  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
   return { height, hash }
 }
 

@@ -35,10 +35,8 @@ export async function received(
     if (contract === null || unverified.has((each as Incoming).currency)) continue
     const { to, currency } = each as Incoming
     try {
-      const [before, after] = await Promise.all([
-        balanceOf(chain, contract, to, block.height - 1),
-        balanceOf(chain, contract, to, block.height),
-      ])
+      const before = await balanceOf(chain, contract, to, block.height - 1)
+      const after = await balanceOf(chain, contract, to, block.height)
       gains.set(key, after - before + sentOf(block, contract, to))
       failures.ended(contract)
     } catch (error) {

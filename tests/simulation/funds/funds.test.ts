@@ -53,8 +53,8 @@ test(`Each deposit is credited once and each withdrawal is paid or returned once
     'killed at closed',
   ])
     expect([name, perSeed(name) > 0.02]).toEqual([name, true])
-}, 300_000)
+}, 900_000)
 
 test('A simulation of deposits and withdrawals with the same seed has the same steps and results', async () => {
   for (const seed of [7, 8, 9]) expect(await simulateFunds(seed, TICKS)).toEqual(await simulateFunds(seed, TICKS))
-}, 120_000)
+}, 600_000)

@@ -45,7 +45,7 @@ export function simulatedSigner(token: string, now: () => Millis): SimulatedSign
   const [maxFee, maxGas] = [5n * 10n ** 17n, 5n * 10n ** 17n]
   const assets = [null, token].map((contract) => ({ contract, ...limits }))
   const policy: Policy = {
-    networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxFeesDay: 10n ** 32n, maxGas, assets }],
+    networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxFeesDay: 10n ** 24n, maxGas, assets }],
     tonNetworks: [],
   }
   const entries: JournalEntry[] = []

@@ -4,7 +4,7 @@ import { postgresTables } from './postgres-tables.ts'
 import { simulateFunds, TICKS } from './simulate-funds.ts'
 import { type Content, simulatedTables } from './simulated-tables.ts'
 
-const SEEDS = [1, 2, 3, 4]
+const SEEDS = [1, 2]
 
 let databases: TestDatabases
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test('The simulated tables have the same rows as PostgreSQL after the same steps
     expect(await simulateFunds(seed, TICKS, postgres)).toEqual(inMemory)
     expect(rowsOf(await postgres.content())).toEqual(rowsOf(await memory.content()))
   }
-})
+}, 600_000)
 
 /** By key, with bytes as text. */
 const rowsOf = (content: Content) =>

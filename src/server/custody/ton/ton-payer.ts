@@ -164,7 +164,8 @@ async function assign(
 ): Promise<boolean> {
   const { onStep = () => undefined } = deps
   onStep('before_assign')
-  const command = { type: 'assign-payment', network: deps.network.id, purpose, createdAt } as const
+  const { generation } = round.listed
+  const command = { type: 'assign-payment', network: deps.network.id, purpose, generation, createdAt } as const
   const payment = await deps.sequencer.submit(command, (_state, { answer }) =>
     answer.type === 'payment' ? answer.payment : undefined,
   )
