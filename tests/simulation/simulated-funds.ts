@@ -1,11 +1,13 @@
-/** Random deposits, withdrawals and payments on one network, on which BTC pays the fees. */
+/** Random deposits, withdrawals and payments on an EVM and on a TON network, on which BTC pays the fees. */
 
-import type { CurrencyId, NetworkId, PaymentId, UserId, WithdrawalId } from '../../src/contract/ids.ts'
+import type { CurrencyId, NetworkId, PaymentId, ReturnId, UserId, WithdrawalId } from '../../src/contract/ids.ts'
 import type { Units } from '../../src/contract/money.ts'
 import type { Command } from '../../src/engine/exchange.ts'
 import type { Random } from './simulated-traders.ts'
 
 const NETWORK = 1 as NetworkId
+const TON = 2 as NetworkId
+const MASTER = `0:${'b'.repeat(64)}`
 const BY = { operator: 'simulation', reason: 'a random change' }
 const TERMS = { deposits: 'open', withdrawals: 'open', notice: '' } as const
 
@@ -31,6 +33,27 @@ export const networkListings: readonly Command[] = [
       ...BY,
     }),
   ),
+  {
+    type: 'list-network',
+    network: { id: TON, code: 'tonnet', name: 'Tonnet', kind: 'ton', chainId: -5, gasCurrency: 2 as CurrencyId },
+  },
+  ...([2, 1] as CurrencyId[]).map(
+    (currency): Command => ({
+      type: 'set-network-asset',
+      network: TON,
+      asset: {
+        currency,
+        contract: currency === 1 ? MASTER : null,
+        decimals: currency === 1 ? 6 : 9,
+        minDeposit: 1_000n as Units,
+        withdrawFee: 1_000n as Units,
+        minWithdraw: 2_000n as Units,
+        maxWithdraw: (100n * 10n ** 8n) as Units,
+        ...TERMS,
+      },
+      ...BY,
+    }),
+  ),
 ]
 
 /** Ids are guessed among the last commands, so some commands are refused. */
@@ -40,15 +63,21 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
   const commands: readonly (readonly [weight: number, command: () => Command])[] = [
     [2, () => ({ type: 'give-deposit-number', user })],
     [8, () => creditDeposits(dice, user, currency)],
+    [5, () => creditOnTon(dice, user, currency)],
     [10, () => requestWithdrawal(dice, user, id, currency)],
     [8, () => assignPayment(dice, recent() as WithdrawalId, currency)],
     [8, () => ({ type: 'settle-payment', payment: recent() as PaymentId, txid: id, gas: gas(dice) })],
     [3, () => failPayment(dice, recent() as PaymentId)],
+    [3, () => retryPayment(dice, recent() as PaymentId)],
+    [1, () => returnUnclaimed(dice)],
+    [1, () => ({ type: 'approve-return', return: recent() as ReturnId, signature: 'signed', ...BY })],
+    [0.5, () => ({ type: 'cancel-return', return: recent() as ReturnId, ...BY })],
+    [0.5, () => ({ type: 'book-surplus', network: dice() < 0.5 ? NETWORK : TON, currency, raw: gas(dice) })],
     [3, () => ({ type: 'cancel-withdrawal', user, withdrawal: recent() as WithdrawalId })],
     [3, () => ({ type: 'approve-withdrawal', withdrawal: recent() as WithdrawalId, signature: null, ...BY })],
     [1, () => ({ type: 'reject-withdrawal', withdrawal: recent() as WithdrawalId, ...BY })],
     [1, () => ({ type: 'review-withdrawal', withdrawal: recent() as WithdrawalId, review: 'would_fail' })],
-    [1, () => setPaused(dice() < 0.3)],
+    [1, () => setPaused(dice() < 0.5 ? NETWORK : TON, dice() < 0.3)],
     [1, () => ({ type: 'set-level', user, level: dice() < 0.7 ? 1 : 0, operator: null, reason: 'simulated' })],
     [0.2, () => ({ type: 'close-generation', network: NETWORK, generation: 1 + Math.floor(dice() * 3) })],
   ]
@@ -78,13 +107,49 @@ function creditDeposits(dice: Random, user: UserId, currency: CurrencyId): Comma
   return { type: 'credit-deposits', network: NETWORK, stream: `evm:testnet:${dice() < 0.8 ? 1 : 2}`, credits }
 }
 
+/** What own payments brought back, and fees of receiving, are booked to gas. */
+function creditOnTon(dice: Random, user: UserId, currency: CurrencyId): Command {
+  const first = Math.floor(dice() * 300)
+  const to = ([user, user, 'unclaimed', 'world', 'gas'] as const)[Math.floor(dice() * 5)] ?? user
+  const isCoin = currency === 2
+  const credit = {
+    position: BigInt(1 + first),
+    txid: `ton-${first}`,
+    part: 0,
+    currency,
+    raw: BigInt(Math.floor(dice() * 3e6)),
+    to: to === 'gas' && !isCoin ? ('unclaimed' as const) : to,
+    address: '0:',
+    ...(isCoin && { fee: BigInt(Math.floor(dice() * 1e6)) }),
+  }
+  return {
+    type: 'credit-deposits',
+    network: TON,
+    stream: `ton:tonnet:1${isCoin ? '' : `:${MASTER}`}`,
+    credits: [credit],
+  }
+}
+
+const retryPayment = (dice: Random, payment: PaymentId): Command => ({
+  type: 'retry-payment',
+  payment,
+  proof: dice() < 0.5 ? 'expired' : 'skipped',
+  txid: null,
+  gas: gas(dice),
+})
+
+function returnUnclaimed(dice: Random): Command {
+  const position = Math.floor(dice() * 200)
+  const place = { stream: 'evm:testnet:1', txid: `tx-${position}`, part: 0 }
+  return { type: 'return-unclaimed', ...place, address: '0x', ...BY }
+}
+
 const requestWithdrawal = (dice: Random, user: UserId, clientId: string, currency: CurrencyId): Command => ({
   type: 'request-withdrawal',
   user,
   clientId,
-  network: NETWORK,
+  ...(dice() < 0.7 ? { network: NETWORK, address: '0x' } : { network: TON, address: '0:', memo: 'order 7' }),
   currency,
-  address: '0x',
   amount: (BigInt(Math.floor(dice() * 40_000)) * 100n) as Units,
   isNewAddress: dice() < 0.3,
   review: dice() < 0.2 ? 'similar_address' : null,
@@ -100,7 +165,9 @@ function assignPayment(dice: Random, withdrawal: WithdrawalId, currency: Currenc
       : roll < 0.9
         ? ({ kind: 'sweep', from: number, currency, raw } as const)
         : ({ kind: 'gas', to: number, raw } as const)
-  return { type: 'assign-payment', network: NETWORK, purpose }
+  if (dice() < 0.7) return { type: 'assign-payment', network: NETWORK, purpose }
+  const onTon = purpose.kind === 'gas' ? ({ kind: 'deploy' } as const) : purpose
+  return { type: 'assign-payment', network: TON, purpose: onTon, createdAt: Math.floor(dice() * 1e6) }
 }
 
 const failPayment = (dice: Random, payment: PaymentId): Command => ({
@@ -111,9 +178,9 @@ const failPayment = (dice: Random, payment: PaymentId): Command => ({
   gas: gas(dice),
 })
 
-const setPaused = (paused: boolean): Command => ({
+const setPaused = (network: NetworkId, paused: boolean): Command => ({
   type: 'set-network-paused',
-  network: NETWORK,
+  network,
   paused,
   operator: null,
   reason: 'simulated',
