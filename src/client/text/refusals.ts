@@ -138,7 +138,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   '2FA_SETUP_REQUIRED': 'Turn on 2FA to withdraw.',
   INVALID_ADDRESS: ({ network }) => `This is not a valid ${network ?? 'network'} address.`,
   OWN_ADDRESS: 'This address belongs to the exchange. Enter an address of yours outside it.',
-  INVALID_MEMO: 'The memo is not valid.',
+  INVALID_MEMO: 'Invalid memo.',
   ADDRESS_NOT_WHITELISTED: 'Only addresses that are in your address book for at least 24 hours can be used.',
   ADDRESS_EXISTS: 'This address is already in your address book.',
   ADDRESS_NOT_FOUND: 'This address is not in your address book.',

@@ -44,7 +44,7 @@ export const walletCalls = {
   walletCurrencies: getCall<readonly WalletCurrencyView[]>('/api/currencies/', 'public'),
   networks: getCall<readonly NetworkView[]>('/api/currencies/:id/networks/', 'bearer'),
   /** Changes nothing: the wallet decides whether it pays. */
-  tonPayment: postCall<TonPaymentBody, TonPaymentView>('/api/deposits/ton-payment/', 'bearer'),
+  tonPayment: postCall<TonPaymentBody, TonPaymentView>('/api/ton-payment/', 'bearer'),
   withdrawalLimits: getCall<WithdrawalLimitsView>('/api/transactions/withdrawals/limits/', 'bearer'),
   withdraw: postCall<WithdrawBody, TransactionDetailView>('/api/transactions/withdrawals/', 'bearer'),
   cancelWithdrawal: deleteCall<TransactionDetailView>('/api/transactions/withdrawals/:uuid/', 'bearer'),
