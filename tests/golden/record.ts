@@ -9,10 +9,11 @@ import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command
 import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
 import { FIRST_HASH, hashed, type JournalRow } from '../../src/server/sequencer/journal.ts'
 import { JOURNAL } from '../engine/exchange.ts'
-import { accounts, listings, randomCommand } from '../simulation/simulated-traders.ts'
+import { randomFundsCommand } from '../simulation/simulated-funds.ts'
+import { accounts, listings, randomCommand, USERS } from '../simulation/simulated-traders.ts'
 import { encodeRow, endOf, type GoldenJournal } from './golden-journal.ts'
 
-const WISHES = 1_500
+const WISHES = 3_000
 const [name = ''] = process.argv.slice(2)
 const file = join(import.meta.dirname, `${name}.json`)
 if (!/^\d{4}-[a-z-]+$/.test(name) || existsSync(file)) {
@@ -20,7 +21,15 @@ if (!/^\d{4}-[a-z-]+$/.test(name) || existsSync(file)) {
   process.exit(1)
 }
 
-const dice = random(20_261_121)
+/** Half of the commands are deposits, withdrawals and payments, so that many of them succeed. */
+function wish(id: string, now: number): Command {
+  const user = USERS[Math.floor(dice() * USERS.length)] ?? USERS[0]
+  return dice() < 0.5 && user !== undefined
+    ? randomFundsCommand(dice, user, id, state.seq)
+    : randomCommand(dice, id, state.seq, now)
+}
+
+const dice = random(20_261_124)
 const state = emptyState(JOURNAL)
 const waiting: Command[] = [...listings(), ...accounts(dice)]
 const rows: JournalRow[] = []
@@ -30,8 +39,7 @@ while (waiting.length > 0 || asked < WISHES) {
   // Sometimes hours pass, so that rewards accrue.
   at += 1_234 + (dice() < 0.2 ? Math.floor(dice() * 12) * 3_600_000 : 0)
   const size = 1 + Math.floor(dice() * 40)
-  while (waiting.length < size && asked < WISHES)
-    waiting.push(randomCommand(dice, `wish-${asked++ % 1_400}`, state.seq, at))
+  while (waiting.length < size && asked < WISHES) waiting.push(wish(`wish-${asked++ % 2_900}`, at))
   const stamped = waiting.splice(0, size).map((command): Stamped => [at, command])
   const { rules } = state
   const firstSeq = state.seq + 1
