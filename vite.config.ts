@@ -47,6 +47,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
+    // Browsers without it load the same files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups },

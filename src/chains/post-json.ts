@@ -2,6 +2,9 @@
 
 import { ChainUnavailable } from './chain-unavailable.ts'
 
+/** The reason of a failure that a smaller request can avoid. */
+export const TOO_LARGE = 'the answer is too large'
+
 export type HttpLimits = {
   readonly timeoutMillis?: number
   readonly maxBytes?: number
@@ -56,7 +59,7 @@ async function readReply(url: string, request: RequestInit, maxBytes: number): P
   let bytes = 0
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new ChainUnavailable('the answer is too large')
+    if (bytes > maxBytes) throw new ChainUnavailable(TOO_LARGE)
     text += decoder.decode(chunk, { stream: true })
   }
   return text

@@ -3,7 +3,7 @@
 import { ZERO_TON_ADDRESS } from '../chains/ton/address.ts'
 import { HIGHLOAD_TIMEOUT } from '../chains/ton/highload.ts'
 import { checkApproval, checkLimits, checkNonce, networkIn, refused, type Verdict } from './check-rules.ts'
-import type { Policy } from './policy.ts'
+import type { Policy, TonAssetPolicy } from './policy.ts'
 import {
   ADDRESS_REFUSED,
   isTon,
@@ -45,7 +45,9 @@ export function checkTonPayment(deps: CheckDeps, state: SignedPayments, input: T
       ? 'the amount is zero'
       : own.includes(input.to)
         ? ADDRESS_REFUSED
-        : (checkEarlier(state, input, now) ?? checkLimits(state, asset, input, now) ?? checkApproval(asset, input))
+        : (checkEarlier(state, asset, input, now) ??
+          checkLimits(state, asset, input, now) ??
+          checkApproval(asset, input))
   return forbidden === undefined ? { type: 'new' } : refused(forbidden)
 }
 
@@ -60,12 +62,21 @@ function isSame(a: SignInput, b: TonSignInput): boolean {
 const checkTime = ({ createdAt }: TonSignInput, now: number): string | undefined =>
   createdAt > now / 1_000 + CLOCK_SECONDS ? 'the time of the payment is in the future' : undefined
 
-/** Two messages of one withdrawal are never valid at the same time. */
-function checkEarlier(state: SignedPayments, { withdrawal }: TonWithdrawalInput, now: number): string | undefined {
+/**
+ * Two messages of one withdrawal are never valid at the same time. An approval is for one payment: a withdrawal that needs
+ * one is never paid by a second payment, because the server alone says that the first one moved nothing.
+ */
+function checkEarlier(
+  state: SignedPayments,
+  { approvals }: TonAssetPolicy,
+  { withdrawal, amount }: TonWithdrawalInput,
+  now: number,
+): string | undefined {
   const payment = state.ofWithdrawals.get(withdrawal)
   const earlier = payment === undefined ? undefined : state.byId.get(payment)?.input
   if (earlier === undefined) return undefined
-  if (!isTon(earlier)) return WITHDRAWAL_PAID
+  const needsApproval = approvals.some(({ above }) => BigInt(amount) > above)
+  if (!isTon(earlier) || needsApproval) return WITHDRAWAL_PAID
   const end = earlier.createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
   return now / 1_000 > end ? undefined : WITHDRAWAL_UNDERWAY
 }

@@ -68,6 +68,7 @@ export type Policy = z.infer<typeof policy>
 /** As it is stored. */
 export type PolicyFile = z.input<typeof policy>
 export type NetworkPolicy = Policy['networks'][number]
+export type TonAssetPolicy = Policy['tonNetworks'][number]['assets'][number]
 export type AssetPolicy = NetworkPolicy['assets'][number]
 
 /** Throws with the reason if the file is missing or not valid. */

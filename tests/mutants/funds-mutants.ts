@@ -16,7 +16,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'the stream of an earlier chain is credited',
     file: 'src/engine/deposits/credit-deposits.ts',
-    edits: [['stream !== streamOf(listed)', 'false']],
+    edits: [['!isInStream(listed, stream, asset)', 'false']],
     caughtBy: DEPOSITS,
   },
   {
@@ -40,7 +40,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a repeated request with other content gets the first withdrawal',
     file: 'src/engine/withdrawals/request-withdrawal.ts',
-    edits: [['known.amount === amount', 'true']],
+    edits: [['known.amount === request.amount', 'true']],
     caughtBy: WITHDRAWALS,
   },
   {
@@ -193,7 +193,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'the signer skips nonces without an operator',
-    file: 'src/signer/check-payment.ts',
+    file: 'src/signer/check-rules.ts',
     edits: [['network.generation === null || isAllowed', 'network.generation !== null || isAllowed']],
     caughtBy: ['signer/signer.test.ts'],
   },
@@ -210,7 +210,7 @@ export const fundsMutants: readonly Mutant[] = [
   },
   {
     name: 'one approver approves twice',
-    file: 'src/signer/check-payment.ts',
+    file: 'src/signer/check-rules.ts',
     edits: [['if (count < need)', 'if (count < 1)']],
     caughtBy: ['signer/signer.test.ts'],
   },
@@ -264,7 +264,10 @@ export const fundsMutants: readonly Mutant[] = [
         '  await storeVersion(',
         '  await chain.send(bytesOf(signed.raw)).catch(() => undefined)\n  if (now() % 3 === 0) return false\n  await storeVersion(',
       ],
-      ['{ pool, signer, log, now, onStep }: VersionDeps,', '{ pool, signer, chain, log, now, onStep }: VersionDeps,'],
+      [
+        '{ pool, signer, log, now, isNews, onStep }: VersionDeps,',
+        '{ pool, signer, chain, log, now, isNews, onStep }: VersionDeps,',
+      ],
     ],
     caughtBy: SIMULATION,
   },

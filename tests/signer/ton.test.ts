@@ -1,5 +1,6 @@
 /** Payments on TON: what the signer refuses, and that the same payment always gets the same bytes. */
 
+import { type KeyObject, sign } from 'node:crypto'
 import { Cell, loadMessage } from '@ton/core'
 import { deriveEd25519Path, keyPairFromSeed, signVerify } from '@ton/crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,9 +8,15 @@ import { HIGHLOAD_TIMEOUT, highloadAddress, readExternalBody } from '../../src/c
 import { readJettonTransfer } from '../../src/chains/ton/jetton.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
 import type { PolicyFile } from '../../src/signer/policy.ts'
-import { type TonWithdrawalInput, WITHDRAWAL_UNDERWAY } from '../../src/signer/protocol.ts'
+import {
+  APPROVAL_MISSING,
+  approvalText,
+  type TonWithdrawalInput,
+  WITHDRAWAL_PAID,
+  WITHDRAWAL_UNDERWAY,
+} from '../../src/signer/protocol.ts'
 import { openTonWallet } from '../../src/signer/ton-wallet.ts'
-import { openTestSigner, refusalOf, type TestSigner } from './signer-folder.ts'
+import { approvers, openTestSigner, refusalOf, type TestSigner } from './signer-folder.ts'
 
 const MASTER = `0:${'b1'.repeat(32)}`
 const JETTON_WALLET = `0:${'b2'.repeat(32)}`
@@ -29,6 +36,9 @@ const POLICY: PolicyFile = {
   ],
 }
 const NOW_SECONDS = 1_700_000_000
+
+const publicKeyOf = ({ publicKey }: { readonly publicKey: KeyObject }): string =>
+  publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 
 let signer: TestSigner
 beforeEach(() => {
@@ -111,5 +121,23 @@ describe('Refused are', () => {
     expect(await refusal({ ...second, createdAt })).toBe(WITHDRAWAL_UNDERWAY)
     signer.time.now += 120_000
     expect(await refusal({ ...second, createdAt })).toBeUndefined()
+  })
+
+  test('a second payment of a withdrawal that needed an approval, because the server alone says that the first failed', async () => {
+    const approvals = [{ above: '500', keys: [publicKeyOf(approvers.first)], need: 1 }]
+    const [coin, jetton] = POLICY.tonNetworks?.[0]?.assets ?? []
+    const assets = [{ ...expectDefined(coin, 'a coin'), approvals }, expectDefined(jetton, 'a jetton')]
+    const strict = openTestSigner({ networks: [], tonNetworks: [{ chainId: -239, generation: 1, assets }] })
+    const approved = (input: TonWithdrawalInput): TonWithdrawalInput => {
+      const signature = sign(null, Buffer.from(approvalText(input)), approvers.first.privateKey)
+      return { ...input, approval: signature.toString('base64') }
+    }
+    expect(refusalOf(await strict.sign(payment()))).toBe(APPROVAL_MISSING)
+    expect(refusalOf(await strict.sign(approved(payment())))).toBeUndefined()
+    strict.time.now += 24 * 3_600_000
+    const createdAt = strict.time.now / 1_000 - 30
+    const second = approved(payment({ payment: 11, nonce: 1, createdAt }))
+    expect(refusalOf(await strict.sign(second))).toBe(WITHDRAWAL_PAID)
+    strict.remove()
   })
 })

@@ -3,7 +3,7 @@
 import type { TonTransaction } from './transaction.ts'
 
 /** Before its first transaction an account has `lastLt` 0 and a `lastHash` of zeros. */
-export type TonAccount = {
+type TonAccount = {
   readonly balance: bigint
   /** Null while no contract is deployed at the address. */
   readonly codeHash: string | null

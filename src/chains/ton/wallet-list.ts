@@ -1,5 +1,7 @@
 /** Reads the list of an account's transactions, which is linked by hashes: nothing can be left out of it or inserted. */
 
+import { ChainUnavailable } from '../chain-unavailable.ts'
+import { TOO_LARGE } from '../post-json.ts'
 import type { TonChain } from './chain.ts'
 import type { TonCursor, TonTransaction } from './transaction.ts'
 
@@ -25,9 +27,10 @@ export async function transactionsAfter(
 ): Promise<readonly TonTransaction[]> {
   const newestFirst: TonTransaction[] = []
   const end = cursor?.lt ?? 0n
+  if (last.lt < end) throw new ChainUnavailable('the answer is older than an earlier one')
   let next: TonCursor | null = last.lt === 0n ? null : last
   while (next !== null && next.lt > end) {
-    const page = await chain.transactionsBefore(address, next.lt, next.hash, PAGE)
+    const page = await pageOf(chain, address, next)
     if (page.length === 0) throw new ListBroken('the list ends before the cursor')
     for (const transaction of page) {
       if (next === null || next.lt <= end) break
@@ -40,4 +43,19 @@ export async function transactionsAfter(
   const isCursor = (next?.lt ?? 0n) === end && (cursor === null || cursor.hash === null || next?.hash === cursor.hash)
   if (!isCursor) throw new ListBroken(`the list does not contain the transaction at ${end}`)
   return newestFirst.reverse()
+}
+
+/** Large messages make a page too large for one answer: then a smaller one is asked for. */
+async function pageOf(
+  chain: Pick<TonChain, 'transactionsBefore'>,
+  address: string,
+  { lt, hash }: TonCursor,
+): Promise<readonly TonTransaction[]> {
+  for (let limit = PAGE; ; limit = Math.ceil(limit / 4)) {
+    try {
+      return await chain.transactionsBefore(address, lt, hash, limit)
+    } catch (error) {
+      if (limit === 1 || !(error instanceof ChainUnavailable && error.message.includes(TOO_LARGE))) throw error
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /** The address that a withdrawal goes to: whether it is valid, and what the user knows about it. */
 
-import { canonicalAddress } from '../../chains/kinds/address.ts'
+import { canonicalAddress, shownAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
@@ -90,6 +90,9 @@ const SHOWN = 4
 
 /** Equal in the characters that a shortened address shows. */
 function imitates(known: string, address: string): boolean {
-  const ends = (text: string): string => text.slice(0, 2 + SHOWN) + text.slice(-SHOWN)
+  const ends = (address: string): string => {
+    const shown = shownAddress(address)
+    return (shown.slice(0, 2 + SHOWN) + shown.slice(-SHOWN)).toLowerCase()
+  }
   return known !== address && ends(known) === ends(address)
 }

@@ -112,7 +112,7 @@ test('A play wallet is funded once, and sends to the deposit address what is cre
 })
 
 test.each([
-  ['another network', { network_id: 2 }, 404, 'NETWORK_NOT_FOUND'],
+  ['another network', { network_id: 99 }, 404, 'NETWORK_NOT_FOUND'],
   ['a coin without a network', { currency_id: BTC }, 404, 'CURRENCY_NOT_FOUND'],
   ['an empty amount', { amount: '' }, 400, 'INVALID_NUMBER'],
   ['a negative amount', { amount: '-1' }, 400, 'INVALID_NUMBER'],

@@ -143,9 +143,9 @@ test('Every object schema in the OpenAPI document forbids additional properties'
 })
 
 test('The OpenAPI document lists exactly the routes that fastify serves', () => {
-  // Excluded: pages, the webhook of the identity check, the endpoints of the play chains and the HEAD routes of every GET.
+  // Excluded: pages, the manifest for wallets, the webhook of the identity check, the endpoints of the play chains and the HEAD routes of every GET.
   const pages = [
-    ...['GET /', 'GET /*', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm'],
+    ...['GET /', 'GET /*', 'GET /tonconnect-manifest.json', 'GET /play/mail', 'POST /play/evm', 'OPTIONS /play/evm'],
     ...['POST /exchange-backend/verify/sumsub/', 'GET /exchange-backend/verify/return/'],
     ...['GET /play/verify/:ticket', 'POST /play/verify/:ticket'],
   ]

@@ -53,7 +53,7 @@ afterEach(async () => {
 /** The parts of the engine's state that the chain reads. */
 const stateNow = () => ({
   networks: new Map([
-    [1, { network: { code: 'ethereum' }, assets: new Map(), dust: new Map(), paused: null, generation }],
+    [1, { network: { code: 'ethereum', kind: 'evm' }, assets: new Map(), dust: new Map(), paused: null, generation }],
   ]),
   deposits: { positions: new Map([['evm:ethereum:1', position]]) },
 })

@@ -4,7 +4,7 @@ import { coinDepositOf, jettonDepositOf, type TonDeposit } from '../../../chains
 import { readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import type { UserId } from '../../../contract/ids.ts'
-import { type NetworkAsset, rawOfUnits } from '../../../contract/wallet/networks.ts'
+import { type NetworkAsset, rawOfUnits, unitsOfRaw } from '../../../contract/wallet/networks.ts'
 import type { Credit } from '../../../engine/exchange.ts'
 
 /** A credit, and who sent it. */
@@ -45,7 +45,10 @@ export function coinCredits(
 const readExcessesOf = ({ incoming }: TonTransaction): bigint | undefined =>
   incoming === null || incoming.bounced ? undefined : readExcesses(incoming.body)
 
-/** Of a transaction of an own jetton wallet. */
+/** Units. */
+const MAX_AMOUNT = 10n ** 28n
+
+/** Of a transaction of an own jetton wallet. What has no memo and is too small to be a deposit is nobody's. */
 export function jettonCredits(
   transaction: TonTransaction,
   { asset, address, userOf, treasury }: Known,
@@ -53,9 +56,12 @@ export function jettonCredits(
   const deposit = jettonDepositOf(transaction)
   if (deposit === undefined) return []
   const { lt: position, txid, raw } = deposit
+  // No coin has as much: the master of the jetton is not honest, and the tables cannot store it.
+  if (unitsOfRaw(raw, asset.decimals) > MAX_AMOUNT) return []
   const from = deposit.from ?? asset.contract ?? ''
   const to = receiverOf(deposit, userOf, treasury)
-  return [{ position, txid, part: 0, currency: asset.currency, raw, to, address, from }]
+  const isSmall = to === 'unclaimed' && raw < rawOfUnits(asset.minDeposit, asset.decimals)
+  return [{ position, txid, part: 0, currency: asset.currency, raw, to: isSmall ? 'gas' : to, address, from }]
 }
 
 function receiverOf(

@@ -12,7 +12,7 @@ import { execute, query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { noteClosed, noteMined } from '../payment-rows.ts'
+import { noteClosed, noteMined, versionRows } from '../payment-rows.ts'
 import type { PaymentStep } from '../payment-versions.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { type TonTerms, tonTermsOf } from './ton-terms.ts'
@@ -34,7 +34,7 @@ export class UnknownPayment extends Error {
 }
 
 /** The chain may be ahead of the time of an answer by this much. */
-const CLOCK_SECONDS = 60
+export const CLOCK_SECONDS = 60
 
 type Underway = { readonly payment: Payment; readonly terms: TonTerms | undefined }
 
@@ -131,8 +131,11 @@ async function closeJettonPayment(
   const sender = isOwn ? await network.jettonWallet(contract) : await network.chain.jettonWallet(contract, terms.to)
   if (incoming?.from !== sender) return
   const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
-  if (row === undefined || row.mined_txid === null || row.cost === null)
+  if (row === undefined || row.mined_txid === null || row.cost === null) {
+    // In the list of the wallet itself a result follows its message: this one is made to look like a result.
+    if (result !== 'refused by the receiver') return
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
+  }
   const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
   await close(
     deps,
@@ -151,6 +154,8 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
     const end = expectDefined(payment.createdAt, 'a payment on TON has a time') + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
     if (time <= end) continue
     const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
+    // Its number must be signed first: the signer accepts no gap.
+    if ((await versionRows(database.pool, payment.id)).length === 0) continue
     if (row !== undefined && row.mined_txid !== null)
       throw new UnknownPayment(`payment ${payment.id} sent jettons that neither arrived nor came back`)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')

@@ -5,13 +5,10 @@
  */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
-import { readComment } from '../../../chains/ton/comment.ts'
 import { externalMessage } from '../../../chains/ton/external-message.ts'
-import { type HighloadTransfer, highloadBody, numberOfQueryId, readExternalBody } from '../../../chains/ton/highload.ts'
-import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
-import type { TonTransaction } from '../../../chains/ton/transaction.ts'
-import { transactionsAfter } from '../../../chains/ton/wallet-list.ts'
-import type { CurrencyId, Millis, UserId } from '../../../contract/ids.ts'
+import { HIGHLOAD_TIMEOUT, highloadBody } from '../../../chains/ton/highload.ts'
+import { ListBroken } from '../../../chains/ton/wallet-list.ts'
+import type { Millis, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import {
   type Command,
@@ -29,10 +26,11 @@ import { execute, query } from '../../postgres/query.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { RecoveryProblem } from '../lost-payments.ts'
-import { paymentRow, storeVersion } from '../payment-rows.ts'
+import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
-import { placeIn } from './list-place.ts'
+import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
+import { CLOCK_SECONDS } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 
@@ -53,27 +51,14 @@ export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Re
     return await recover(deps, by)
   } catch (error) {
     const isKnown =
-      error instanceof RecoveryProblem || error instanceof ChainUnavailable || error instanceof SignerUnavailable
+      error instanceof ListBroken ||
+      error instanceof RecoveryProblem ||
+      error instanceof ChainUnavailable ||
+      error instanceof SignerUnavailable
     if (!isKnown) throw error
     const problem = `${error.message}. A part may be done, and the network stays paused: run this again.`
     return { type: 'problem', problem }
   }
-}
-
-/** A message that the tables do not have. `to` and `raw` of what left the exchange; null: nothing. */
-type Lost = {
-  readonly nonce: number
-  readonly transaction: TonTransaction
-  readonly message: NonNullable<ReturnType<typeof readExternalBody>>
-  readonly bodyHash: string
-  readonly transfer: Moved | null
-}
-type Moved = {
-  readonly currency: CurrencyId
-  readonly contract: string | null
-  readonly raw: bigint
-  readonly to: string
-  readonly memo: string | null
 }
 
 async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
@@ -87,7 +72,8 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
     next: nextNonce(state, network.id, 0),
   }))
   if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
-  const lost = await findLost(deps, listed, journal, { wallet, next })
+  const found = await findLost(deps, listed, journal, { wallet, next })
+  const lost = await closeUnpaid(deps, found)
   const used = Math.max(next, ...lost.map(({ nonce }) => nonce + 1))
   const signed = await signedNonce(signer, listed)
   if (signed > used)
@@ -113,56 +99,36 @@ async function signedNonce(signer: RecoveryDeps['signer'], { network, generation
   return own?.next ?? 0
 }
 
-/** In the order of their nonces. */
-async function findLost(
-  { network, database, sequencer }: RecoveryDeps,
-  listed: NetworkInfo,
-  journal: string,
-  { wallet, next }: { readonly wallet: string; readonly next: number },
-): Promise<readonly Lost[]> {
-  const account = await network.chain.account(wallet)
-  const place = await placeIn({ database, sequencer }, { stream: streamOf(listed), network: network.id, journal })
-  const last = { lt: account.lastLt, hash: account.lastHash }
-  const lost: Lost[] = []
-  for (const transaction of await transactionsAfter(network.chain, wallet, last, place)) {
-    const { external, aborted } = transaction
-    if (external === null || aborted) continue
-    const { bodyHash } = external
-    if ((await query(database.pool, KNOWN, [bodyHash, `0x${bodyHash}`])).length > 0) continue
-    const message = readExternalBody(external.body)
-    if (message === undefined)
-      throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
-    const nonce = numberOfQueryId(message.transfer.queryId, next)
-    lost.push({
-      nonce,
-      transaction,
-      message,
-      bodyHash,
-      transfer: await movedBy(network, listed, wallet, transaction, message.transfer),
-    })
+/**
+ * Frees the withdrawals of open payments that moved nothing: expired ones, and those whose message sent nothing. Another
+ * payment may have paid them after the backup. Returns the messages that are left.
+ */
+async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
+  const { network, sequencer, database } = deps
+  const left = new Set(lost)
+  for (const { id, nonce, createdAt = time } of await sequencer.read((state) => openPayments(state, network.id))) {
+    const message = lost.find((each) => each.nonce === nonce)
+    if (message === undefined) {
+      const versions = await versionRows(database.pool, id)
+      const isExpired = time > createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
+      if (!isExpired || versions.some(({ txid }) => executed.has(txid))) continue
+      await submit(deps, { type: 'retry-payment', payment: id, proof: 'expired', txid: null, gas: 0n })
+    } else if (message.transaction.outgoing.length === 0) {
+      const { hash: txid, balanceChange } = message.transaction
+      await submit(deps, { type: 'retry-payment', payment: id, proof: 'skipped', txid, gas: -balanceChange })
+      await noteBooked(deps, message)
+      left.delete(message)
+    }
   }
-  return lost.toSorted((a, b) => a.nonce - b.nonce)
+  return [...left]
 }
 
-const KNOWN = `select from payment_versions where txid = $2
-union all select from ton_booked_messages where body_hash = $1`
-
-async function movedBy(
-  network: TonNetwork,
-  { assets, network: { gasCurrency } }: NetworkInfo,
-  wallet: string,
-  { outgoing }: TonTransaction,
-  { to, value, body }: HighloadTransfer,
-): Promise<Moved | null> {
-  if (outgoing.length === 0 || to === wallet) return null
-  for (const { currency, contract } of assets.values()) {
-    if (contract === null || (await network.jettonWallet(contract)) !== to) continue
-    const order = readJettonTransfer(body)
-    if (order === undefined) return null
-    return { currency, contract, raw: order.amount, to: order.to, memo: order.comment }
-  }
-  return { currency: gasCurrency, contract: null, raw: value, to, memo: readComment(body) ?? null }
-}
+const noteBooked = ({ network, database }: RecoveryDeps, { bodyHash, transaction }: Lost): Promise<number> =>
+  execute(database.pool, 'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing', [
+    bodyHash,
+    network.id,
+    transaction.hash,
+  ])
 
 type Books = { readonly listed: NetworkInfo; readonly journal: string; readonly wallet: string }
 
@@ -190,19 +156,14 @@ async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOp
   const isShort = refused?.code === 'INSUFFICIENT_BALANCE'
   if (isShort) await submit(deps, { ...booking, user: null })
   else if (refused !== undefined) throw new RecoveryProblem(refusalText(refused))
-  const values = [lost.bodyHash, deps.network.id, transaction.hash]
-  await execute(
-    deps.database.pool,
-    'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing',
-    values,
-  )
+  await noteBooked(deps, lost)
   return { ...row, result: 'booked', user: isShort ? null : owner }
 }
 
-type Found = { readonly payment: Payment; readonly user: UserId | null }
+type Assigned = { readonly payment: Payment; readonly user: UserId | null }
 
 /** Assigned before the backup, signed after it. */
-const openPaymentAt = ({ sequencer, network }: RecoveryDeps, nonce: number): Promise<Found | undefined> =>
+const openPaymentAt = ({ sequencer, network }: RecoveryDeps, nonce: number): Promise<Assigned | undefined> =>
   sequencer.read((state) => {
     const payment = openPayments(state, network.id).find((each) => each.nonce === nonce)
     if (payment === undefined) return undefined
@@ -218,7 +179,7 @@ async function assignLost(
   { listed }: Books,
   { nonce, transfer, message }: Lost,
   by: ByOperator,
-): Promise<Found | undefined> {
+): Promise<Assigned | undefined> {
   const { network, sequencer } = deps
   const isPaid = (withdrawal: Withdrawal): boolean => {
     const { to, memo, contract, raw } = tonTermsOf(listed, withdrawal)

@@ -3,7 +3,6 @@
  * list of the wallet has them. The watcher books their results. Every step can be repeated.
  */
 
-import type { TonAccount } from '../../../chains/ton/chain.ts'
 import { JETTON_TRANSFER_VALUE } from '../../../chains/ton/jetton.ts'
 import { type Millis, withdrawalUuid } from '../../../contract/ids.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type Withdrawal,
   withdrawalOf,
 } from '../../../engine/exchange.ts'
+import { WITHDRAWAL_UNDERWAY } from '../../../signer/protocol.ts'
 import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { REVIEWS } from '../assign-payments.ts'
@@ -142,7 +142,8 @@ async function assignNew(deps: TonPayerDeps, round: Round): Promise<void> {
   for (const withdrawal of withdrawals) {
     if (waiting.has(withdrawal.currency)) continue
     const terms = tonTermsOf(listed, withdrawal)
-    const decision = await decide(deps, listed, terms, account, createdAt)
+    const decision = await decide(deps, listed, terms, createdAt)
+    if (decision === 'later') continue
     if (decision === 'wait') waiting.add(withdrawal.currency)
     else if (decision !== 'pay') {
       const command = { type: 'review-withdrawal', withdrawal: withdrawal.id, review: decision } as const
@@ -175,17 +176,16 @@ async function assign(
   return true
 }
 
-/** What can fail is tried before the payment gets a nonce. */
+/** What can fail is tried before the payment gets a nonce. `later`: only this withdrawal must wait. */
 async function decide(
   deps: TonPayerDeps,
   listed: NetworkInfo,
   terms: TonTerms,
-  account: TonAccount,
   createdAt: number,
-): Promise<'pay' | 'wait' | ReviewReason> {
+): Promise<'pay' | 'wait' | 'later' | ReviewReason> {
   const { sequencer, signer, log, network } = deps
   const key = terms.contract ?? 'coin'
-  if (!(await isCovered(deps, listed, terms, account))) {
+  if (!(await isCovered(deps, listed, terms))) {
     if (deps.isNews(key, 'not covered'))
       log.warn(
         { event: 'payment.not_covered', network: network.id, contract: terms.contract },
@@ -198,6 +198,7 @@ async function decide(
   const input = tonSignInput(listed, terms, { id: 0, nonce, createdAt }, await ownJettonWallet(deps, terms))
   const refused = await signer.check(input)
   if (refused === undefined) return 'pay'
+  if (refused === WITHDRAWAL_UNDERWAY) return 'later'
   const review = REVIEWS.get(refused)
   if (review !== undefined) return review
   if (deps.isNews(`refused ${key}`, refused))
@@ -206,20 +207,18 @@ async function decide(
 }
 
 /** Whether the wallet has the amount and the fee besides what payments that are not executed yet may take. */
-async function isCovered(
-  deps: TonPayerDeps,
-  listed: NetworkInfo,
-  { contract, raw }: TonTerms,
-  { balance }: TonAccount,
-): Promise<boolean> {
+async function isCovered(deps: TonPayerDeps, listed: NetworkInfo, { contract, raw }: TonTerms): Promise<boolean> {
+  const { network } = deps
+  // Read in this order: what is executed in between counts twice, not never.
   const pending = await pendingTerms(deps, listed)
+  const { balance } = await network.chain.account(network.wallet ?? '')
   const cost = (each: Pick<TonTerms, 'contract' | 'raw'>): bigint =>
     (each.contract === null ? each.raw : JETTON_TRANSFER_VALUE) + RESERVE
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
   if (balance < sum(pending.map(cost)) + cost({ contract, raw })) return false
   if (contract === null) return true
   const reserved = sum(pending.filter((each) => each.contract === contract).map((each) => each.raw))
-  return (await deps.network.chain.jettonBalance(await deps.network.jettonWallet(contract))) >= reserved + raw
+  return (await network.chain.jettonBalance(await network.jettonWallet(contract))) >= reserved + raw
 }
 
 /** Of payments that no transaction of the wallet has yet. */

@@ -2,14 +2,16 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
+import { jettonTransferBody } from '../../../../src/chains/ton/jetton.ts'
 import type { Units } from '../../../../src/contract/money.ts'
 import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
-import { networkOf, nextNonce, type Withdrawal } from '../../../../src/engine/exchange.ts'
+import { networkOf, nextNonce, openPayments, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../../src/server/custody/payment-versions.ts'
 import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
+import { signTransfer, tonWalletKey } from '../../../../src/server/play-ton/ton-keys.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
@@ -36,6 +38,19 @@ let addresses = 0
 /** Of nobody. */
 const newAddress = (): string => `0:${(++addresses).toString(16).padStart(64, 'c')}`
 
+/** The jetton wallet of `to` tells the hot wallet that a transfer with this number arrived: one that nobody here made. */
+async function sendExcesses(queryId: bigint, to: string): Promise<void> {
+  const { rows } = await world.database.pool.query(`select nextval('play_ton_payments') as number`)
+  const { time } = await world.chain.account(world.key.address)
+  const transfer = { queryId, amount: 1n, to, responseTo: world.hot, forwardAmount: 0n, comment: null }
+  const { boc } = signTransfer(world.key, {
+    ...{ number: Number(rows[0]?.number), createdAt: time - 30, to: playJettonWallet(world.key.address) },
+    ...{ value: 100_000_000n, bounce: true, body: jettonTransferBody(transfer) },
+  })
+  await world.chain.send(boc)
+  await until(async () => (await jettons(to)) === 1n)
+}
+
 describe('Deposits', () => {
   test('Coins and jettons with the memo of a user are credited once, and all others are unclaimed', async () => {
     const user = await world.newUser()
@@ -48,6 +63,45 @@ describe('Deposits', () => {
     await until(async () => (await world.balance(user.id, TON_COIN)) === units('10002'))
     expect(await world.unclaimed()).toBe(before)
     expect(await world.differences()).toEqual([])
+  })
+
+  test('Transfers without a memo are unclaimed if they are large enough, and cost the books nothing otherwise', async () => {
+    await watcher.stop()
+    watcher = world.watch({ treasury: undefined })
+    const before = await world.unclaimed()
+    for (const [jetton, raw] of [
+      [false, 2n * NANO],
+      [false, 1_000n],
+      [true, 25_000_000n],
+      [true, 1n],
+    ] as const)
+      await world.treasury.send({ to: world.hot, jetton, raw, comment: 'hello' })
+    await until(async () => (await world.unclaimed()) === before + 2)
+    expect(await world.differences()).toEqual([])
+    expect(await world.unclaimed()).toBe(before + 2)
+    await watcher.stop()
+    watcher = world.watch()
+  })
+
+  test('A message that looks like the result of a payment before it was executed changes nothing', async () => {
+    const { id } = await world.newUser()
+    const lost: Uint8Array[] = []
+    const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
+    const losing = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
+    const key = await tonWalletKey(world.database, id)
+    const withdrawal = await world.request(id, { address: key.address, amount: '20', currency: USDT })
+    await until(() => lost.length > 0)
+    await losing.stop()
+    const queryId = await world.sequencer.read((state) => BigInt(openPayments(state, TON)[0]?.id ?? 0))
+    await sendExcesses(queryId, key.address)
+    const credited = await world.newUser()
+    await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: credited.memo })
+    await until(async () => (await world.balance(credited.id, TON_COIN)) === units('10002'))
+    expect(await world.statusOf(withdrawal)).toBe('assigned')
+    const payer = world.pay()
+    await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+    expect(await world.differences()).toEqual([])
+    await payer.stop()
   })
 })
 
