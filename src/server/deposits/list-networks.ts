@@ -20,6 +20,8 @@ export type NetworkFacts = {
   readonly gasCurrency: Currency
   readonly state: NetworkState
   readonly canDeposit: boolean
+  /** Deposits open when the chain was followed for the first time. */
+  readonly isStarting: boolean
   readonly canWithdraw: boolean
   readonly deposit: DepositAddress | undefined
 }
@@ -37,7 +39,8 @@ export const walletCoins = ({ sequencer, networks }: DepositDeps): Promise<reado
       const own = facts.filter((each) => each.currency === currency)
       return {
         currency,
-        canDeposit: own.some(({ canDeposit }) => canDeposit),
+        // A network that is starting shows its address in a moment.
+        canDeposit: own.some(({ canDeposit, isStarting }) => canDeposit || isStarting),
         canWithdraw: own.some(({ canWithdraw }) => canWithdraw),
       }
     })
@@ -77,6 +80,7 @@ const factsOf = (state: State, networks: Networks): readonly Omit<NetworkFacts, 
         gasCurrency: expectDefined(currencyOf(state, listed.network.gasCurrency), 'the coin of a network is listed'),
         state: network?.state ?? 'unavailable',
         canDeposit: asset.deposits === 'open' && isWorking(listed, network) && network?.state !== 'starting',
+        isStarting: asset.deposits === 'open' && listed.paused === null && network?.state === 'starting',
         canWithdraw: asset.withdrawals !== 'paused' && isWorking(listed, network),
       }
     }),

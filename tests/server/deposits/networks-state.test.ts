@@ -124,5 +124,5 @@ test('A cursor of another journal stops the start', async () => {
   await database.pool.query('update chain_cursors set journal_id = gen_random_uuid()')
   await database.close()
   await expect(start()).rejects.toThrow(JournalMismatch)
-  await expect(start()).rejects.toThrow(/the cursor of the chain (evm:ethereum|ton:ton):1 belongs to the journal/)
+  await expect(start()).rejects.toThrow(/the cursor of the chain \S+ belongs to the journal/)
 })
