@@ -17,7 +17,7 @@ import type { Database } from '../../src/server/postgres/database.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { quiet } from '../fixtures/silent-log.ts'
-import type { TestDatabases } from '../fixtures/test-database.ts'
+import { startTestDatabases } from '../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../fixtures/test-exchange.ts'
 import type { Row } from './statistics.ts'
 
@@ -27,7 +27,8 @@ const GENERATION = 1
 const USDT = 1
 const POLL_MILLIS = 10
 
-export async function measurePlayChainStart(databases: TestDatabases): Promise<readonly Row[]> {
+export async function measurePlayChainStart(): Promise<readonly Row[]> {
+  const databases = await startTestDatabases()
   const databaseUrl = await databases.newDatabaseUrl()
   const database = await openDatabase({ dataDir: databases.dataDir, databaseUrl, log: quiet })
   await fill(database)
@@ -46,6 +47,7 @@ export async function measurePlayChainStart(databases: TestDatabases): Promise<r
   const available = Math.round(performance.now() - begun)
   await server.exchange.stop()
   rmSync(settings.DATA_DIR, { recursive: true, force: true })
+  await databases.stop()
   const label = `start with a play chain of ${TRANSACTIONS.toLocaleString('en-US')} transactions`
   return [
     { what: `${label}: until the address answers, ms`, p50: answered, p99: '' },
