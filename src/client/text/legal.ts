@@ -208,7 +208,7 @@ export const privacyText: LegalText = {
       title: 'Your trading',
       lines: [
         'Your balances, orders, trades and fees. They are the record of the exchange and are not deleted one by one.',
-        'Other users see orders and trades in the order book without names.',
+        'Other users see orders and trades in the order book without names. The daily report of liabilities contains the sum of all balances. The proof of another user can contain your balances of that day, without your name.',
         'Your deposit addresses, deposits, withdrawals, and the addresses that you save. Transactions on a public network can be seen by all its users.',
       ],
     },
@@ -217,7 +217,7 @@ export const privacyText: LegalText = {
       lines: [
         'For each login: time, method, a description such as "Chrome on Android", and a shortened IP address such as 203.0.113.x. You see all of it in Settings. It is deleted after 60 days.',
         'The secret of your authenticator app is stored encrypted, recovery codes as hashes.',
-        'Ids of your devices and of your network are stored in a form from which they cannot be read. They are used to find accounts that belong together, so that nobody collects rewards several times.',
+        'Ids of your devices and of your network are stored in a form from which they cannot be read. They are used to find accounts that belong together, so that no person collects rewards several times.',
         'The server may log requests that fail, with the IP address but without passwords, codes or tokens.',
       ],
     },
@@ -225,13 +225,18 @@ export const privacyText: LegalText = {
       title: 'In your browser',
       lines: [
         'Your login, favorites, chosen pair, currency, theme and other preferences are stored on your device. One cookie remembers the accounts that logged in here, so that wrong passwords typed elsewhere cannot lock you out. There is no advertising and no tracking.',
-        'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, and Telegram only when you log in with it or open the app inside it.',
+        'All scripts, styles and icons come from this server. Your browser contacts Google only when you log in with it, Telegram only when you log in with it or open the app inside it, and the server of a wallet app only when you pay with that wallet.',
       ],
     },
     {
       title: 'Who receives data',
       lines: [
-        'Nobody, except the services that you use: Telegram for its login and messages, Google for its login, and the mail server that delivers emails to you.',
+        'Only the services that you use: Telegram for its login and messages, Google for its login, and the mail server that delivers emails to you.',
+        ...(isPlay
+          ? []
+          : [
+              'If you verify your identity: a company that checks documents gets your account id. You give it your documents yourself; this server does not receive them, only the result.',
+            ]),
         ...(isPlay
           ? [
               'A play exchange without a mail server shows emails on its own pages instead. Do not use an important address there.',

@@ -24,7 +24,7 @@ export function endReturn(deposits: DepositState, id: ReturnId, isPaid: boolean)
   if (!isPaid) deposits.unclaimed.set(keyOf(deposit), deposit)
 }
 
-/** After a restore nobody knows which of them have been paid since the backup: an operator begins them again. */
+/** After a restore it is not known which of them have been paid since the backup: an operator begins them again. */
 export function cancelWaiting(deposits: DepositState): void {
   for (const { id, payment } of [...deposits.returns.values()]) if (payment === null) endReturn(deposits, id, false)
 }

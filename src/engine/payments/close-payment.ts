@@ -117,7 +117,7 @@ function paidPostings(state: State, { network, user, currency, amount, fee }: Wi
   ]
 }
 
-/** A returned deposit has left the chain, and nobody waits for it. */
+/** A returned deposit has left the chain, and belonged to no user. */
 function returnPostings(state: State, { network, purpose }: Payment): Posting[] {
   if (purpose.kind !== 'return') return []
   const { deposit } = returnIn(state.deposits, purpose.return)

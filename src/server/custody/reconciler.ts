@@ -1,6 +1,6 @@
 /**
  * Compares books and chain every minute. A deficit that is found twice in a row pauses the network until an operator has
- * looked. A surplus that is found twice is booked to `unclaimed`: everyone can send coins in a way that the watcher does not see.
+ * looked. A surplus that is found twice is booked to `unclaimed`: coins can be sent in ways that the watcher does not see.
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'

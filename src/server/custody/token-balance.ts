@@ -31,7 +31,7 @@ export async function balanceOf(
 
 /** Since when tokens cannot be read. */
 export type TokenFailures = {
-  /** True if it lasts: then nobody waits for the token any more. */
+  /** True if it lasts: then deposits of other coins no longer wait for the token. */
   isLasting(contract: string): boolean
   ended(contract: string): void
 }

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1', EMAILS_PER_HOUR: '120' })
@@ -17,6 +19,19 @@ const register = (email: string, address: string) =>
   })
 const emails = async () => (await server().request<string>('GET', '/play/mail')).body
 const countTo = (page: string, email: string) => page.split(`To ${email}`).length - 1
+/** Waits until all emails have been sent or deleted. */
+const emptyQueue = async () => {
+  const { pool, close } = await openDatabase({
+    dataDir: server().dataDir,
+    databaseUrl: server().databaseUrl,
+    log: quiet,
+  })
+  try {
+    await expect.poll(async () => (await pool.query('select 1 from email_queue')).rowCount).toBe(0)
+  } finally {
+    await close()
+  }
+}
 /** Links to a new address, from this IP address. */
 const requestEmail = async (address: string) => {
   const { body } = await register(newEmail(), address)
@@ -33,13 +48,12 @@ test('An address block of 256 IPv4 addresses or one IPv6 /64 shares one limit fo
   expect(await requestEmail('198.51.100.1')).toBe(200)
 })
 
-// Requests for a forgotten password are counted after their replies, on a busy machine after the registration.
-test('A recipient gets a limited number of emails, whatever causes them, and a registration succeeds without one', {
-  retry: 2,
-}, async () => {
+test('A recipient gets a limited number of emails, whatever causes them, and a registration succeeds without one', async () => {
   server().advanceClock(60 * 60_000)
   const email = newEmail()
   for (let count = 0; count < 6; count++) await send(api.forgot.path, { email }, `192.0.2.${count}`)
+  // What is in the queue is composed when it is sent: after the registration it would have a recipient.
+  await emptyQueue()
   expect((await register(email, '198.51.101.1')).status).toBe(201)
   const { body } = await register(newEmail(), '198.51.101.2')
   const link = { email: newEmail(), password: PASSWORD }

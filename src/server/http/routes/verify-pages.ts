@@ -1,4 +1,4 @@
-/** The pages of the identity check that are no pages of the app: they open in a browser where nobody is logged in. */
+/** Pages of the identity check outside the app: they open in a browser without a session. */
 
 import { escapeHtml } from '../../email/email-template.ts'
 
