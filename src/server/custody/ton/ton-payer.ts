@@ -3,6 +3,7 @@
  * list of the wallet has them. The watcher books their results. Every step can be repeated.
  */
 
+import { MAX_MESSAGE_FEE } from '../../../chains/ton/highload.ts'
 import { JETTON_TRANSFER_VALUE } from '../../../chains/ton/jetton.ts'
 import { type Millis, withdrawalUuid } from '../../../contract/ids.ts'
 import {
@@ -35,8 +36,6 @@ export type TonPayerDeps = ResultDeps & {
   readonly isNews: (key: string, text: string) => boolean
 }
 
-/** Nanotons that stay in the wallet for its fees. */
-const RESERVE = 50_000_000n
 /** Chain and signer have clocks of their own, and the wallet refuses a message from its future. */
 const CREATED_BEFORE_SECONDS = 30
 
@@ -134,7 +133,7 @@ async function assignNew(deps: TonPayerDeps, round: Round): Promise<void> {
   const account = await network.chain.account(network.wallet ?? '')
   const createdAt = account.time - CREATED_BEFORE_SECONDS
   if (account.codeHash === null) {
-    if (account.balance >= RESERVE) await assign(deps, round, { kind: 'deploy' }, undefined, createdAt)
+    if (account.balance >= MAX_MESSAGE_FEE) await assign(deps, round, { kind: 'deploy' }, undefined, createdAt)
     return
   }
   /** Coins whose first withdrawal must wait: later ones do not overtake it. */
@@ -213,7 +212,7 @@ async function isCovered(deps: TonPayerDeps, listed: NetworkInfo, { contract, ra
   const pending = await pendingTerms(deps, listed)
   const { balance } = await network.chain.account(network.wallet ?? '')
   const cost = (each: Pick<TonTerms, 'contract' | 'raw'>): bigint =>
-    (each.contract === null ? each.raw : JETTON_TRANSFER_VALUE) + RESERVE
+    (each.contract === null ? each.raw : JETTON_TRANSFER_VALUE) + MAX_MESSAGE_FEE
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
   if (balance < sum(pending.map(cost)) + cost({ contract, raw })) return false
   if (contract === null) return true
