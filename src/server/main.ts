@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { NetworkId, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
+import { openMissingPayments } from './custody/ton/missing-payments.ts'
 import { openCustody } from './custody.ts'
 import { openDailyJobs } from './daily-jobs.ts'
 import { openRewards } from './earn/open-rewards.ts'
@@ -186,7 +187,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   }
   const { reconcilers } = payments
   const { appeals } = rewards
-  const execute = openActions({ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client })
+  const missing = openMissingPayments({ database, sequencer, now: stamps.now })
+  const execute = openActions({ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client, missing })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)

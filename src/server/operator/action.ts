@@ -7,6 +7,7 @@ import type { Answer, Command, State } from '../../engine/exchange.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
+import type { MissingPayments } from '../custody/ton/missing-payments.ts'
 import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
@@ -21,6 +22,7 @@ export type ActionDeps = {
   /** Of each network that the server is connected to. */
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
+  readonly missing: MissingPayments
 }
 
 type NetworkReconciler = Pick<Reconciler, 'compare'> & {

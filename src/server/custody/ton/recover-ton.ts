@@ -30,7 +30,7 @@ import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
-import { CLOCK_SECONDS } from './payment-results.ts'
+import { afterSkip, CLOCK_SECONDS } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 
@@ -106,7 +106,8 @@ async function signedNonce(signer: RecoveryDeps['signer'], { network, generation
 async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
   const { network, sequencer, database } = deps
   const left = new Set(lost)
-  for (const { id, nonce, createdAt = time } of await sequencer.read((state) => openPayments(state, network.id))) {
+  for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
+    const { id, nonce, createdAt = time } = payment
     const message = lost.find((each) => each.nonce === nonce)
     if (message === undefined) {
       const versions = await versionRows(database.pool, id)
@@ -115,7 +116,7 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
       await submit(deps, { type: 'retry-payment', payment: id, proof: 'expired', txid: null, gas: 0n })
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
-      await submit(deps, { type: 'retry-payment', payment: id, proof: 'skipped', txid, gas: -balanceChange })
+      await submit(deps, afterSkip(payment, { txid, gas: -balanceChange }))
       await noteBooked(deps, message)
       left.delete(message)
     }
