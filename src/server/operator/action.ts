@@ -3,7 +3,8 @@
 import type { z } from 'zod'
 import type { NetworkId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
-import type { Answer, Command, State } from '../../engine/exchange.ts'
+import type { Answer, Command, State, UnclaimedDeposit } from '../../engine/exchange.ts'
+import type { sendersOf } from '../custody/incoming.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
@@ -23,6 +24,8 @@ export type ActionDeps = {
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
   readonly missing: MissingPayments
+  /** Who sent these deposits. */
+  readonly sendersOf: (deposits: readonly UnclaimedDeposit[]) => ReturnType<typeof sendersOf>
 }
 
 type NetworkReconciler = Pick<Reconciler, 'compare'> & {

@@ -123,6 +123,12 @@ const COMMAND_LINES: readonly CommandLine[] = [
     isChange: true,
   },
   {
+    action: 'return-unclaimed',
+    words: ['unclaimed', 'return', 'TXID', 'PART'],
+    about: 'sends an unclaimed deposit on TON back to its sender',
+    isChange: true,
+  },
+  {
     action: 'list-payments',
     words: ['payments'],
     about: 'jettons on TON that neither arrived nor came back; other payments of the coin wait',
