@@ -131,6 +131,13 @@ test.each([
   await expect(chain().transactionsBefore(ADDRESS, 1n, HASH, 10)).rejects.toThrow(ChainUnavailable)
 })
 
+test('The error of a transaction that cannot be read names the account, the time and the hash', async () => {
+  fault = result([{ data: Cell.EMPTY.toBoc().toString('base64') }])
+  await expect(chain().transactionsBefore(ADDRESS, 47n, HASH, 10)).rejects.toThrow(
+    `the transaction of ${ADDRESS} at 47 with the hash ${HASH} cannot be read`,
+  )
+})
+
 test.each([
   ['no stack', { exit_code: 0, stack: null }],
   ['an empty stack', { exit_code: 0, stack: [] }],
