@@ -187,6 +187,14 @@ test('Jettons whose balance changes at each look are left out of a comparison, a
   expect(await world.differences()).toEqual([])
 })
 
+test('While the balance of jettons cannot be read, coins are compared', async () => {
+  expect(await world.differences()).toEqual([])
+  const jettonBalance: TonChain['jettonBalance'] = async () => {
+    throw new ChainUnavailable('the endpoints disagree')
+  }
+  expect(await compareOver({ ...world.chain, jettonBalance })).toMatchObject([{ currency: TON_COIN }])
+})
+
 test('A list that was booked in part is not compared', async () => {
   await world.differences()
   await watcher.stop()
