@@ -6,21 +6,14 @@
 import type { BlockRef } from '../../chains/evm/chain.ts'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { withdrawalUuid } from '../../contract/ids.ts'
-import {
-  type Command,
-  type NetworkInfo,
-  networkOf,
-  openPayments,
-  type Payment,
-  type State,
-  streamOf,
-} from '../../engine/exchange.ts'
+import { type NetworkInfo, networkOf, openPayments, type Payment, type State, streamOf } from '../../engine/exchange.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { assignPayments } from './assign-payments.ts'
+import { closePayment } from './close-payment.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import { verdictOf } from './payment-proof.ts'
-import { closeOthers, noteClosed, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
+import { closeOthers, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
 import { replaceIfStuck, restoreVersions, type Underway, versionsOf } from './payment-versions.ts'
 import { openRounds, type Rounds } from './rounds.ts'
@@ -124,16 +117,22 @@ async function advance(deps: PayerDeps, underway: Underway, { journal, finalBloc
     if ((await restoreVersions(versionDeps, underway)).length > versions.length) return
     const { txid } = verdict
     deps.log.error({ event: 'payment.replaced_unknown', payment: payment.id, txid }, 'an unknown transaction was paid')
-    await close(deps, payment, { type: 'fail-payment', payment: payment.id, proof: 'replaced', txid: null, gas: 0n })
+    await closePayment(deps, payment, {
+      type: 'fail-payment',
+      payment: payment.id,
+      proof: 'replaced',
+      txid: null,
+      gas: 0n,
+    })
     return
   }
   const { receipt, gas } = verdict
   await noteMined(pool, payment.id, { txid: receipt.txid, height: receipt.height })
   onStep('final')
   const facts = { payment: payment.id, txid: receipt.txid, gas }
-  if (verdict.type === 'settled') await close(deps, payment, { type: 'settle-payment', ...facts })
+  if (verdict.type === 'settled') await closePayment(deps, payment, { type: 'settle-payment', ...facts })
   else if (verdict.type === 'reverted')
-    await close(deps, payment, { type: 'fail-payment', proof: 'reverted', ...facts })
+    await closePayment(deps, payment, { type: 'fail-payment', proof: 'reverted', ...facts })
   else await pauseForOperator(deps, listed, payment, receipt.txid)
 }
 
@@ -172,22 +171,6 @@ async function send(
 
 function publish({ onWithdrawal }: PayerDeps, journal: string, { terms: { withdrawal } }: Underway): void {
   if (withdrawal !== undefined) onWithdrawal(withdrawal.user, withdrawalUuid(journal, withdrawal.id))
-}
-
-async function close(
-  { sequencer, database, now, log, onStep = () => undefined }: PayerDeps,
-  { id }: Payment,
-  command: Extract<Command, { type: 'settle-payment' | 'fail-payment' }>,
-): Promise<void> {
-  const refused = await sequencer.submit(command, (_state, { answer }) =>
-    answer.type === 'refused' ? answer.refusal.code : undefined,
-  )
-  if (refused !== undefined) {
-    log.error({ event: 'payment.not_closed', payment: id, refused }, 'the engine refuses the result of a payment')
-    return
-  }
-  onStep('closed')
-  await noteClosed(database.pool, id, now())
 }
 
 /** The transaction succeeded, but the token does not say that the amount moved: an operator must look at it. */

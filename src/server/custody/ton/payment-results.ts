@@ -12,7 +12,8 @@ import { execute, query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { noteClosed, noteMined, versionRows } from '../payment-rows.ts'
+import { closePayment } from '../close-payment.ts'
+import { noteMined, versionRows } from '../payment-rows.ts'
 import type { PaymentStep } from '../payment-versions.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { type Underway, underwayIn } from './ton-terms.ts'
@@ -90,9 +91,9 @@ async function bookMessage(
   const gas = -balanceChange - (isCoin && outgoing.length > 0 ? terms.raw : 0n)
   if (outgoing.length === 0) {
     deps.log.warn({ event: 'payment.skipped', payment: payment.id, txid }, 'the wallet could not send the amount')
-    await close(deps, payment, afterSkip(payment, { txid, gas }))
+    await closePayment(deps, payment, afterSkip(payment, { txid, gas }))
   } else if (terms === undefined || isCoin)
-    await close(deps, payment, { type: 'settle-payment', payment: payment.id, txid, gas })
+    await closePayment(deps, payment, { type: 'settle-payment', payment: payment.id, txid, gas })
   else {
     await execute(database.pool, 'update payments set cost = $2 where id = $1', [payment.id, String(gas)])
     if (terms.withdrawal !== undefined) await publish(deps, terms.withdrawal)
@@ -137,7 +138,7 @@ async function closeJettonPayment(
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
   }
   const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
-  await close(
+  await closePayment(
     deps,
     payment,
     result === 'arrived' ? { type: 'settle-payment', ...facts } : { type: 'fail-payment', proof: 'reverted', ...facts },
@@ -161,29 +162,19 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       continue
     }
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
-    await close(deps, payment, { type: 'retry-payment', payment: payment.id, proof: 'expired', txid: null, gas: 0n })
+    await closePayment(deps, payment, {
+      type: 'retry-payment',
+      payment: payment.id,
+      proof: 'expired',
+      txid: null,
+      gas: 0n,
+    })
   }
 }
 
 async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {
   log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
   await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
-}
-
-async function close(
-  { sequencer, database, log, now, onStep = () => undefined }: ResultDeps,
-  { id }: Payment,
-  command: Extract<Command, { type: 'settle-payment' | 'fail-payment' | 'retry-payment' }>,
-): Promise<void> {
-  const refused = await sequencer.submit(command, (_state, { answer }) =>
-    answer.type === 'refused' ? answer.refusal.code : undefined,
-  )
-  if (refused !== undefined) {
-    log.error({ event: 'payment.not_closed', payment: id, refused }, 'the engine refuses the result of a payment')
-    return
-  }
-  onStep('closed')
-  await noteClosed(database.pool, id, now())
 }
 
 async function publish({ sequencer, onWithdrawal }: ResultDeps, { id, user }: Withdrawal): Promise<void> {

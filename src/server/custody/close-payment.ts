@@ -1,0 +1,26 @@
+/** Ends a payment with what the chain shows. */
+
+import type { Command, Payment } from '../../engine/exchange.ts'
+import type { PayerDeps } from './payer-deps.ts'
+import { noteClosed } from './payment-rows.ts'
+
+type CloseDeps = Pick<PayerDeps, 'sequencer' | 'database' | 'now' | 'log'> & {
+  readonly onStep?: ((step: 'closed') => void) | undefined
+}
+
+/** Logs a refusal: the payment stays open, and is looked at again. */
+export async function closePayment(
+  { sequencer, database, now, log, onStep = () => undefined }: CloseDeps,
+  { id }: Payment,
+  command: Extract<Command, { type: 'settle-payment' | 'fail-payment' | 'retry-payment' }>,
+): Promise<void> {
+  const refused = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal.code : undefined,
+  )
+  if (refused !== undefined) {
+    log.error({ event: 'payment.not_closed', payment: id, refused }, 'the engine refuses the result of a payment')
+    return
+  }
+  onStep('closed')
+  await noteClosed(database.pool, id, now())
+}
