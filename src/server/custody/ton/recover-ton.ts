@@ -108,7 +108,7 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
       const versions = await versionRows(database.pool, id)
       const isExpired = time > createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
       if (!isExpired || versions.some(({ txid }) => executed.has(txid))) continue
-      await submit(deps, { type: 'retry-payment', payment: id, proof: 'expired', txid: null, gas: 0n })
+      await submit(deps, afterExpiry(payment))
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
       await submit(deps, afterSkip(payment, { txid, gas: -balanceChange }))
@@ -118,6 +118,12 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
   }
   return [...left]
 }
+
+/** A deposit that is sent back is unclaimed again, because no message shows which return it paid. */
+const afterExpiry = ({ id: payment, purpose }: Payment): Command =>
+  purpose.kind === 'return'
+    ? { type: 'fail-payment', payment, proof: 'reverted', txid: null, gas: 0n }
+    : { type: 'retry-payment', payment, proof: 'expired', txid: null, gas: 0n }
 
 const noteBooked = ({ network, database }: RecoveryDeps, { bodyHash, transaction }: Lost): Promise<number> =>
   execute(database.pool, 'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing', [
