@@ -200,12 +200,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'the fees of sweeps do not count in the limit of a day',
     file: 'src/signer/signed-payments.ts',
-    edits: [
-      [
-        'const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }',
-        "const fee = { at, chainId: input.chainId, amount: input.kind === 'sweep' ? 0n : addedFee(known, input) }",
-      ],
-    ],
+    edits: [[': addedFee(known, input) }', ": input.kind === 'sweep' ? 0n : addedFee(known, input) }"]],
     caughtBy: ['signer/signer.test.ts'],
   },
   {

@@ -8,7 +8,7 @@ import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { externalMessage } from '../../../chains/ton/external-message.ts'
 import { HIGHLOAD_TIMEOUT, highloadBody } from '../../../chains/ton/highload.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
-import type { Millis, UserId } from '../../../contract/ids.ts'
+import type { Millis, PaymentId, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import {
   type Command,
@@ -101,14 +101,17 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
 async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
   const { network, sequencer, database } = deps
   const left = new Set(lost)
+  // These are in the list before the place from which it was read now.
+  const mined = new Set((await query<{ id: PaymentId }>(database.pool, MINED, [network.id])).map(({ id }) => id))
   for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
     const { id, nonce, createdAt = time } = payment
+    if (mined.has(id)) continue
     const message = lost.find((each) => each.nonce === nonce)
     if (message === undefined) {
       const versions = await versionRows(database.pool, id)
       const isExpired = time > createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
       if (!isExpired || versions.some(({ txid }) => executed.has(txid))) continue
-      await submit(deps, { type: 'retry-payment', payment: id, proof: 'expired', txid: null, gas: 0n })
+      await submit(deps, afterExpiry(payment))
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
       await submit(deps, afterSkip(payment, { txid, gas: -balanceChange }))
@@ -118,6 +121,14 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
   }
   return [...left]
 }
+
+const MINED = 'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null'
+
+/** A deposit that is sent back is unclaimed again, because no message shows which return it paid. */
+const afterExpiry = ({ id: payment, purpose }: Payment): Command =>
+  purpose.kind === 'return'
+    ? { type: 'fail-payment', payment, proof: 'reverted', txid: null, gas: 0n }
+    : { type: 'retry-payment', payment, proof: 'expired', txid: null, gas: 0n }
 
 const noteBooked = ({ network, database }: RecoveryDeps, { bodyHash, transaction }: Lost): Promise<number> =>
   execute(database.pool, 'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing', [

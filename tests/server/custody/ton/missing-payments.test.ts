@@ -10,11 +10,14 @@ import type { PaymentId } from '../../../../src/contract/ids.ts'
 import { paymentOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { SignerClient } from '../../../../src/server/custody/signer-client.ts'
 import { openMissingPayments } from '../../../../src/server/custody/ton/missing-payments.ts'
+import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { readSeed } from '../../../../src/signer/key-file.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
+import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 import { PASSPHRASE } from '../../../signer/signer-folder.ts'
 
@@ -154,6 +157,19 @@ test('A result that arrives before the decision closes the payment, and the deci
   expect(await operate('fail-payment', sent.payment)).toMatchObject({ ok: false, outcome: 'refused' })
   expect(await world.sequencer.read((state) => paymentOf(state, sent.payment))).toBeUndefined()
   expect(await world.balance(id, USDT)).toBe(units('9980'))
+  expect(await world.differences()).toEqual([])
+})
+
+test('Reconciling a paused network never pays jettons again that left the wallet without a result', async () => {
+  const { id } = await world.newUser()
+  const sent = await sendSilently(id)
+  await waitUntilMissing(sent.payment)
+  const by = { operator: 'olga', reason: 'a test' } as const
+  await world.execute({ type: 'set-network-paused', network: TON, paused: true, ...by })
+  const recovery = await recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, by)
+  expect(recovery).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await world.withdrawal(sent.withdrawal.id)).toMatchObject({ status: 'assigned', payment: sent.payment })
+  expect(await operate('settle-payment', sent.payment)).toMatchObject({ ok: true })
   expect(await world.differences()).toEqual([])
 })
 

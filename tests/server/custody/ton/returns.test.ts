@@ -207,28 +207,64 @@ test('A deposit is unclaimed again if the wallet had too few coins to return it,
   expect(await world.differences()).toEqual([])
 })
 
+/** As it was signed and sent after the backup. Returns its bytes. */
+async function payUnknown(to: string, terms: { readonly nonce: number; readonly withdrawal: number }): Promise<Buffer> {
+  const generation = await world.sequencer.read((state) => networkOf(state, TON_NETWORK)?.generation ?? 0)
+  const { time } = await world.chain.account(world.hot)
+  const signed = await world.signer.sign({
+    ...{ kind: 'ton-withdrawal', payment: 9_000_001 + terms.nonce, chainId: PLAY_TON_CHAIN_ID, generation, wallet: 0 },
+    ...{ createdAt: time - 30, to, contract: null, jettonWallet: null, amount: String(2n * TON) },
+    ...{ memo: null, approval: null, ...terms },
+  })
+  return Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex')
+}
+
+const reconcile = () => recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
+
+test('A return whose first payment expired and whose second one was paid after the backup is not paid again', async () => {
+  const coins = await deposit('coins')
+  const before = await returned()
+  const lost: Uint8Array[] = []
+  const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
+  const losing = pay({ network: { ...world.network, chain, wallet: world.hot } })
+  await giveBack(coins)
+  await until(() => lost.length > 0)
+  await Promise.all([losing.stop(), watcher.stop()])
+  world.pass(3_800)
+  const nonce = await world.sequencer.read((state) => nextNonce(state, TON_NETWORK, 0))
+  const [known] = await returns()
+  await world.chain.send(await payUnknown(sender.address, { nonce, withdrawal: known?.id ?? 0 }))
+  await world.settled()
+  await world.execute({ type: 'begin-epoch', gap: 1_000_000_000, reason: 'a restore' })
+  watcher = world.watch()
+  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked', user: null }] })
+  expect([await returns(), (await unclaimed()).map(({ txid }) => txid)]).toEqual([[], [coins.txid]])
+  pay()
+  expect(await world.differences()).toEqual([])
+  expect(await returned()).toBe(before + 2n * TON)
+  await world.execute({
+    type: 'assign-unclaimed',
+    stream: coins.stream,
+    txid: coins.txid,
+    part: coins.part,
+    to: (await world.newUser()).id,
+    ...BY,
+  })
+})
+
 test('A return that was paid after the backup is reported by reconcile, and its deposit waits for the decision of an operator', async () => {
   const coins = await deposit('coins')
   const before = await returned()
   await giveBack(coins)
   const [known] = await returns()
-  const { nonce, generation } = await world.sequencer.read((state) => ({
-    nonce: nextNonce(state, TON_NETWORK, 0),
-    generation: networkOf(state, TON_NETWORK)?.generation ?? 0,
-  }))
-  const { time } = await world.chain.account(world.hot)
-  const signed = await world.signer.sign({
-    ...{ kind: 'ton-withdrawal', payment: 9_000_001, chainId: PLAY_TON_CHAIN_ID, generation, wallet: 0, nonce },
-    ...{ createdAt: time - 30, to: sender.address, contract: null, jettonWallet: null, amount: String(2n * TON) },
-    ...{ memo: null, withdrawal: known?.id ?? 0, approval: null },
-  })
+  const nonce = await world.sequencer.read((state) => nextNonce(state, TON_NETWORK, 0))
+  const message = await payUnknown(sender.address, { nonce, withdrawal: known?.id ?? 0 })
   await world.execute({ type: 'begin-epoch', gap: 1_000_000_000, reason: 'a restore' })
   expect([await returns(), (await unclaimed()).length]).toEqual([[], 1])
-  await world.chain.send(Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex'))
+  await world.chain.send(message)
   await world.settled()
   const worldCoins = await world.balance('world', TON_COIN)
-  const recovery = await recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
-  expect(recovery).toMatchObject({
+  expect(await reconcile()).toMatchObject({
     type: 'recovered',
     payments: [{ result: 'booked', user: null, transfer: { to: sender.address, raw: 2n * TON } }],
   })
