@@ -264,7 +264,36 @@ const payments: readonly (readonly [string, Handler])[] = [
 const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
   [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
 
-const handlers = [...own, ...cursors, ...transfers, ...payments]
+/** Of a network on TON. Nothing was lost by a restore, so no message was booked by one. */
+const ton: readonly (readonly [string, Handler])[] = [
+  [
+    'select payment_id as id from payment_versions where txid = $1',
+    ({ versions }, [txid]) =>
+      rowsOf([versions.get(txid as string) ?? []].flat().map((row) => ({ id: row.payment_id }))),
+  ],
+  ['select from ton_booked_messages where body_hash = $1', () => rowsOf([])],
+  [
+    'select from payment_versions where txid = $2 union all select from ton_booked_messages where body_hash = $1',
+    ({ versions }, [, txid]) => rowsOf(versions.has(txid as string) ? [{}] : []),
+  ],
+  [
+    'update payments set cost = $2 where id = $1',
+    ({ payments: all }, [id, cost]) => changePayment(all, id, () => ({ cost: BigInt(cost as string) })),
+  ],
+  [
+    'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null',
+    ({ payments: all }) => rowsOf(openRows(all).filter(({ mined_txid }) => mined_txid !== null)),
+  ],
+  [
+    'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null',
+    ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
+  ],
+]
+
+const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
+  [...all.values()].filter(({ closed_at }) => closed_at === null)
+
+const handlers = [...own, ...cursors, ...transfers, ...payments, ...ton]
 const known = new Map<string, Handler>()
 
 function handlerOf(text: string): Handler {
