@@ -9,6 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { api } from '../../src/contract/api.ts'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
+import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
 
@@ -72,6 +73,18 @@ async function showNotifications(page: Page): Promise<void> {
   await page.getByText('Order filled').waitFor()
 }
 
+const TON_DEPOSIT = '/wallet?deposit&currency=TON'
+
+const waitForMemoRule = (page: Page) => page.getByText('I will add the memo').waitFor()
+
+const acceptMemo = (page: Page) => page.getByText('I will add the memo').click()
+
+async function payWith(page: Page, amount: string): Promise<void> {
+  await click('Pay with wallet')(page)
+  await page.getByLabel('Amount in TON').last().fill(amount)
+  await click(/^Tonkeeper/)(page)
+}
+
 const GUEST: readonly Shot[] = [
   { name: 'home-guest', path: '/' },
   { name: 'discover', path: '/discover' },
@@ -109,6 +122,29 @@ const GUEST: readonly Shot[] = [
   { name: 'privacy', path: '/privacy' },
 ]
 
+const WITHDRAWAL = '/wallet?withdraw&currency=USDT&network=ton'
+
+async function fillWithdrawal(page: Page): Promise<void> {
+  await click('My play wallet')(page)
+  await page.getByLabel('Memo (comment)').fill('rent 42')
+  await click('Continue')(page)
+  await page.getByRole('textbox', { name: 'Amount' }).fill('25')
+}
+
+/** For an account with 2FA. */
+const WITH_2FA: readonly Shot[] = [
+  { name: 'ton-withdraw', path: WITHDRAWAL, act: (page) => page.getByText('Exchanges need a memo').waitFor() },
+  { name: 'ton-withdraw-amount', path: WITHDRAWAL, act: fillWithdrawal },
+  {
+    name: 'ton-withdraw-review',
+    path: WITHDRAWAL,
+    act: async (page) => {
+      await fillWithdrawal(page)
+      await click('Continue')(page)
+    },
+  },
+]
+
 const SIGNED_IN: readonly Shot[] = [
   { name: 'home', path: '/' },
   { name: 'markets', path: '/markets' },
@@ -139,6 +175,24 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'deposit-coins', path: '/wallet?deposit' },
   { name: 'deposit', path: '/wallet?deposit&currency=ETH' },
   { name: 'deposit-recent', path: '/wallet?deposit&currency=USDT', act: scrollSheet },
+  { name: 'ton-deposit', path: TON_DEPOSIT, act: waitForMemoRule },
+  { name: 'ton-deposit-address', path: TON_DEPOSIT, act: acceptMemo },
+  {
+    name: 'ton-deposit-recent',
+    path: TON_DEPOSIT,
+    act: async (page) => {
+      await acceptMemo(page)
+      await scrollSheet(page)
+    },
+  },
+  { name: 'ton-pay', path: TON_DEPOSIT, act: click('Pay with wallet') },
+  { name: 'ton-pay-refused', path: TON_DEPOSIT, act: (page) => payWith(page, '0.01') },
+  { name: 'ton-pay-connect', path: TON_DEPOSIT, act: (page) => payWith(page, '2.5') },
+  {
+    name: 'ton-play-wallet',
+    path: '/wallet?play-wallet',
+    act: (page) => page.getByRole('button', { name: 'TON', exact: true }).click(),
+  },
   { name: 'withdraw-without-2fa', path: '/wallet?withdraw&currency=ETH' },
   { name: 'play-wallet', path: '/wallet?play-wallet' },
   { name: 'history', path: '/history?type=convert' },
@@ -234,7 +288,10 @@ async function take(context: BrowserContext, shots: readonly Shot[], ending: str
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const data = scratchFolder()
-const server = await startServer(data, await freePort(), { PAST_DAYS: '2', SEED: '7', PLAY_CHAIN: 'on' })
+const server = await startServer(data, await freePort(), {
+  ...{ PAST_DAYS: '2', SEED: '7', PLAY_CHAIN: 'on' },
+  ...{ TONCONNECT: 'on', PUBLIC_URL: 'https://tern.example' },
+})
 const browser = await launchChromium()
 try {
   for (const [size, device] of Object.entries(SIZES))
@@ -248,8 +305,15 @@ try {
       await signUp(page)
       await buyAtMarket(page, '1500')
       await placeRestingOrder(page, '58000')
-      await page.close()
       await take(context, SIGNED_IN, `${size}-${colorScheme}`)
+      if (WITH_2FA.some(isWanted)) {
+        await page.goto('/settings/security/2fa')
+        await turnOn2fa(page)
+        await page.getByText("I've saved them").click()
+        await page.getByRole('button', { name: 'Done' }).click()
+        await take(context, WITH_2FA, `${size}-${colorScheme}`)
+      }
+      await page.close()
       await context.close()
     }
 } finally {

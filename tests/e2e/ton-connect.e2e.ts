@@ -59,7 +59,7 @@ test('A payment that the wallet rejects, ignores or would send on another networ
   await sheet(page)
     .getByRole('button', { name: /^Test wallet/ })
     .click()
-  await sheet(page).getByText('Confirm the payment in your wallet.').waitFor()
+  await sheet(page).getByText('Confirm the payment in Test wallet.').waitFor()
   await sheet(page).getByRole('button', { name: 'Cancel' }).click()
   wallet.behave({ answer: 'pay', chain: '-239' })
   await sheet(page)

@@ -7,7 +7,7 @@ type Source = { readonly jsBridgeKey: string } | { readonly universalLink: strin
 
 type Options = {
   readonly manifestUrl: string
-  readonly open: (link: string) => void
+  readonly showLink: (link: string) => void
   readonly signal: AbortSignal
 }
 
@@ -16,10 +16,10 @@ const VALID_SECONDS = 270
 const PREFIX = '[TON_CONNECT_SDK]'
 
 /** A session lasts until the page is left; nothing is stored. Throws `WalletError`. */
-export async function connectTon(source: Source, { manifestUrl, open, signal }: Options): Promise<TonSession> {
+export async function connectTon(source: Source, { manifestUrl, showLink, signal }: Options): Promise<TonSession> {
   silence()
   const connector = new TonConnect({ manifestUrl, analytics: { mode: 'off' }, storage: memory() })
-  const { address, chain } = await account(connector, source, open, signal)
+  const { address, chain } = await account(connector, source, showLink, signal)
   return {
     address,
     chain,
@@ -35,11 +35,16 @@ export async function connectTon(source: Source, { manifestUrl, open, signal }: 
   }
 }
 
-function account(connector: TonConnect, source: Source, open: Options['open'], signal: AbortSignal): Promise<Account> {
+function account(
+  connector: TonConnect,
+  source: Source,
+  showLink: Options['showLink'],
+  signal: AbortSignal,
+): Promise<Account> {
   const connected = new Promise<Account>((resolve, reject) => {
     connector.onStatusChange((wallet) => wallet && resolve(wallet.account), reject)
     if ('jsBridgeKey' in source) connector.connect(source, undefined, { signal })
-    else open(connector.connect({ ...source }, undefined, { signal }))
+    else showLink(connector.connect({ ...source }, undefined, { signal }))
   })
   return guarded(signal, connected)
 }

@@ -38,6 +38,7 @@ export const settingsText = {
     linked: 'Linked',
     link: 'Link',
     linkTitle: (method: string) => `Link ${method}`,
+    linkOnWebsite: (method: string) => `Link ${method} on the website`,
     linkLine: (method: string) => `You'll be able to log in with ${method}.`,
     unlink: 'Unlink',
     add: 'Add',

@@ -14,7 +14,7 @@ export const TON_WALLETS: readonly TonWalletInfo[] = [
   {
     name: 'Wallet in Telegram',
     key: 'telegram-wallet',
-    universalLink: 'https://t.me/wallet?attach=wallet',
+    universalLink: 'https://t.me/wallet/start',
     bridgeUrl: 'https://walletbot.me/tonconnect-bridge/bridge',
   },
   {

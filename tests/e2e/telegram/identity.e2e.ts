@@ -14,7 +14,9 @@ import {
 } from '../../fixtures/browser/telegram-browser.ts'
 import { EMBEDDINGS, type Launched, PROFILES } from '../../fixtures/browser/telegram-host.ts'
 
-const { openApp, address, newContext } = startTelegramBrowser()
+const { openApp, address, newContext } = startTelegramBrowser({
+  ...{ GOOGLE_CLIENT_ID: 'tern', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:9' },
+})
 
 /** Resolves to the page that the app asked Telegram to open. */
 async function openedLink(launched: Launched): Promise<string> {
@@ -57,6 +59,16 @@ describe.each(EMBEDDINGS)('A Telegram client that rejects other origins, in %s',
     expect([...visited].filter((origin) => origin !== address())).toEqual([])
     expect(await launched.rejectedEvents()).toEqual([])
     expect(errors).toEqual([])
+  })
+
+  test('A Google account is linked on the website, and the app never leaves its origin', async () => {
+    const launched = await openApp({ profile: PROFILES.strict, embedding })
+    await signedIn(launched)
+    await navigateTo(launched, '/settings/security')
+    await launched.app.getByRole('link', { name: 'Link Google on the website' }).click()
+    expect(await openedLink(launched)).toBe(`${address()}/settings/security`)
+    expect(currentPath(launched)).toBe('/settings/security')
+    expect(await launched.rejectedEvents()).toEqual([])
   })
 
   test('The simulated Telegram client rejects a method of a page of another origin', async () => {

@@ -11,6 +11,7 @@ import { requestTelegramFieldsAtom } from '../../state/auth/telegram-login.ts'
 import { authText } from '../../text/auth.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 const text = settingsText.loginMethods
 
@@ -45,12 +46,13 @@ export function LinkTelegram({ profile }: { profile: ProfileView }) {
   )
 }
 
-/** Links a Google account: by a redirect to Google and back. */
+/** Links a Google account: by a redirect to Google and back, inside Telegram on the website. */
 export function LinkGoogle({ profile }: { profile: ProfileView }) {
   const { google } = useAtomValue(shownLoginMethodsAtom)
   const startGoogleLogin = useSetAtom(startGoogleLoginAtom)
   const link = useSetAtom(linkGoogleAtom)
   const [result, setResult] = useAtom(googleToLinkAtom)
+  if (google === 'website') return <LinkOnWebsite name={text.names.google} />
   if (google !== 'on') return <NotAvailable state={google} />
   return (
     <>
@@ -68,6 +70,21 @@ export function LinkGoogle({ profile }: { profile: ProfileView }) {
 }
 
 const NotAvailable = ({ state }: { state: Availability }) => state === 'off' && <small>{authText.notAvailable}</small>
+
+const LinkOnWebsite = ({ name }: { name: string }) => (
+  <a
+    className="button"
+    data-kind="quiet"
+    data-size="small"
+    href="/settings/security"
+    target="_blank"
+    rel="noopener"
+    aria-label={text.linkOnWebsite(name)}
+  >
+    {text.link}
+    <Icon name="external" size={16} />
+  </a>
+)
 
 function LinkButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (

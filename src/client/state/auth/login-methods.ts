@@ -10,17 +10,19 @@ import { queryAtom } from '../app/query-atom.ts'
 
 export const loginMethodsAtom = queryAtom((http) => http(api.ways), 60_000)
 
-export type Availability = 'on' | 'off' | 'hidden'
+/** `website`: it leaves the origin of the app, which Telegram does not allow, so it works in a browser only. */
+export type Availability = 'on' | 'off' | 'hidden' | 'website'
 
-/** In play mode a method that is not configured is shown as `off`; inside Telegram none is shown. */
+/** In play mode a method that is not configured is shown as `off`. */
 export const shownLoginMethodsAtom = atom((get) => {
   const methods = get(loginMethodsAtom)
   const isLive = get(modeAtom) === 'live'
   const { miniApp } = get(hostAtom).platform
   const availabilityOf = (method: 'google' | 'telegram'): Availability => {
-    if (miniApp !== undefined) return 'hidden'
-    if (methods.state !== 'ready') return isLive ? 'hidden' : 'on'
-    return methods.value[method] !== null ? 'on' : isLive ? 'hidden' : 'off'
+    const isInTelegram = miniApp !== undefined
+    if (methods.state !== 'ready') return isLive || isInTelegram ? 'hidden' : 'on'
+    if (methods.value[method] === null) return isLive || isInTelegram ? 'hidden' : 'off'
+    return isInTelegram ? 'website' : 'on'
   }
   return {
     google: availabilityOf('google'),

@@ -31,6 +31,9 @@ export function checkPayment(
   return step > 0n && amount % step !== 0n ? 'step' : undefined
 }
 
+/** What the user has to do in the wallet. `link` opens a remote one. */
+export type WalletStep = { readonly type: 'connect' | 'confirm'; readonly link: string | undefined }
+
 type Payment = { readonly network: NetworkView; readonly currency: number; readonly amount: string }
 
 /** The tests of the flow use another one. */
@@ -45,6 +48,7 @@ export const payWithWalletAtom = atom(
     wallet: TonWalletChoice,
     { network, currency, amount: typed }: Payment,
     cancel: AbortController,
+    onStep: (step: WalletStep) => void,
     connect: Connect = connectTonWallet,
   ): Promise<string | undefined> => {
     const { http, platform } = get(hostAtom)
@@ -55,7 +59,7 @@ export const payWithWalletAtom = atom(
       error instanceof WalletError ? text.failures[error.failure] : text.failures.failed
     let session: TonSession
     try {
-      session = await connect(wallet, platform.openLink, signal)
+      session = await connect(wallet, (link) => onStep({ type: 'connect', link }), signal)
     } catch (error) {
       return failed(error)
     }
@@ -65,6 +69,7 @@ export const payWithWalletAtom = atom(
     if (!answer.ok) return errorText(answer.failure, text.failures.failed)
     const { chain, ...message } = answer.value
     if (chain !== session.chain) return text.otherChain
+    onStep({ type: 'confirm', link: wallet.type === 'remote' ? wallet.link : undefined })
     try {
       await session.send(chain, message)
     } catch (error) {

@@ -20,14 +20,14 @@ export function serveTonPayments(context: RouteContext, deps: Parameters<typeof 
   })
 }
 
-/** Wallets load it from their own pages. Not there without the public address of the exchange. */
+/** Wallets load it from their own pages; they show PNG icons only. 404 without the public address of the exchange. */
 export function serveTonManifest(
   app: FastifyInstance,
   { publicUrl, appName }: Pick<Config, 'publicUrl' | 'appName'>,
   limit: AddressLimit,
 ): void {
   if (publicUrl === undefined) return
-  const manifest = { url: publicUrl, name: appName, iconUrl: `${publicUrl}/mark.svg` }
+  const manifest = { url: publicUrl, name: appName, iconUrl: `${publicUrl}/icon.png` }
   app.get(TON_MANIFEST_PATH, { onRequest: limit }, (_request, reply) =>
     reply.headers({ 'access-control-allow-origin': '*' }).send(manifest),
   )

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { takeCallback } from '../../../../src/client/platform/callback-address.ts'
 import { parseOauthCallback } from '../../../../src/client/platform/parse-oauth-callback.ts'
+import type { MiniApp } from '../../../../src/client/platform/platform.ts'
+import { hostAtom } from '../../../../src/client/state/app/host.ts'
 import { googleToLinkAtom, startGoogleLoginAtom } from '../../../../src/client/state/auth/google-login.ts'
 import { loginMethodsAtom, shownLoginMethodsAtom } from '../../../../src/client/state/auth/login-methods.ts'
 import { api } from '../../../../src/contract/api.ts'
@@ -74,6 +76,13 @@ test.each([
   const { store } = fakeStore({ [api.ways.path]: { ok: true, value } }, memoryStorage({ mode }))
   await store.set(loginMethodsAtom, 'refresh')
   expect(store.get(shownLoginMethodsAtom)).toEqual(shown)
+})
+
+test('Inside Telegram a configured login method is left to the website, and no other is shown', async () => {
+  const { store, host } = fakeStore({ [api.ways.path]: { ok: true, value: { ...all, telegram: null } } })
+  store.set(hostAtom, { ...host, platform: { ...host.platform, miniApp: {} as MiniApp } })
+  await store.set(loginMethodsAtom, 'refresh')
+  expect(store.get(shownLoginMethodsAtom)).toMatchObject({ google: 'website', telegram: 'hidden' })
 })
 
 test('A Google code for linking is dropped when the settings page closes', () => {

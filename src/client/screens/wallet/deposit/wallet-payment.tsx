@@ -3,8 +3,9 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import type { TransactionView } from '../../../../contract/transactions/views.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { decimalsOf } from '../../../format/numbers.ts'
+import { hostAtom } from '../../../state/app/host.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
-import { checkPayment, payWithWalletAtom, walletsFor } from '../../../state/deposit/pay-with-wallet.ts'
+import { checkPayment, payWithWalletAtom, type WalletStep, walletsFor } from '../../../state/deposit/pay-with-wallet.ts'
 import { recentDepositsOf } from '../../../state/history/recent-deposits.ts'
 import { appText } from '../../../text/app.ts'
 import { depositText } from '../../../text/deposit.ts'
@@ -13,7 +14,9 @@ import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
+import { isWideScreen } from '../../../ui/use-wide-screen.ts'
 import style from '../funds/funds.module.css'
+import { WalletWaiting } from './wallet-waiting.tsx'
 
 const text = depositText.wallet
 
@@ -46,7 +49,8 @@ export function WalletPayment(props: Props) {
   )
 }
 
-type Step = 'form' | 'waiting' | 'sent'
+type Wallet = ReturnType<typeof walletsFor>[number]
+type Step = 'form' | 'sent' | { readonly wallet: Wallet; readonly step: WalletStep }
 
 type FormProps = Props & { running: RefObject<AbortController | undefined>; onClose: () => void }
 
@@ -55,21 +59,26 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   const [step, setStep] = useState<Step>('form')
   const [error, setError] = useState<string>()
   const pay = useSetAtom(payWithWalletAtom)
+  const { platform } = useAtomValue(hostAtom)
   const hintId = useId()
   const newest = useNewest(user, coin)
   const [before, setBefore] = useState(newest)
   if (step === 'sent')
     return <Sent coin={coin} deposit={isNew(newest, before) ? newest : undefined} onClose={onClose} />
   const minimum = amountText(network.min_deposit, coin.symbol)
-  const choose = async (wallet: ReturnType<typeof walletsFor>[number]) => {
+  const choose = async (wallet: Wallet) => {
     const why = checkPayment(amount, network)
     if (why !== undefined) return setError(text.why[why](why === 'min' ? minimum : network.withdraw_step))
     const controller = new AbortController()
     running.current = controller
     setError(undefined)
     setBefore(newest)
-    setStep('waiting')
-    const failure = await pay(wallet, { network, currency: coin.id, amount }, controller)
+    setStep({ wallet, step: { type: 'connect', link: undefined } })
+    const failure = await pay(wallet, { network, currency: coin.id, amount }, controller, (step) => {
+      setStep({ wallet, step })
+      // A desktop shows a code for the phone instead.
+      if (step.type === 'connect' && step.link !== undefined && !isWideScreen()) platform.openLink(step.link)
+    })
     if (running.current !== controller) return
     setError(failure)
     setStep(failure === undefined ? 'sent' : 'form')
@@ -79,7 +88,7 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
     running.current = undefined
     setStep('form')
   }
-  if (step === 'waiting') return <Waiting onCancel={cancel} />
+  if (step !== 'form') return <WalletWaiting {...step} onCancel={cancel} />
   return (
     <div className={style.form}>
       <NumberField
@@ -103,16 +112,7 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   )
 }
 
-const Waiting = ({ onCancel }: { onCancel: () => void }) => (
-  <div className={style.form}>
-    <p role="status" className="sheet-line">
-      {text.waiting}
-    </p>
-    <Button onClick={onCancel}>{text.cancel}</Button>
-  </div>
-)
-
-type ListProps = { network: NetworkView; onChoose: (wallet: ReturnType<typeof walletsFor>[number]) => void }
+type ListProps = { network: NetworkView; onChoose: (wallet: Wallet) => void }
 
 const WalletList = ({ network, onChoose }: ListProps) => (
   <ul className={style.coins}>
