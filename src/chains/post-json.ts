@@ -19,18 +19,12 @@ const MAX_BYTES = 20 * 1_024 * 1_024
  * The JSON of the reply, whatever its status; undefined if it is not JSON. Throws `ChainUnavailable` if no reply comes
  * in time. `what` begins the message of the error.
  */
-export async function postJson(
-  url: string,
-  body: object,
-  what: string,
-  limits: HttpLimits = {},
-  headers: Readonly<Record<string, string>> = {},
-): Promise<unknown> {
+export async function postJson(url: string, body: object, what: string, limits: HttpLimits = {}): Promise<unknown> {
   const { timeoutMillis = TIMEOUT_MILLIS, maxBytes = MAX_BYTES, signal } = limits
   const timeout = AbortSignal.timeout(timeoutMillis)
   const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     redirect: 'error',

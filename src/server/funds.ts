@@ -24,7 +24,7 @@ import type { Sequencer } from './sequencer/sequencer.ts'
 import { openTonFunds, type TonFunds } from './ton-funds.ts'
 
 type FundsDeps = {
-  readonly config: Pick<Config, 'dataDir' | 'playChain' | 'evmRpcUrls' | 'tonApi'>
+  readonly config: Pick<Config, 'dataDir' | 'playChain' | 'evmRpcUrls' | 'tonApiUrls'>
   readonly database: Database
   readonly sequencer: Sequencer
   readonly clock: Clock

@@ -1,6 +1,7 @@
 /** What deposits on TON need: the play chain or a live endpoint, and the watcher of each TON network. */
 
 import { ChainUnavailable } from '../chains/chain-unavailable.ts'
+import { agreedChain } from '../chains/ton/agreed-chain.ts'
 import type { TonChain } from '../chains/ton/chain.ts'
 import { httpToncenter, type TonTransport } from '../chains/ton/toncenter.ts'
 import { toncenterChain } from '../chains/ton/toncenter-chain.ts'
@@ -22,7 +23,7 @@ import type { Log } from './runtime/log.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 
 type TonFundsDeps = {
-  readonly config: Pick<Config, 'playChain' | 'tonApi'>
+  readonly config: Pick<Config, 'playChain' | 'tonApiUrls'>
   readonly database: Database
   readonly sequencer: Sequencer
   readonly clock: Clock
@@ -54,7 +55,8 @@ const unavailable = toncenterChain(async () => {
 export async function openTonFunds(deps: TonFundsDeps): Promise<TonFunds> {
   const { config } = deps
   if (config.playChain !== undefined) return openPlay(deps, Math.min(config.playChain.blockMillis, PLAY_BLOCK_MILLIS))
-  const chain = config.tonApi && toncenterChain(httpToncenter(config.tonApi.url, config.tonApi.key))
+  const [first, ...others] = config.tonApiUrls.map((url) => toncenterChain(httpToncenter(url)))
+  const chain = first && agreedChain([first, ...others])
   const networks = await openNetworks(deps, () => chain, { maxBlockAge: MAX_LIVE_BLOCK_AGE })
   const watchers =
     chain === undefined ? [] : networks.map((network) => watch(deps, network, LIVE_POLL_MILLIS, undefined))

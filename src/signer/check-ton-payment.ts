@@ -39,7 +39,8 @@ export function checkTonPayment(deps: CheckDeps, state: SignedPayments, input: T
   const isAny = asset.jettonWallet === 'any' && input.jettonWallet !== null
   if (!isAny && asset.jettonWallet !== input.jettonWallet)
     return refused('the jetton wallet is not the one of the policy')
-  const own = [deps.address, ZERO_TON_ADDRESS, ...network.assets.flatMap((each) => [each.contract, each.jettonWallet])]
+  const jettons = network.assets.flatMap((each) => [each.contract, each.jettonWallet])
+  const own = [deps.address, ZERO_TON_ADDRESS, input.jettonWallet, ...jettons]
   const forbidden =
     BigInt(input.amount) === 0n
       ? 'the amount is zero'

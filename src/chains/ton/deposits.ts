@@ -2,7 +2,7 @@
 
 import type { Cell } from '@ton/core'
 import { readComment } from './comment.ts'
-import { readInternalTransfer } from './jetton.ts'
+import { readBouncedTransfer, readInternalTransfer, readJettonTransfer } from './jetton.ts'
 import { numberOfMemo } from './memo.ts'
 import type { TonTransaction } from './transaction.ts'
 
@@ -41,6 +41,17 @@ export function jettonDepositOf(transaction: TonTransaction): (TonDeposit & { qu
   if (transfer === undefined || transfer.amount === 0n) return undefined
   const { from, amount, queryId, payload } = transfer
   return { txid, lt, from, raw: amount, queryId, ...memoIn(payload) }
+}
+
+/** The balance of our own jetton wallet after the transaction minus the balance before. */
+export function jettonChangeOf({ incoming, aborted }: TonTransaction): bigint {
+  if (incoming === null || aborted) return 0n
+  const { bounced, body } = incoming
+  if (bounced) {
+    const transfer = readBouncedTransfer(body)
+    return transfer?.from === 'other wallet' ? transfer.amount : 0n
+  }
+  return (readInternalTransfer(body)?.amount ?? 0n) - (readJettonTransfer(body)?.amount ?? 0n)
 }
 
 function memoIn(body: Cell): Pick<TonDeposit, 'number' | 'comment'> {

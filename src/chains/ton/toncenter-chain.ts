@@ -1,10 +1,11 @@
 /** TON over an endpoint with the API of toncenter. */
 
-import { Address, beginCell, Cell } from '@ton/core'
+import { Address, beginCell } from '@ton/core'
 import { ChainUnavailable } from '../chain-unavailable.ts'
+import { type CellTree, readBagOfCells } from './bag-of-cells.ts'
 import type { TonChain } from './chain.ts'
 import { type StackEntry, type TonTransport, tonApi } from './toncenter.ts'
-import { parseTransaction, type TonTransaction } from './transaction.ts'
+import { parseTransaction, type TonCursor, type TonTransaction } from './transaction.ts'
 
 export function toncenterChain(transport: TonTransport): TonChain {
   const api = tonApi(transport)
@@ -14,7 +15,7 @@ export function toncenterChain(transport: TonTransport): TonChain {
     return {
       // Some versions answer -1 for an account that does not exist.
       balance: balance < 0n ? 0n : balance,
-      codeHash: code === '' ? null : parsed(() => Cell.fromBase64(code).hash().toString('hex')),
+      codeHash: code === '' ? null : parsed(() => treeOf(code).hash),
       lastLt: last.lt,
       lastHash: last.hash,
       time,
@@ -31,9 +32,17 @@ export function toncenterChain(transport: TonTransport): TonChain {
     account,
     async transactionsBefore(address, lt, hash, limit) {
       const bocs = await api.getTransactions(address, lt, hash, limit)
-      const found = bocs.map((boc) => parsed(() => parseTransaction(Cell.fromBase64(boc))))
-      if (found.length === 0 || found.some((transaction: TonTransaction) => transaction.account !== address))
-        throw new ChainUnavailable('the endpoint sent other transactions')
+      const found: TonTransaction[] = []
+      let place: TonCursor | null = { lt, hash }
+      for (const boc of bocs) {
+        if (place === null) break
+        const what: string = `the transaction of ${address} at ${place.lt} with the hash ${place.hash}`
+        const transaction: TonTransaction = parsed(() => parseTransaction(treeOf(boc)), what)
+        if (transaction.account !== address) throw new ChainUnavailable('the endpoint sent other transactions')
+        found.push(transaction)
+        place = transaction.previous
+      }
+      if (found.length === 0) throw new ChainUnavailable('the endpoint sent no transactions')
       return found
     },
     send: (boc) => api.sendBoc(boc),
@@ -41,7 +50,7 @@ export function toncenterChain(transport: TonTransport): TonChain {
       const boc = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64')
       const entry = await firstEntry(master, 'get_wallet_address', [['tvm.Slice', boc]])
       if (entry === undefined) throw new ChainUnavailable('the jetton names no wallet')
-      return parsed(() => cellOf(entry).beginParse().loadAddress().toRawString())
+      return parsed(() => treeIn(entry).cell.beginParse().loadAddress().toRawString())
     },
     async jettonBalance(wallet) {
       const read = () => firstEntry(wallet, 'get_wallet_data', [])
@@ -57,17 +66,19 @@ export function toncenterChain(transport: TonTransport): TonChain {
 }
 
 /** Cells and addresses that cannot be read are a wrong answer too. */
-function parsed<T>(read: () => T): T {
+function parsed<T>(read: () => T, what = 'the answer'): T {
   try {
     return read()
-  } catch {
-    throw new ChainUnavailable('the endpoint sent data that cannot be read')
+  } catch (error) {
+    throw new ChainUnavailable(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function cellOf([, value]: StackEntry): Cell {
+const treeOf = (base64: string): CellTree => readBagOfCells(Buffer.from(base64, 'base64'))
+
+function treeIn([, value]: StackEntry): CellTree {
   if (typeof value !== 'object' || value === null || !('bytes' in value)) throw new Error('not a cell')
-  return Cell.fromBase64(String(value.bytes))
+  return treeOf(String(value.bytes))
 }
 
 function numberOf([type, value]: StackEntry): bigint {

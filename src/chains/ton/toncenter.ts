@@ -18,12 +18,11 @@ export class TonApiError extends ChainUnavailable {
 
 const MAX_MESSAGE_LENGTH = 200
 
-/** `apiKey` is the header `X-API-Key`. */
-export function httpToncenter(url: string, apiKey: string | undefined, limits: HttpLimits = {}): TonTransport {
-  const headers: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey }
+/** `url` takes JSON-RPC; a key is a part of it. */
+export function httpToncenter(url: string, limits?: HttpLimits): TonTransport {
   return async (method, params) => {
     const request = { jsonrpc: '2.0', id: '1', method, params }
-    const reply = z.looseObject({ ok: z.boolean() }).safeParse(await postJson(url, request, method, limits, headers))
+    const reply = z.looseObject({ ok: z.boolean() }).safeParse(await postJson(url, request, method, limits))
     if (!reply.success) throw new ChainUnavailable(`${method}: the answer is not one of toncenter`)
     const { ok, result, code, error } = reply.data
     if (!ok) throw new TonApiError(Number(code), String(error).slice(0, MAX_MESSAGE_LENGTH))

@@ -1,6 +1,7 @@
 /** The facts of one transaction of an account. */
 
 import { type Cell, loadTransaction, type Message, type Transaction } from '@ton/core'
+import type { CellTree } from './bag-of-cells.ts'
 
 /** A place in the list of an account's transactions. `hash`: 64 lower-case hex digits. */
 export type TonCursor = { readonly lt: bigint; readonly hash: string }
@@ -48,8 +49,8 @@ const rawAddress = (hash: bigint): string => `0:${hexOfHash(hash)}`
 const hexOfHash = (hash: bigint): string => hash.toString(16).padStart(64, '0')
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** `cell` is the transaction as the chain stores it; its hash is computed here. Throws for any other cell. */
-export function parseTransaction(cell: Cell): TonTransaction {
+/** The transaction as the chain stores it. Throws for any other tree. In bodies, cells stand for exotic ones. */
+export function parseTransaction({ cell, hash }: CellTree): TonTransaction {
   const transaction = loadTransaction(cell.beginParse())
   const { description, lt, now, prevTransactionLt, prevTransactionHash } = transaction
   const action = 'actionPhase' in description ? description.actionPhase : undefined
@@ -60,7 +61,7 @@ export function parseTransaction(cell: Cell): TonTransaction {
   return {
     account: rawAddress(transaction.address),
     lt,
-    hash: cell.hash().toString('hex'),
+    hash,
     previous: prevTransactionLt === 0n ? null : { lt: prevTransactionLt, hash: hexOfHash(prevTransactionHash) },
     time: now,
     aborted: 'aborted' in description && description.aborted,

@@ -17,19 +17,21 @@ export type ListPlace = { readonly lt: bigint; readonly hash: string | null }
 
 /**
  * The transactions after `cursor` (null: all) up to `last`, the oldest first. Throws `ListBroken` unless the list leads
- * from `last` to exactly the cursor; `ChainUnavailable` if the endpoint does not answer.
+ * from `last` to exactly the cursor; `ChainUnavailable` if the endpoint does not answer, or if there are more than `most`.
  */
 export async function transactionsAfter(
   chain: Pick<TonChain, 'transactionsBefore'>,
   address: string,
   last: TonCursor,
   cursor: ListPlace | null,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<readonly TonTransaction[]> {
   const newestFirst: TonTransaction[] = []
   const end = cursor?.lt ?? 0n
   if (last.lt < end) throw new ChainUnavailable('the answer is older than an earlier one')
   let next: TonCursor | null = last.lt === 0n ? null : last
   while (next !== null && next.lt > end) {
+    if (newestFirst.length >= most) throw new ChainUnavailable(`more than ${most} transactions are new`)
     const page = await pageOf(chain, address, next)
     if (page.length === 0) throw new ListBroken('the list ends before the cursor')
     for (const transaction of page) {

@@ -2,8 +2,8 @@
 
 import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
 import { readNumber } from '../../chains/evm/rpc-shapes.ts'
+import { openTurns } from '../runtime/in-turn.ts'
 import { PLAY_TOKEN } from './genesis.ts'
-import { openTurns } from './in-turn.ts'
 import { sendTransfer, waitingBalance } from './play-account.ts'
 import type { PlayKey } from './play-keys.ts'
 

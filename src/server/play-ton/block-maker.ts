@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cell, loadMessage } from '@ton/core'
 import { TonApiError } from '../../chains/ton/toncenter.ts'
 import type { Millis } from '../../contract/ids.ts'
-import { openTurns } from '../play-chain/in-turn.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { openTurns } from '../runtime/in-turn.ts'
 import type { Log } from '../runtime/log.ts'
 import {
   addExternal,

@@ -1,9 +1,9 @@
 /** Gives coins of the play TON chain to the hot wallet, when it has few, and to each new play wallet, once. */
 
 import type { TonChain } from '../../chains/ton/chain.ts'
-import { openTurns } from '../play-chain/in-turn.ts'
 import type { Database } from '../postgres/database.ts'
 import { queryOne } from '../postgres/query.ts'
+import { openTurns } from '../runtime/in-turn.ts'
 import { MESSAGE_AGE_SECONDS, playJettonWallet } from './genesis.ts'
 import { signTransfer, type TonKey } from './ton-keys.ts'
 import { messageOf, type TonTransfer } from './ton-transfers.ts'

@@ -10,12 +10,12 @@ import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { EvmNetwork } from '../custody/evm-network.ts'
 import { transfersOfWallet, waitingTransactions } from '../play-chain/blocks.ts'
-import { openTurns } from '../play-chain/in-turn.ts'
 import { sendTransfer, waitingBalance } from '../play-chain/play-account.ts'
 import type { PlayChain } from '../play-chain/play-chain.ts'
 import { type PlayKey, walletKey } from '../play-chain/play-keys.ts'
 import type { Treasury } from '../play-chain/treasury.ts'
 import type { Database } from '../postgres/database.ts'
+import { openTurns } from '../runtime/in-turn.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import {
   type Coin,

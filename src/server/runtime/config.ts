@@ -48,8 +48,8 @@ export type Config = {
   readonly playChain: PlayChainSettings | undefined
   /** Endpoints of the Ethereum node in live mode; several must agree. Empty: the network is unavailable. */
   readonly evmRpcUrls: readonly string[]
-  /** An API like that of toncenter, version 2, in live mode. */
-  readonly tonApi: TonApiSettings | undefined
+  /** Endpoints with the API of toncenter, version 2, in live mode; several must agree. Empty: networks on TON are unavailable. */
+  readonly tonApiUrls: readonly string[]
   /** Users can pay from TON wallets that are reached over the bridges of their makers. */
   readonly tonConnect: boolean
   /** Undefined: nothing can be signed, so withdrawals wait. */
@@ -67,8 +67,6 @@ type PlayChainSettings = {
   /** Between two blocks while transactions wait. */
   readonly blockMillis: number
 }
-
-type TonApiSettings = { readonly url: string; readonly key: string | undefined }
 
 /** `child`: of play mode, started and stopped with the server. `socket`: a process of its own. */
 type SignerSettings =
@@ -155,8 +153,8 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
     publicUrl,
     playChain: readPlayChainSettings(read, mode),
-    evmRpcUrls: mode === 'live' ? readEvmRpcUrls(read) : [],
-    tonApi: mode === 'live' ? readTonApiSettings(read) : undefined,
+    evmRpcUrls: mode === 'live' ? readUrls(read, 'EVM_RPC_URLS') : [],
+    tonApiUrls: mode === 'live' ? readUrls(read, 'TON_API_URLS') : [],
     tonConnect: readTonConnect(read, publicUrl),
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
@@ -183,11 +181,6 @@ function readTonConnect(read: EnvironmentReader, publicUrl: string | undefined):
   return isOn
 }
 
-function readTonApiSettings(read: EnvironmentReader): TonApiSettings | undefined {
-  const url = read.url('TON_API_URL', ['https:', 'http:'])
-  return url === undefined ? undefined : { url, key: read.text('TON_API_KEY') }
-}
-
 /** In live mode the server never starts the signer. */
 function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings | undefined {
   if (mode === 'play') return readPlayChainSettings(read, mode) && { type: 'child' }
@@ -200,12 +193,12 @@ function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings
 }
 
 /** The values are not in the messages: they may contain keys. */
-function readEvmRpcUrls(read: EnvironmentReader): readonly string[] {
-  const urls = (read.text('EVM_RPC_URLS') ?? '').split(/[\s,]+/).filter(Boolean)
+function readUrls(read: EnvironmentReader, name: string): readonly string[] {
+  const urls = (read.text(name) ?? '').split(/[\s,]+/).filter(Boolean)
   const isUrl = (url: string): boolean =>
     URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).username === ''
   if (!urls.every(isUrl))
-    throw new BadSetting('EVM_RPC_URLS must be http or https URLs without a user, with a comma between them')
+    throw new BadSetting(`${name} must be http or https URLs without a user, with a comma between them`)
   return urls
 }
 

@@ -33,9 +33,10 @@ const MEMO_RULE = `A memo has at most ${MAX_MEMO_BYTES} bytes and no control cha
 
 const isComment = (memo: string): boolean => Buffer.byteLength(memo) <= MAX_MEMO_BYTES && !/\p{Cc}|\p{Cs}/u.test(memo)
 
-/** The hot wallet, or the deposit address of the user. */
+/** The hot wallet, one of its jetton wallets, or the deposit address of the user. */
 const OWN_ADDRESS = `select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)
-union all select from ton_wallets where address = $1`
+union all select from ton_wallets where address = $1
+union all select from ton_jetton_wallets where address = $1`
 
 export type Knowledge = {
   /** Saved in the address book for 24 hours: usable in whitelist-only mode. */

@@ -1,18 +1,31 @@
 /** What the exchange takes for a deposit, on the real virtual machine: good transfers, and everything that looks like one. */
 
-import { Address, type Builder, beginCell, Cell, contractAddress } from '@ton/core'
+import {
+  Address,
+  type Builder,
+  beginCell,
+  Cell,
+  contractAddress,
+  internal,
+  loadShardAccount,
+  storeMessage,
+} from '@ton/core'
+import { defaultConfig, Executor } from '@ton/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commentCell } from '../../../src/chains/ton/comment.ts'
 import { coinDepositOf, jettonDepositOf, type TonDeposit } from '../../../src/chains/ton/deposits.ts'
 import { jettonTransferBody } from '../../../src/chains/ton/jetton.ts'
 import { memoOf } from '../../../src/chains/ton/memo.ts'
+import { toncenterChain } from '../../../src/chains/ton/toncenter-chain.ts'
 import type { TonCursor } from '../../../src/chains/ton/transaction.ts'
 import { transactionsAfter } from '../../../src/chains/ton/wallet-list.ts'
 import { storedAccount } from '../../../src/server/play-ton/account-state.ts'
 import { JETTON_MINTER_CODE, JETTON_WALLET_CODE } from '../../../src/server/play-ton/contracts/code.ts'
 import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
+import type { Database } from '../../../src/server/postgres/database.ts'
 import { openPlayTonWorld, type PlayTonWorld } from '../../fixtures/play-ton-world.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { bagOfTestCells, nestedProofs, type TestCell, testCellOf } from '../../fixtures/ton-cells.ts'
 import {
   newHotWallet,
   newTonUser,
@@ -47,13 +60,14 @@ function foreignMinter(): { readonly address: string; readonly state: Buffer } {
 }
 
 let databases: TestDatabases
+let database: Database
 let world: PlayTonWorld
 let hot: TonHotWallet
 let user: TonUser
 
 beforeAll(async () => {
   databases = await startTestDatabases()
-  const database = await databases.newDatabase()
+  database = await databases.newDatabase()
   await database.pool.query('insert into play_ton_accounts (address, state) values ($1, $2)', [
     foreign.address,
     foreign.state,
@@ -147,6 +161,60 @@ test.each(Object.entries(wrongMemos))('Coins with %s belong to no user', async (
   const [deposit, ...more] = await coinDeposits({ value: TON, body })
   expect(deposit).toMatchObject({ from: user.address, raw: TON, number: undefined })
   expect(more).toEqual([])
+})
+
+/** The wallet after the real chain, with messages that the play chain would drop: they are executed here, beside it. */
+async function executedBeside(
+  bodies: readonly TestCell[],
+): Promise<readonly { lt: bigint; hash: string; boc: string }[]> {
+  const executor = await Executor.create()
+  const select = 'select state from play_ton_accounts where address = $1'
+  const { rows } = await database.pool.query<{ state: Buffer }>(select, [hot.address])
+  let shardAccount = rows[0]?.state.toString('base64') ?? ''
+  let { lastLt: lt } = await world.chain.account(hot.address)
+  const message = internal({ to: Address.parseRaw(hot.address), value: TON, bounce: false, body: Cell.EMPTY })
+  const info = { ...message.info, src: Address.parseRaw(user.address) } as const
+  const plain = beginCell().store(storeMessage({ ...message, info }, { forceRef: true }))
+  const executed: { lt: bigint; hash: string; boc: string }[] = []
+  for (const body of bodies) {
+    lt += 1_000_000n
+    const bytes = bagOfTestCells({ ...testCellOf(plain.endCell()), refs: [body] })
+    const { result } = await executor.runTransaction({
+      ...{
+        config: defaultConfig,
+        libs: null,
+        verbosity: 'short',
+        now: Math.floor(Date.now() / 1_000),
+        lt,
+        shardAccount,
+      },
+      ...{ randomSeed: Buffer.alloc(32), ignoreChksig: false, debugEnabled: false },
+      message: { toBoc: () => bytes } as Cell,
+    })
+    if (!result.success) throw new Error(result.error)
+    shardAccount = result.shardAccount
+    const { lastTransactionHash } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse())
+    executed.push({ lt, hash: lastTransactionHash.toString(16).padStart(64, '0'), boc: result.transaction })
+  }
+  return executed
+}
+
+test('A list with nested Merkle proofs is read to its end, and only the memo after them is one', async () => {
+  const nested = { ...testCellOf(commentCell(MEMO)), refs: [nestedProofs()] }
+  const newestFirst = (await executedBeside([nested, testCellOf(commentCell(MEMO))])).toReversed()
+  const chain = toncenterChain(async (method, params) => {
+    const from = newestFirst.findIndex(({ lt }) => String(lt) === params.lt)
+    const isHere = method === 'getTransactions' && from >= 0
+    return isHere ? newestFirst.slice(from).map(({ boc }) => ({ data: boc })) : world.playTon.api(method, params)
+  })
+  const [last] = newestFirst
+  if (last === undefined) throw new Error('nothing was executed')
+  const all = await transactionsAfter(chain, hot.address, last, null)
+  const deposits = all.slice(-2).flatMap((each) => coinDepositOf(each) ?? [])
+  expect(deposits.map(shown)).toEqual([
+    { from: user.address, raw: TON, number: undefined, comment: undefined },
+    { from: user.address, raw: TON, number: NUMBER, comment: MEMO },
+  ])
 })
 
 test('Bounceable coins to a wallet that is not deployed go back and are no deposit', async () => {

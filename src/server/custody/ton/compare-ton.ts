@@ -1,18 +1,30 @@
 /**
  * Compares the books with a TON network: the balances of the wallet and of its jetton wallets must be what the ledger says
- * the exchange has. Nothing is compared while a list has transactions that are not booked.
+ * the exchange has. Compared is the place up to which a list is booked: what came after it is subtracted from the balance,
+ * so that new messages delay no comparison.
  */
 
+import { jettonChangeOf } from '../../../chains/ton/deposits.ts'
+import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { CurrencyId, Millis } from '../../../contract/ids.ts'
 import { negated } from '../../../contract/money.ts'
 import { rawOfUnits } from '../../../contract/wallet/networks.ts'
-import { chainOwner, free, jettonStreamOf, networkOf, openPayments, streamOf } from '../../../engine/exchange.ts'
+import {
+  chainOwner,
+  free,
+  jettonStreamOf,
+  networkOf,
+  openPayments,
+  streamOf,
+  withdrawalOf,
+} from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Comparison, storeComparisons } from '../compare-chain.ts'
-import { readCursor } from '../incoming.ts'
+import { placeIn } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 
 type CompareDeps = {
@@ -22,44 +34,89 @@ type CompareDeps = {
   readonly now: () => Millis
 }
 
-/** Stored for `npm run audit`. Undefined while the lists are not booked to their ends. */
-export async function compareTon(deps: CompareDeps): Promise<readonly Comparison[] | undefined> {
-  const { network, database, sequencer, now } = deps
-  const { wallet, chain } = network
-  if (wallet === undefined) return undefined
-  const before = await chain.account(wallet)
+/**
+ * Stored for `npm run audit`; without a jetton while a payment of it is open, or while its balance changes too often.
+ * Undefined while the books are not known to be those of a place in the lists, or are far behind.
+ */
+export const compareTon = (deps: CompareDeps): Promise<readonly Comparison[] | undefined> =>
+  deps.network.compare(async (isWhole) => {
+    const { network, database, now } = deps
+    const { wallet } = network
+    const books = await booksOf(deps)
+    if (wallet === undefined || books === undefined) return undefined
+    const { listed, amounts, spent, moving, journal } = books
+    const comparisons: Comparison[] = []
+    for (const { currency, contract } of listed.assets.values()) {
+      if (moving.has(currency)) continue
+      const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
+      const place = await placeIn(deps, { stream, network: network.id, journal })
+      if (place?.hash === null) return undefined
+      const address = contract === null ? wallet : await network.jettonWallet(contract)
+      const held = await heldAt(network, address, contract !== null)
+      if (held === undefined) continue
+      const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(unlessBroken)
+      if (newer === undefined || (newer.length > 0 && !isWhole)) return undefined
+      const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
+      const expected = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
+      comparisons.push({ currency, height: Number(place?.lt ?? 0n), books: expected, found: held.balance - change })
+    }
+    await storeComparisons(database, network.id, journal, comparisons, now())
+    return comparisons
+  })
+
+/** Further behind, the lists are booked first. */
+const MAX_NEWER = 1_000
+
+const changeOf = (transaction: TonTransaction, contract: string | null): bigint =>
+  contract === null ? transaction.balanceChange : jettonChangeOf(transaction)
+
+/** The watcher pauses the network. */
+function unlessBroken(error: unknown): undefined {
+  if (!(error instanceof ListBroken)) throw error
+}
+
+/**
+ * What the exchange should have, raw. `spent`: coins whose transaction is booked when its result is known. `moving`: coins
+ * that may have left without being booked.
+ */
+async function booksOf({ network, database, sequencer }: CompareDeps) {
   const rows = await query<Pick<Tables['payments'], 'id' | 'cost'>>(database.pool, UNDERWAY, [network.id])
   const costs = new Map(rows.map(({ id, cost }) => [id, cost ?? 0n]))
-  const books = await sequencer.read((state) => {
+  return sequencer.read((state) => {
     const listed = networkOf(state, network.id)
     if (listed === undefined) return undefined
     const owner = chainOwner(listed.network.code)
     const amounts = new Map<CurrencyId, bigint>()
     for (const { currency, decimals } of listed.assets.values())
       amounts.set(currency, rawOfUnits(negated(free(state, owner, currency)), decimals) + listed.dust(currency))
-    return { listed, amounts, journal: state.journal, open: openPayments(state, network.id).map(({ id }) => id) }
+    const open = openPayments(state, network.id)
+    const spent = open.reduce((sum, { id }) => sum + (costs.get(id) ?? 0n), 0n)
+    const moving = new Set(
+      open.flatMap(({ purpose }) => {
+        if (purpose.kind === 'return') return purpose.currency
+        return purpose.kind === 'withdrawal' ? (withdrawalOf(state, purpose.withdrawal)?.currency ?? []) : []
+      }),
+    )
+    for (const { currency, contract } of listed.assets.values()) if (contract === null) moving.delete(currency)
+    return { listed, amounts, spent, moving, journal: state.journal }
   })
-  if (books === undefined) return undefined
-  const { listed, amounts, journal, open } = books
-  // Jettons that are on their way are neither here nor there.
-  const underway = open.filter((id) => costs.has(id))
-  const comparisons: Comparison[] = []
-  for (const { currency, contract } of listed.assets.values()) {
-    if (contract !== null && underway.length > 0) continue
-    const address = contract === null ? wallet : await network.jettonWallet(contract)
-    const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
-    const account = contract === null ? before : await chain.account(address)
-    const cursor = await readCursor(database, { stream, network: network.id, journal })
-    if (account.lastLt !== 0n && cursor?.hash !== account.lastHash) return undefined
-    const spent = contract === null ? underway.reduce((sum, id) => sum + (costs.get(id) ?? 0n), 0n) : 0n
-    const found = contract === null ? account.balance : await chain.jettonBalance(address)
-    comparisons.push({ currency, height: Number(account.lastLt), books: (amounts.get(currency) ?? 0n) - spent, found })
-  }
-  // A transaction during the comparison makes it meaningless.
-  if ((await chain.account(wallet)).lastHash !== before.lastHash) return undefined
-  await storeComparisons(database, network.id, journal, comparisons, now())
-  return comparisons
 }
 
-/** Their transaction is booked when its result is known. */
 const UNDERWAY = 'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null'
+
+type Held = { readonly last: { readonly lt: bigint; readonly hash: string }; readonly balance: bigint }
+
+const TRIES = 10
+
+/** A balance together with the newest transaction that it contains. Undefined for jettons that move all the time. */
+async function heldAt({ chain }: TonNetwork, address: string, isJetton: boolean): Promise<Held | undefined> {
+  let account = await chain.account(address)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const last = { lt: account.lastLt, hash: account.lastHash }
+    if (!isJetton) return { last, balance: account.balance }
+    const balance = await chain.jettonBalance(address)
+    account = await chain.account(address)
+    if (account.lastHash === last.hash) return { last, balance }
+  }
+  return undefined
+}

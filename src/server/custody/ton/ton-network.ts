@@ -15,19 +15,22 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
 import type { ConnectedNetwork } from '../networks.ts'
 import { AddressMismatch } from '../own-addresses.ts'
+import { type BookingTurns, openBookingTurns } from './booking-turns.ts'
+import { ownJettonWallets } from './own-jetton-wallets.ts'
 
-export type TonNetwork = ConnectedNetwork & {
-  readonly chain: TonChain
-  /** Raw. Undefined until the signer has told its public key, or if that is another one than before. */
-  readonly wallet: string | undefined
-  /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
-  succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
-  failed(reason: string): void
-  /** The own wallet of a jetton; asked once. */
-  jettonWallet(master: string): Promise<string>
-  start(): void
-  stop(): Promise<void>
-}
+export type TonNetwork = ConnectedNetwork &
+  BookingTurns & {
+    readonly chain: TonChain
+    /** Raw. Undefined until the signer has told its public key, or if the network is closed: an own address is another one. */
+    readonly wallet: string | undefined
+    /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
+    succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
+    failed(reason: string): void
+    /** The own wallet of a jetton; asked once. Throws `ChainUnavailable`, also if it is another one than before. */
+    jettonWallet(master: string): Promise<string>
+    start(): void
+    stop(): Promise<void>
+  }
 
 type TonNetworkDeps = {
   readonly id: NetworkId
@@ -52,10 +55,11 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
   const { id, sequencer, log } = deps
   const chain = deps.chain ?? unavailable
   const stopping = new AbortController()
-  const jettonWallets = new Map<string, Promise<string>>()
+  const ownJettonWallet = ownJettonWallets({ ...deps, chain, onOther: close })
   let wallet: string | undefined
-  let [isMismatch, isDeployed] = [false, false]
-  const isPossible = (): boolean => !isMismatch && deps.chain !== undefined && deps.canRun?.() !== false
+  let [isClosed, isDeployed] = [false, false]
+  const isPossible = (): boolean => !isClosed && deps.chain !== undefined && deps.canRun?.() !== false
+  const openedWallet = (): string | undefined => (isClosed ? undefined : wallet)
   const connection = openConnection({ ...deps, isPossible })
   let opening: Promise<void> = Promise.resolve()
 
@@ -65,45 +69,47 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
       if (wallet !== undefined) deps.onWallet?.(wallet)
     } catch (error) {
       if (!(error instanceof AddressMismatch)) throw error
-      isMismatch = true
-      log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
+      close(error.message)
     }
   }
 
+  function close(reason: string): void {
+    if (isClosed) return
+    isClosed = true
+    log.error({ event: 'custody.address_mismatch', network: id, reason }, 'a network is closed')
+  }
+
   return {
+    ...openBookingTurns(),
     id,
     chain,
     get wallet() {
-      return wallet
+      return openedWallet()
     },
     get state() {
       return connection.state
     },
     get isReady() {
-      return wallet !== undefined && isDeployed
+      return openedWallet() !== undefined && isDeployed
     },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
-      if (wallet === undefined || !isDeployed) return undefined
+      const address = openedWallet()
+      if (address === undefined || !isDeployed) return undefined
       const number = await sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>
         answer.type === 'refused'
           ? answer.refusal
           : expectDefined(depositNumberOf(state, user), 'the command gave a number'),
       )
-      return isRefused(number) ? number : { address: wallet, memo: memoOf(number) }
+      return isRefused(number) ? number : { address, memo: memoOf(number) }
     },
     succeeded({ time, codeHash }) {
       isDeployed = codeHash === HIGHLOAD_CODE_HASH
       connection.succeeded(time * 1_000)
     },
     failed: connection.failed,
-    jettonWallet(master) {
-      const owner = expectDefined(wallet, 'the wallet is known before its jetton wallets')
-      const asked = jettonWallets.get(master) ?? chain.jettonWallet(master, owner)
-      jettonWallets.set(master, asked)
-      asked.catch(() => jettonWallets.delete(master))
-      return asked
-    },
+    jettonWallet: (master) =>
+      ownJettonWallet(master, expectDefined(wallet, 'the wallet is known before its jetton wallets')),
     start() {
       connection.start()
       opening = openWallet()

@@ -74,11 +74,13 @@ async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise
   }))
   if (listed === undefined) return
   const account = await chain.account(wallet)
-  if (listed.paused === null) {
-    const lists = await listsOf(deps, listed, { lt: account.lastLt, hash: account.lastHash })
-    for (const list of lists) await follow(deps, { listed, journal, list }, booked)
-    await bookExpired(deps, listed, account.time)
-  }
+  if (listed.paused === null)
+    await network.bookRound(async () => {
+      const last = { lt: account.lastLt, hash: account.lastHash }
+      for (const list of await listsOf(deps, listed, wallet, last))
+        await follow(deps, { listed, journal, list }, booked)
+      await bookExpired(deps, listed, account.time)
+    })
   network.succeeded(account)
 }
 
@@ -93,10 +95,14 @@ type List = {
 }
 
 /** The wallet itself comes first: the results of payments in the other lists refer to it. */
-async function listsOf(deps: TonWatcherDeps, listed: NetworkInfo, last: TonCursor): Promise<readonly List[]> {
+async function listsOf(
+  deps: TonWatcherDeps,
+  listed: NetworkInfo,
+  wallet: string,
+  last: TonCursor,
+): Promise<readonly List[]> {
   const { network, sequencer, treasury } = deps
   const userOf = (number: number) => sequencer.readUncommitted((state) => userOfDepositNumber(state, number))
-  const wallet = expectDefined(network.wallet, 'the wallet is known before its list is read')
   const [coins, jettons]: [List[], List[]] = [[], []]
   const jettonWallets = new Set<string>()
   for (const asset of listed.assets.values()) {
