@@ -4,7 +4,9 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { NetworkId, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
+import { sendersOf } from './custody/incoming.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
+import { openMissingPayments } from './custody/ton/missing-payments.ts'
 import { openCustody } from './custody.ts'
 import { openDailyJobs } from './daily-jobs.ts'
 import { openRewards } from './earn/open-rewards.ts'
@@ -186,7 +188,11 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   }
   const { reconcilers } = payments
   const { appeals } = rewards
-  const execute = openActions({ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client })
+  const execute = openActions({
+    ...{ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client },
+    missing: openMissingPayments({ database, sequencer, now: stamps.now }),
+    sendersOf: (deposits) => sendersOf(database, deposits),
+  })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
   bot.start(auth.undoLinkOf)

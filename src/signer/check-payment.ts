@@ -2,7 +2,15 @@
 
 import { ZERO_ADDRESS } from '../chains/evm/address.ts'
 import { maxGasCost } from '../chains/evm/transactions.ts'
-import { checkApproval, checkLimits, checkNonce, networkIn, refused, type Verdict } from './check-rules.ts'
+import {
+  checkApproval,
+  checkLimits,
+  checkNonce,
+  FEES_REACHED,
+  networkIn,
+  refused,
+  type Verdict,
+} from './check-rules.ts'
 import type { AssetPolicy, NetworkPolicy, Policy } from './policy.ts'
 import { ADDRESS_REFUSED, type EvmSignInput, type SignInput, WITHDRAWAL_PAID } from './protocol.ts'
 import { addedFee, feesOf, feesOfDay, type SignedPayment, type SignedPayments } from './signed-payments.ts'
@@ -55,7 +63,7 @@ function checkFeesOfDay(
   now: number,
 ): string | undefined {
   const added = addedFee(state.byId.get(input.payment), input)
-  return added + feesOfDay(state, chainId, now) > maxFeesDay ? 'the fees of a day are at their limit' : undefined
+  return added + feesOfDay(state, chainId, now) > maxFeesDay ? FEES_REACHED : undefined
 }
 
 /** Nodes accept a replacement if both fees are 10 % higher. */

@@ -20,6 +20,8 @@ export type Verdict = { readonly type: 'new' | 'known' } | { readonly type: 'ref
 
 export const refused = (reason: string): Verdict => ({ type: 'refused', reason })
 
+export const FEES_REACHED = 'the fees of a day are at their limit'
+
 const HOUR_MILLIS = 60 * 60 * 1_000
 const DAY_MILLIS = 24 * HOUR_MILLIS
 

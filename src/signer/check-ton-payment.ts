@@ -2,8 +2,16 @@
 
 import { ZERO_TON_ADDRESS } from '../chains/ton/address.ts'
 import { HIGHLOAD_TIMEOUT } from '../chains/ton/highload.ts'
-import { checkApproval, checkLimits, checkNonce, networkIn, refused, type Verdict } from './check-rules.ts'
-import type { Policy, TonAssetPolicy } from './policy.ts'
+import {
+  checkApproval,
+  checkLimits,
+  checkNonce,
+  FEES_REACHED,
+  networkIn,
+  refused,
+  type Verdict,
+} from './check-rules.ts'
+import type { Policy, TonAssetPolicy, TonNetworkPolicy } from './policy.ts'
 import {
   ADDRESS_REFUSED,
   isTon,
@@ -13,7 +21,7 @@ import {
   WITHDRAWAL_PAID,
   WITHDRAWAL_UNDERWAY,
 } from './protocol.ts'
-import type { SignedPayments } from './signed-payments.ts'
+import { feesOfDay, maxCostOf, type SignedPayments } from './signed-payments.ts'
 
 type CheckDeps = {
   readonly policy: Policy
@@ -31,7 +39,7 @@ export function checkTonPayment(deps: CheckDeps, state: SignedPayments, input: T
     return isSame(known.input, input) ? { type: 'known' } : refused('the payment was signed with other fields')
   const network = networkIn(deps.policy.tonNetworks, input)
   if (typeof network === 'string') return refused(network)
-  const reason = checkNonce(state, input) ?? checkTime(input, now)
+  const reason = checkNonce(state, input) ?? checkTime(input, now) ?? checkFeesOfDay(state, network, input, now)
   if (reason !== undefined) return refused(reason)
   if (input.kind === 'ton-deploy') return { type: 'new' }
   const asset = network.assets.find(({ contract }) => contract === input.contract)
@@ -58,6 +66,13 @@ function isSame(a: SignInput, b: TonSignInput): boolean {
     JSON.stringify(Object.entries({ ...input, approval: null }).sort(([x], [y]) => x.localeCompare(y)))
   return fields(a) === fields(b)
 }
+
+const checkFeesOfDay = (
+  state: SignedPayments,
+  { chainId, maxFeesDay }: TonNetworkPolicy,
+  input: TonSignInput,
+  now: number,
+): string | undefined => (maxCostOf(input) + feesOfDay(state, chainId, now) > maxFeesDay ? FEES_REACHED : undefined)
 
 /** A message that begins to be valid later would outlive the proof that it is dead. */
 const checkTime = ({ createdAt }: TonSignInput, now: number): string | undefined =>

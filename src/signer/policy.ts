@@ -59,6 +59,8 @@ const tonNetwork = z.strictObject({
   /** The global id of the chain, which is negative. */
   chainId: z.int().max(-1),
   generation: whole.nullable(),
+  /** The most that all messages within a day can cost in fees and in coins that accompany jettons (`maxCostOf`). */
+  maxFeesDay: raw,
   assets: z.array(tonAsset),
 })
 
@@ -68,7 +70,8 @@ export type Policy = z.infer<typeof policy>
 /** As it is stored. */
 export type PolicyFile = z.input<typeof policy>
 export type NetworkPolicy = Policy['networks'][number]
-export type TonAssetPolicy = Policy['tonNetworks'][number]['assets'][number]
+export type TonNetworkPolicy = Policy['tonNetworks'][number]
+export type TonAssetPolicy = TonNetworkPolicy['assets'][number]
 export type AssetPolicy = NetworkPolicy['assets'][number]
 
 /** Throws with the reason if the file is missing or not valid. */

@@ -108,8 +108,8 @@ const request = z.discriminatedUnion('call', [
 export type SignerRequest = z.infer<typeof request>
 
 const counters = z.strictObject({
-  /** The next nonce of each wallet that has signed. */
-  nonces: z.array(z.strictObject(nextNonce)),
+  /** The next nonce of each wallet that has signed. `newest`: the latest time of its messages on TON, in seconds. */
+  nonces: z.array(z.strictObject({ ...nextNonce, newest: whole.optional() })),
   /** The highest payment id; 0 without payments. */
   highestPayment: whole,
 })

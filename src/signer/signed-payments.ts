@@ -1,6 +1,8 @@
 /** What the journal says was signed: nonces, payments with their versions, and withdrawn amounts. */
 
 import { maxGasCost } from '../chains/evm/transactions.ts'
+import { MAX_MESSAGE_FEE } from '../chains/ton/highload.ts'
+import { JETTON_TRANSFER_VALUE } from '../chains/ton/jetton.ts'
 import type { JournalEntry } from './journal.ts'
 import {
   type Counters,
@@ -9,6 +11,7 @@ import {
   type SignedVersion,
   type SignInput,
   type Skipped,
+  type TonSignInput,
 } from './protocol.ts'
 
 type Fees = { readonly maxFee: bigint; readonly tip: bigint }
@@ -22,6 +25,8 @@ export type SignedPayments = {
   readonly ofWithdrawals: Map<number, number>
   /** By chain, generation and wallet. */
   readonly nextNonces: Map<string, number>
+  /** By chain, generation and wallet: the latest time of its messages on TON, in seconds. */
+  readonly newest: Map<string, number>
   /** Of the last day, oldest first. */
   spent: readonly Spent[]
   /** The most that the transactions of the last day can cost, oldest first. A replacement adds what it offers more. */
@@ -36,6 +41,7 @@ export const emptySignedPayments = (): SignedPayments => ({
   byId: new Map(),
   ofWithdrawals: new Map(),
   nextNonces: new Map(),
+  newest: new Map(),
   spent: [],
   fees: [],
   at: 0,
@@ -60,16 +66,16 @@ export function add(state: SignedPayments, entry: JournalEntry): void {
   const known = state.byId.get(input.payment)
   // The message on TON does not name its fee.
   const version = { ...(isTon(input) ? { maxFee: 0n, tip: 0n } : feesOf(input)), txid }
-  if (!isTon(input)) {
-    const fee = { at, chainId: input.chainId, amount: addedFee(known, input) }
-    state.fees = [...state.fees.filter((each) => each.at > state.at - DAY_MILLIS), fee]
-  }
+  const fee = { at, chainId: input.chainId, amount: isTon(input) ? maxCostOf(input) : addedFee(known, input) }
+  state.fees = [...state.fees.filter((each) => each.at > state.at - DAY_MILLIS), fee]
   if (known !== undefined) {
     known.versions.push(version)
     return
   }
   state.byId.set(input.payment, { input, versions: [version] })
-  state.nextNonces.set(walletKey(input), input.nonce + 1)
+  const key = walletKey(input)
+  state.nextNonces.set(key, input.nonce + 1)
+  if (isTon(input)) state.newest.set(key, Math.max(state.newest.get(key) ?? 0, input.createdAt))
   if (input.kind !== 'withdrawal' && input.kind !== 'ton-withdrawal') return
   state.ofWithdrawals.set(input.withdrawal, input.payment)
   const spent = { at, asset: assetKey(input), amount: BigInt(input.amount) }
@@ -89,16 +95,21 @@ export function addedFee(known: SignedPayment | undefined, input: EvmSignInput):
   return maxFee > before ? maxGasCost(input.contract, maxFee - before) : 0n
 }
 
+/** The most that the message takes from the wallet besides the amount, in nanotons. What jettons leave over comes back. */
+export const maxCostOf = (input: TonSignInput): bigint =>
+  MAX_MESSAGE_FEE + (input.kind === 'ton-withdrawal' && input.jettonWallet !== null ? JETTON_TRANSFER_VALUE : 0n)
+
 /** The most that the transactions of the last day on the chain can cost. */
 export const feesOfDay = ({ fees }: SignedPayments, chainId: number, now: number): bigint =>
   fees
     .filter((each) => each.chainId === chainId && each.at > now - DAY_MILLIS)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-export const countersOf = ({ nextNonces, byId }: SignedPayments): Counters => ({
+export const countersOf = ({ nextNonces, newest, byId }: SignedPayments): Counters => ({
   nonces: [...nextNonces].map(([key, next]) => {
     const [chainId = 0, generation = 0, wallet = 0] = key.split('/').map(Number)
-    return { chainId, generation, wallet, next }
+    const time = newest.get(key)
+    return { chainId, generation, wallet, next, ...(time !== undefined && { newest: time }) }
   }),
   highestPayment: [...byId.keys()].reduce((highest, payment) => Math.max(highest, payment), 0),
 })

@@ -28,6 +28,7 @@ const POLICY: PolicyFile = {
     {
       chainId: -239,
       generation: 1,
+      maxFeesDay: '1000000000',
       assets: [
         { contract: null, jettonWallet: null, ...limits },
         { contract: MASTER, jettonWallet: JETTON_WALLET, ...limits },
@@ -127,7 +128,10 @@ describe('Refused are', () => {
     const approvals = [{ above: '500', keys: [publicKeyOf(approvers.first)], need: 1 }]
     const [coin, jetton] = POLICY.tonNetworks?.[0]?.assets ?? []
     const assets = [{ ...expectDefined(coin, 'a coin'), approvals }, expectDefined(jetton, 'a jetton')]
-    const strict = openTestSigner({ networks: [], tonNetworks: [{ chainId: -239, generation: 1, assets }] })
+    const strict = openTestSigner({
+      networks: [],
+      tonNetworks: [{ chainId: -239, generation: 1, maxFeesDay: '1000000000', assets }],
+    })
     const approved = (input: TonWithdrawalInput): TonWithdrawalInput => {
       const signature = sign(null, Buffer.from(approvalText(input)), approvers.first.privateKey)
       return { ...input, approval: signature.toString('base64') }
@@ -140,4 +144,56 @@ describe('Refused are', () => {
     expect(refusalOf(await strict.sign(second))).toBe(WITHDRAWAL_PAID)
     strict.remove()
   })
+})
+
+describe('The limit of a day for fees and for coins that accompany jettons', () => {
+  const REACHED = 'the fees of a day are at their limit'
+  const small = (number: number, changes: Partial<TonWithdrawalInput> = {}): Partial<TonWithdrawalInput> => ({
+    ...{ payment: 10 + number, nonce: number, withdrawal: 5 + number, amount: '1' },
+    createdAt: signer.time.now / 1_000 - 30,
+    ...changes,
+  })
+  const jetton = { contract: MASTER, jettonWallet: JETTON_WALLET }
+
+  /** Six payments of jettons with 0.15 TON each, of 1 TON a day, then two of coins with 0.05 TON each. */
+  async function reach(): Promise<void> {
+    for (let number = 0; number < 6; number++) expect(await refusal(small(number, jetton))).toBeUndefined()
+    expect(await refusal(small(6, jetton))).toBe(REACHED)
+    for (const number of [6, 7]) expect(await refusal(small(number))).toBeUndefined()
+  }
+
+  test('refuses further payments and deployments, also after a restart, and a signed payment gets its bytes again', async () => {
+    await reach()
+    const deploy = { payment: 50, chainId: -239, generation: 1, wallet: 0, nonce: 8, createdAt: NOW_SECONDS } as const
+    for (const _ of ['before', 'after the restart']) {
+      expect(await refusal(small(8))).toBe(REACHED)
+      expect(refusalOf(await signer.sign({ ...deploy, kind: 'ton-deploy' }))).toBe(REACHED)
+      expect(await refusal(small(0, jetton))).toBeUndefined()
+      signer.reopen()
+    }
+  })
+
+  test('ends after a day, for what was signed then', async () => {
+    await reach()
+    signer.time.now += 24 * 3_600_000 - 1
+    expect(await refusal(small(8))).toBe(REACHED)
+    signer.time.now += 1
+    expect(await refusal(small(8, jetton))).toBeUndefined()
+  })
+})
+
+test('The counters have the latest time of the messages of the wallet, also after a restart', async () => {
+  const counters = async () => {
+    const reply = await signer.counters()
+    return 'counters' in reply ? reply.counters.nonces : []
+  }
+  expect(await counters()).toEqual([])
+  expect(await refusal({ amount: '1' })).toBeUndefined()
+  expect(
+    await refusal({ amount: '1', payment: 11, nonce: 1, withdrawal: 6, createdAt: NOW_SECONDS - 90 }),
+  ).toBeUndefined()
+  const expected = [{ chainId: -239, generation: 1, wallet: 0, next: 2, newest: NOW_SECONDS - 30 }]
+  expect(await counters()).toEqual(expected)
+  signer.reopen()
+  expect(await counters()).toEqual(expected)
 })

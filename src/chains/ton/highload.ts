@@ -28,6 +28,12 @@ export const HIGHLOAD_TIMEOUT = 3_600
 export const QUERY_IDS = 8_380_415
 const BITS = 1_023
 
+/**
+ * The most that a message costs the wallet in fees, in nanotons: storage, gas and forwarding, also with its deployment and a
+ * comment of the greatest length. A usual message costs a tenth of it.
+ */
+export const MAX_MESSAGE_FEE = 50_000_000n
+
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS
 const SIGNATURE_BYTES = 64
 

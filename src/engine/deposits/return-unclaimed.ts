@@ -4,20 +4,14 @@ import type { ReturnId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
-import { listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import type { ApproveReturn, CancelReturn, ReturnUnclaimed } from './commands.ts'
 import { returnIn } from './returns.ts'
 import { keyOf } from './state.ts'
 
 export const returnUnclaimed = {
-  refuse({ deposits, networks }: State, command: ReturnUnclaimed): Refusal | undefined {
-    const deposit = deposits.unclaimed.get(keyOf(command))
-    if (deposit === undefined) return refusal('DEPOSIT_NOT_FOUND')
-    return listedNetwork(networks, deposit.network).network.kind === 'evm'
-      ? undefined
-      : refusal('NETWORK_INVALID', { reason: 'deposits can only be returned on EVM networks' })
-  },
+  refuse: ({ deposits }: State, command: ReturnUnclaimed): Refusal | undefined =>
+    deposits.unclaimed.has(keyOf(command)) ? undefined : refusal('DEPOSIT_NOT_FOUND'),
   perform(execution: Execution, command: ReturnUnclaimed): void {
     const { state, seq } = execution
     const deposit = expectDefined(state.deposits.unclaimed.get(keyOf(command)), 'an unknown deposit is refused')

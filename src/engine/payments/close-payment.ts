@@ -12,6 +12,7 @@ import { listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import { type Withdrawal, withdrawalIn } from '../withdrawals/state.ts'
 import type { FailPayment, RetryPayment, SettlePayment } from './commands.ts'
+import type { PaymentFailed } from './events.ts'
 import type { Payment } from './state.ts'
 
 /** A payment that was assigned before and is not open any more is closed already. */
@@ -71,10 +72,15 @@ export const retryPayment = {
   },
 }
 
-type Failure = { readonly proof: 'reverted' | 'replaced' | 'lost'; readonly txid: string | null; readonly gas: bigint }
+type Failure = Pick<PaymentFailed, 'proof' | 'txid' | 'gas'>
 
-/** Frees what a withdrawal holds. */
-export function fail(execution: Execution, payment: Payment, { proof, txid, gas }: Failure): void {
+/** Frees what a withdrawal holds. `borne`: what the payment moved nevertheless. */
+export function fail(
+  execution: Execution,
+  payment: Payment,
+  { proof, txid, gas }: Failure,
+  borne: readonly Posting[] = [],
+): void {
   const { state, at } = execution
   const withdrawal = withdrawalFor(state, payment)
   const returned =
@@ -86,7 +92,7 @@ export function fail(execution: Execution, payment: Payment, { proof, txid, gas 
           { owner: withdrawal.user, part: 'held' },
           { owner: withdrawal.user, part: 'free' },
         )
-  const postings = [...returned, ...gasPostings(state, payment.network, gas)]
+  const postings = [...returned, ...borne, ...gasPostings(state, payment.network, gas)]
   emit(execution, {
     type: 'payment-failed',
     at,

@@ -71,6 +71,34 @@ export type RetryPayment = {
 }
 
 /**
+ * An operator's decision about a payment of jettons on TON that left the wallet, but neither arrived nor came back in time.
+ * `arrived`: it is settled. `lost`: a withdrawal is returned to its user, a deposit that was sent back is unclaimed again,
+ * and the exchange bears the jettons. `txid`: the transaction of the wallet that sent them. `gas`: raw amount of its fee.
+ */
+export type DecidePayment = {
+  readonly type: 'decide-payment'
+  readonly payment: PaymentId
+  readonly decision: 'arrived' | 'lost'
+  readonly txid: string
+  readonly gas: bigint
+  readonly operator: string
+  readonly reason: string
+}
+
+/**
+ * Gives numbers of a wallet on TON up to `next` to no payment, because the signer used them for messages that expired and
+ * that the engine lost. Never lowers the next number. The network must be paused.
+ */
+export type SkipNonces = {
+  readonly type: 'skip-nonces'
+  readonly network: NetworkId
+  readonly wallet: WalletNumber
+  readonly next: number
+  readonly operator: string
+  readonly reason: string
+}
+
+/**
  * A play chain was lost and begins again: what the exchange had on it is booked to `world`, users keep their balances,
  * unfinished withdrawals are returned, and all numbers of its wallets begin at 0.
  */
@@ -98,4 +126,12 @@ export type BookPayment = {
   readonly reason: string
 }
 
-export type PaymentCommand = AssignPayment | SettlePayment | FailPayment | RetryPayment | BookPayment | CloseGeneration
+export type PaymentCommand =
+  | AssignPayment
+  | SettlePayment
+  | FailPayment
+  | RetryPayment
+  | DecidePayment
+  | BookPayment
+  | SkipNonces
+  | CloseGeneration

@@ -19,8 +19,8 @@ type Closed = {
 export type PaymentSettled = Closed & { readonly type: 'payment-settled'; readonly txid: string }
 export type PaymentFailed = Closed & {
   readonly type: 'payment-failed'
-  /** `lost`: with its chain. */
-  readonly proof: 'reverted' | 'replaced' | 'lost'
+  /** `lost`: with its chain. `missing`: an operator decided that its jettons did not arrive. */
+  readonly proof: 'reverted' | 'replaced' | 'lost' | 'missing'
   readonly txid: string | null
 }
 
@@ -45,6 +45,13 @@ type PaymentBooked = {
   readonly postings: readonly Posting[]
 }
 
+type NoncesSkipped = {
+  readonly type: 'nonces-skipped'
+  readonly network: NetworkId
+  readonly wallet: WalletNumber
+  readonly next: number
+}
+
 type GenerationClosed = {
   readonly type: 'generation-closed'
   readonly network: NetworkId
@@ -58,4 +65,5 @@ export type PaymentEvent =
   | PaymentFailed
   | PaymentRetried
   | PaymentBooked
+  | NoncesSkipped
   | GenerationClosed

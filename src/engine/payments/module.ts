@@ -12,7 +12,9 @@ import * as bookPayment from './book-payment.ts'
 import * as closeGeneration from './close-generation.ts'
 import { failPayment, gasUnits, retryPayment, settlePayment } from './close-payment.ts'
 import type { PaymentCommand } from './commands.ts'
+import * as decidePayment from './decide-payment.ts'
 import type { PaymentEvent, PaymentFailed, PaymentRetried, PaymentSettled } from './events.ts'
+import * as skipNonces from './skip-nonces.ts'
 import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save, usedNonce } from './state.ts'
 
 export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
@@ -21,7 +23,9 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     'settle-payment': handlerOf(settlePayment),
     'fail-payment': handlerOf(failPayment),
     'retry-payment': handlerOf(retryPayment),
+    'decide-payment': handlerOf(decidePayment),
     'book-payment': handlerOf(bookPayment),
+    'skip-nonces': handlerOf(skipNonces),
     'close-generation': handlerOf(closeGeneration),
   },
   appliers: {
@@ -44,6 +48,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
       usedNonce(state.payments, network, wallet, nonce)
       if (user !== null) noteChange(state, user)
     },
+    'nonces-skipped': (state, { network, wallet, next }) => usedNonce(state.payments, network, wallet, next - 1),
     'generation-closed'(state, { network, postings }) {
       post(state, postings)
       const listed = listedNetwork(state.networks, network)

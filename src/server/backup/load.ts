@@ -3,8 +3,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
+import type { Millis } from '../../contract/ids.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
+import { noteRestored } from '../postgres/restored-at.ts'
 import { BACKUP_FORMAT, BadBackup, type Entry, type Header } from './format.ts'
 
 type Target = {
@@ -52,8 +54,10 @@ export async function isUnfinished(client: Queryable): Promise<boolean> {
   return (await query(client, `select name from settings where name = 'restore'`)).length > 0
 }
 
-export const finish = (client: Queryable): Promise<unknown> =>
-  client.query(`delete from settings where name = 'restore'`)
+export async function finish(client: Queryable, now: Millis): Promise<void> {
+  await noteRestored(client, now)
+  await client.query(`delete from settings where name = 'restore'`)
+}
 
 const HAS_DATA = 'select exists (select from journal) or exists (select from users) as found'
 

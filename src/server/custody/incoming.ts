@@ -146,3 +146,20 @@ export async function ownPayments(
   )
   return new Map(rows.map(({ txid, kind }) => [txid, kind]))
 }
+
+type Transfer = Pick<Incoming, 'txid' | 'part'> & Pick<StreamInfo, 'stream'>
+
+/** Who sent the transfers, in canonical form; undefined if that is not known. */
+export async function sendersOf(
+  { pool }: Pick<Database, 'pool'>,
+  transfers: readonly Transfer[],
+): Promise<(transfer: Transfer) => string | undefined> {
+  const ids = transfers.map(({ stream, txid, part }) => depositUuid({ stream, txid, part }))
+  const rows = await query<{ uuid: string; sender: string }>(pool, SENDERS, [ids])
+  const senders = new Map(rows.map(({ uuid, sender }) => [uuid, sender]))
+  return ({ stream, txid, part }) => senders.get(depositUuid({ stream, txid, part }))
+}
+
+// A jetton names its master as the sender of what it created.
+const SENDERS = `select uuid, sender from incoming
+where uuid = any($1) and sender ~ '^0(x[0-9a-f]{40}|:[0-9a-f]{64})$'`

@@ -1,5 +1,7 @@
 /** The policy of the signer of a play exchange: what the networks list, and no approvals. */
 
+import { MAX_MESSAGE_FEE } from '../../chains/ton/highload.ts'
+import { JETTON_TRANSFER_VALUE } from '../../chains/ton/jetton.ts'
 import { type NetworkAsset, rawOfUnits } from '../../contract/wallet/networks.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { PolicyFile } from '../../signer/policy.ts'
@@ -24,7 +26,14 @@ export const playPolicy = (networks: readonly NetworkInfo[]): PolicyFile => ({
       : [],
   ),
   tonNetworks: networks.flatMap(({ network: { kind, chainId }, assets }) =>
-    kind === 'ton' ? { chainId, generation: null, assets: Array.from(assets.values(), tonAsset) } : [],
+    kind === 'ton'
+      ? {
+          chainId,
+          generation: null,
+          maxFeesDay: String((MAX_MESSAGE_FEE + JETTON_TRANSFER_VALUE) * WITHDRAWALS_PER_DAY),
+          assets: Array.from(assets.values(), tonAsset),
+        }
+      : [],
   ),
 })
 

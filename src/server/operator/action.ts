@@ -3,10 +3,12 @@
 import type { z } from 'zod'
 import type { NetworkId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
-import type { Answer, Command, State } from '../../engine/exchange.ts'
+import type { Answer, Command, State, UnclaimedDeposit } from '../../engine/exchange.ts'
+import type { sendersOf } from '../custody/incoming.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
+import type { MissingPayments } from '../custody/ton/missing-payments.ts'
 import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
@@ -21,6 +23,9 @@ export type ActionDeps = {
   /** Of each network that the server is connected to. */
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
+  readonly missing: MissingPayments
+  /** Who sent these deposits. */
+  readonly sendersOf: (deposits: readonly UnclaimedDeposit[]) => ReturnType<typeof sendersOf>
 }
 
 type NetworkReconciler = Pick<Reconciler, 'compare'> & {

@@ -4,6 +4,7 @@ import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
 import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
+import { paymentActions } from './payment-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { reconcileActions } from './reconcile-actions.ts'
 import { returnActions } from './return-actions.ts'
@@ -24,6 +25,7 @@ const actions = {
   ...reconcileActions,
   ...unclaimedActions,
   ...returnActions,
+  ...paymentActions,
 }
 
 export type ActionName = keyof typeof actions

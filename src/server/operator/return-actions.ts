@@ -1,7 +1,7 @@
 /** Unclaimed deposits that are sent back to an address. */
 
 import { z } from 'zod'
-import { parseAddress, withChecksum } from '../../chains/evm/address.ts'
+import { canonicalAddress, shownAddress } from '../../chains/kinds/address.ts'
 import type { ReturnId } from '../../contract/ids.ts'
 import { formatUnits } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -11,12 +11,14 @@ import {
   currencyOf,
   type DepositReturn,
   depositReturns,
+  type NetworkInfo,
   networkOf,
   type State,
+  type UnclaimedDeposit,
   unclaimedDeposits,
 } from '../../engine/exchange.ts'
 import { approvalText } from '../../signer/protocol.ts'
-import { changing, reading, submitted } from './action.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import { signaturesIn, withSignature } from './approvals.ts'
 import type { Report } from './protocol.ts'
 import { part, txid } from './unclaimed-actions.ts'
@@ -28,15 +30,18 @@ const id = z
 
 export const returnActions = {
   'return-unclaimed': changing(
-    z.strictObject({ txid, part, address: z.string().max(120) }),
+    z.strictObject({ txid, part, address: z.string().max(120).optional() }),
     async (deps, { address: text, ...input }, by) => {
-      const deposit = await deps.sequencer.read((state) => {
-        const found = unclaimedDeposits(state).find((each) => each.txid === input.txid && each.part === input.part)
-        return found && { stream: found.stream, network: networkOf(state, found.network)?.network.name ?? '' }
+      const found = await deps.sequencer.read((state) => {
+        const deposit = unclaimedDeposits(state).find((each) => each.txid === input.txid && each.part === input.part)
+        const listed = deposit && networkOf(state, deposit.network)
+        return listed && { deposit, listed }
       })
-      if (deposit === undefined) return refuse('DEPOSIT_NOT_FOUND')
-      const address = parseAddress(text)
-      if (address === undefined) return refuse('INVALID_ADDRESS', { network: deposit.network })
+      if (found === undefined) return refuse('DEPOSIT_NOT_FOUND')
+      const { deposit, listed } = found
+      const address = text === undefined ? await senderOf(deps, found) : canonicalAddress(listed.network, text)
+      if (text === undefined && address === undefined) return { problem: 'the sender is not known: name the address' }
+      if (address === undefined) return refuse('INVALID_ADDRESS', { network: listed.network.name })
       const command = { type: 'return-unclaimed', stream: deposit.stream, ...input, address, ...by } as const
       return submitted(deps, command, (state) => [
         'The deposit is sent to the address. Where the signer demands an approval, it waits for `returns approve`.',
@@ -79,6 +84,15 @@ export const returnActions = {
   }),
 }
 
+/** On EVM networks the sender is often a contract, so the operator names an address. */
+async function senderOf(
+  { sendersOf }: ActionDeps,
+  { deposit, listed }: { readonly deposit: UnclaimedDeposit; readonly listed: NetworkInfo },
+): Promise<string | undefined> {
+  const sender = listed.network.kind === 'ton' ? (await sendersOf([deposit]))(deposit) : undefined
+  return [...listed.assets.values()].some(({ contract }) => contract === sender) ? undefined : sender
+}
+
 const find = (state: State, wanted: ReturnId): DepositReturn | Refusal =>
   depositReturns(state).find((each) => each.id === wanted) ?? refuse('DEPOSIT_NOT_FOUND')
 
@@ -92,7 +106,7 @@ const returnsTable = (state: State): readonly (readonly string[])[] => [
     each.deposit.txid,
     String(each.deposit.part),
     amountOf(state, each),
-    withChecksum(each.address),
+    shownAddress(each.address),
     each.payment === null ? 'waits' : 'is being paid',
   ]),
 ]
@@ -105,7 +119,7 @@ function paymentOf(state: State, each: DepositReturn): Report {
   const table = [
     ['return', String(each.id)],
     ['network', `${network.name} (chain ${network.chainId})`],
-    ['address', withChecksum(address)],
+    ['address', shownAddress(address)],
     ['receives', amountOf(state, each)],
     ['signed approvals', String(signaturesIn(signature).length)],
   ]

@@ -1,10 +1,11 @@
 /** Deposits that belong to no user yet. */
 
 import { z } from 'zod'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import { formatUnits } from '../../contract/money.ts'
 import { isRefused, refuse } from '../../contract/refusals.ts'
-import { currencyOf, type State, unclaimedDeposits } from '../../engine/exchange.ts'
-import { changing, reading, submitted } from './action.ts'
+import { coins, unclaimedDeposits } from '../../engine/exchange.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
 import { findUser, userName } from './standing-actions.ts'
 
@@ -12,14 +13,14 @@ export const txid = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^0x[0-9a-f]{64}$/, 'must be the hash of a transaction')
+  .regex(/^(0x)?[0-9a-f]{64}$/, 'must be the hash of a transaction')
 export const part = z
   .string()
   .regex(/^\d{1,6}$/, 'must be the number of the transfer in the list of unclaimed deposits')
   .transform(Number)
 
 export const unclaimedActions = {
-  'list-unclaimed': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(listOf)),
+  'list-unclaimed': reading(z.strictObject({}), listOf),
 
   'assign-unclaimed': changing(z.strictObject({ txid, part, user: userName }), async (deps, input, by) => {
     const to = await findUser(deps, input.user)
@@ -35,15 +36,22 @@ export const unclaimedActions = {
   }),
 }
 
-function listOf(state: State): Report {
-  const unclaimed = unclaimedDeposits(state)
+async function listOf({ sequencer, sendersOf }: ActionDeps): Promise<Report> {
+  const unclaimed = await sequencer.read(unclaimedDeposits)
   if (unclaimed.length === 0) return ['No deposit is unclaimed.']
-  const rows = unclaimed.map(({ txid: id, part: ordinal, currency, amount, address, at }) => [
-    id,
-    String(ordinal),
-    `${formatUnits(amount)} ${currencyOf(state, currency)?.symbol ?? '?'}`,
-    address,
-    new Date(at).toISOString(),
-  ])
-  return [[['transaction', 'part', 'amount', 'address', 'credited'], ...rows]]
+  const senderOf = await sendersOf(unclaimed)
+  const symbols = await sequencer.read((state) => new Map(coins(state).map(({ id, symbol }) => [id, symbol])))
+  const rows = unclaimed.map((deposit) => {
+    const { txid: id, part: ordinal, currency, amount, address, at } = deposit
+    const sender = senderOf(deposit)
+    return [
+      id,
+      String(ordinal),
+      `${formatUnits(amount)} ${symbols.get(currency) ?? '?'}`,
+      shownAddress(address),
+      sender === undefined ? 'unknown' : shownAddress(sender),
+      new Date(at).toISOString(),
+    ]
+  })
+  return [[['transaction', 'part', 'amount', 'address', 'sender', 'credited'], ...rows]]
 }

@@ -20,6 +20,7 @@ export type FundsTables = {
     mined_txid: string | null
     closed_at: number | null
     cost: bigint | null
+    missing_at: number | null
   }
   ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
   ton_wallets: { network_id: NetworkId; address: string }

@@ -122,6 +122,29 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'sends an unclaimed deposit to an address',
     isChange: true,
   },
+  {
+    action: 'return-unclaimed',
+    words: ['unclaimed', 'return', 'TXID', 'PART'],
+    about: 'sends an unclaimed deposit on TON back to its sender',
+    isChange: true,
+  },
+  {
+    action: 'list-payments',
+    words: ['payments'],
+    about: 'jettons on TON that neither arrived nor came back; other payments of the coin wait',
+  },
+  {
+    action: 'settle-payment',
+    words: ['payments', 'settle', 'ID'],
+    about: 'for jettons that arrived, as the chain shows',
+    isChange: true,
+  },
+  {
+    action: 'fail-payment',
+    words: ['payments', 'fail', 'ID'],
+    about: 'for jettons that did not arrive: returns the amount; the exchange bears what was sent',
+    isChange: true,
+  },
   { action: 'list-returns', words: ['returns'], about: 'unclaimed deposits that are sent back' },
   { action: 'show-return', words: ['returns', 'ID'], about: 'what a return would pay' },
   {

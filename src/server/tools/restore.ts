@@ -59,12 +59,13 @@ async function isInterrupted(connect: () => Promise<pg.Client>): Promise<boolean
 async function beginEpoch(target: Target): Promise<number> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock: systemClock(), log })
+  const clock = systemClock()
+  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock, log })
   try {
     await sequencer.start(0)
     const command: Command = { type: 'begin-epoch', gap: randomInt(MIN_GAP, MAX_GAP), reason: RESTORED }
     const next = await sequencer.submit(command, ({ seq }) => seq + 1)
-    await finish(database.pool)
+    await finish(database.pool, clock.now())
     return next
   } finally {
     await sequencer.stop()

@@ -13,7 +13,7 @@ export type DepositFailure = 'below-minimum' | 'dropped' | 'unclear'
 export type WithdrawalDetails = {
   readonly kind: 'withdrawal'
   readonly review?: ReviewReason | null
-  readonly failure?: 'reverted' | 'replaced' | 'lost'
+  readonly failure?: 'reverted' | 'replaced' | 'lost' | 'missing'
   /** Why it was rejected or cancelled. */
   readonly note?: string
 }

@@ -27,6 +27,7 @@ const FAILURES = {
   reverted: 'The network executed the transaction without effect. The amount is back in your balance.',
   replaced: 'The transaction can no longer be executed. The amount is back in your balance.',
   lost: 'The local chain was started anew. The amount is back in your balance.',
+  missing: 'The amount did not arrive. It is back in your balance.',
 } as const
 
 export function withdrawalText({ review, failure, note }: WithdrawalDetails, status: TransactionStatus): string {

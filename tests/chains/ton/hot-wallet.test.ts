@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
 import type { TonChain } from '../../../src/chains/ton/chain.ts'
 import { commentCell, readComment } from '../../../src/chains/ton/comment.ts'
-import { readExternalBody } from '../../../src/chains/ton/highload.ts'
+import { MAX_MESSAGE_FEE, readExternalBody } from '../../../src/chains/ton/highload.ts'
 import { jettonTransferBody, readBouncedTransfer, readExcesses } from '../../../src/chains/ton/jetton.ts'
 import type { TonCursor, TonTransaction } from '../../../src/chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../src/chains/ton/wallet-list.ts'
@@ -76,6 +76,17 @@ test.each([
   const { time } = await world.chain.account(hot.address)
   expect(await paymentsWith(await hot.pay({ to, value: 5n }, { createdAt: time + seconds }))).toEqual([])
   expect(await balanceOf(to)).toBe(0n)
+})
+
+test('A message costs less than the maximum fee, also with the deployment or the longest comment', async () => {
+  const added = await newHotWallet(world, false)
+  const first = await added.pay({ to: receiver(), value: 5n })
+  const { lastLt, lastHash } = await world.chain.account(added.address)
+  const deployed = await transactionsAfter(world.chain, added.address, { lt: lastLt, hash: lastHash }, null)
+  const longest = await paymentsWith(await hot.pay({ to: receiver(), value: 5n, body: commentCell('й'.repeat(120)) }))
+  const paid = [...deployed.filter(({ external }) => external?.bodyHash === first), ...longest]
+  expect(paid).toHaveLength(2)
+  for (const { balanceChange } of paid) expect(-balanceChange - 5n).toBeLessThan(MAX_MESSAGE_FEE)
 })
 
 test('A payment above the balance succeeds and sends nothing', async () => {

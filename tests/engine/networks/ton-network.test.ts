@@ -8,11 +8,13 @@ import {
   assertInvariants,
   type Credit,
   chainOwner,
+  depositReturns,
   free,
   held,
   jettonStreamOf,
   type Payment,
   streamOf,
+  unclaimedDeposits,
   type Withdrawal,
 } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/networks/views.ts'
@@ -108,16 +110,16 @@ describe('Deposits on TON', () => {
 })
 
 describe('Payments on TON', () => {
-  function opens(memo?: string): Withdrawal {
+  function opens(memo?: string, currency = USDT, amount = 100): Withdrawal {
     const answer = bank.does({
       type: 'request-withdrawal',
       user: ANN,
       clientId: `id-${bank.state.seq}`,
       network: TON,
-      currency: USDT,
+      currency,
       address: RECEIVER,
       ...(memo !== undefined && { memo }),
-      amount: usdt(100),
+      amount: usdt(amount),
       isNewAddress: false,
       review: null,
     })
@@ -190,6 +192,81 @@ describe('Payments on TON', () => {
     const booking = { type: 'book-payment', network: TON, wallet: 0, txid: '0x1', gas: 3n, user: null, ...BY } as const
     expect(result({ ...booking, nonce: 12, transfer: null })).toBe('done')
     expect(pays(opens()).nonce).toBe(13)
+  })
+
+  describe('An operator decides about jettons that neither arrived nor came back:', () => {
+    const decide = ({ id }: Payment, decision: 'arrived' | 'lost'): string =>
+      result({ type: 'decide-payment', payment: id, decision, txid: '0x1', gas: 7_000n, ...BY })
+    const jettonsOnChain = (): bigint => rawOfUnits(-free(bank.state, chainOwner('ton'), USDT) as Units, 6)
+
+    test('if they arrived, the withdrawal is settled, and a second decision is refused', () => {
+      const withdrawal = opens()
+      const payment = pays(withdrawal)
+      const before = jettonsOnChain()
+      expect([decide(payment, 'arrived'), decide(payment, 'lost')]).toEqual(['done', 'PAYMENT_NOT_FOUND'])
+      expect([now(withdrawal)?.status, before - jettonsOnChain()]).toEqual(['settled', 99_000_000n])
+      expect([free(bank.state, ANN, USDT), held(bank.state, ANN, USDT)]).toEqual([usdt(4_900), 0n])
+      assertInvariants(bank.state)
+    })
+
+    test('if they are lost, the user gets the amount back and the exchange bears what left the chain', () => {
+      const withdrawal = opens()
+      const payment = pays(withdrawal)
+      const [before, world] = [jettonsOnChain(), free(bank.state, 'world', USDT)]
+      expect([decide(payment, 'lost'), decide(payment, 'arrived')]).toEqual(['done', 'PAYMENT_NOT_FOUND'])
+      expect([now(withdrawal)?.status, before - jettonsOnChain()]).toEqual(['returned', 99_000_000n])
+      expect([free(bank.state, ANN, USDT), held(bank.state, ANN, USDT)]).toEqual([usdt(5_000), 0n])
+      expect(world - free(bank.state, 'world', USDT)).toBe(usdt(99))
+      assertInvariants(bank.state)
+    })
+
+    test('a payment of coins, a deployment and an unknown payment are refused, because their results are on the chain', () => {
+      const deploy = { type: 'assign-payment', network: TON, purpose: { kind: 'deploy' }, createdAt: 1_000 } as const
+      const answer = bank.does(deploy)
+      if (answer.type !== 'payment') throw new Error(answer.type)
+      expect(decide(answer.payment, 'lost')).toBe('PAYMENT_REFUSED')
+      const coins = pays(opens(undefined, BTC, 1))
+      expect(decide(coins, 'arrived')).toBe('PAYMENT_REFUSED')
+      expect(decide({ ...coins, id: 99_999 as Payment['id'] }, 'lost')).toBe('PAYMENT_NOT_FOUND')
+    })
+  })
+
+  test('Numbers that only the signer used are skipped on a paused network, and the next number never becomes lower', () => {
+    const skip = { type: 'skip-nonces', network: TON, wallet: 0, next: 5, ...BY } as const
+    const pause = { type: 'set-network-paused', network: TON, ...BY } as const
+    expect(result(skip)).toBe('PAYMENT_REFUSED')
+    bank.does({ ...pause, paused: true })
+    expect([result(skip), result(skip), result({ ...skip, next: 2 })]).toEqual(['done', 'done', 'done'])
+    expect([result({ ...skip, next: 1.5 }), result({ ...skip, wallet: 1 })]).toEqual([
+      'PAYMENT_REFUSED',
+      'PAYMENT_REFUSED',
+    ])
+    bank.does({ ...pause, paused: false })
+    expect(pays(opens()).nonce).toBe(5)
+  })
+
+  test('An unclaimed deposit is returned by a payment with a time, and one that expires gets another number', () => {
+    const credit = { position: 9n, txid: 'ab', part: 0, currency: USDT, raw: 30_000_000n, address: RECEIVER } as const
+    const credits = [{ ...credit, to: 'unclaimed' as const }]
+    result({ type: 'credit-deposits', network: TON, stream: jettons, credits })
+    const begin = { type: 'return-unclaimed', stream: jettons, txid: 'ab', part: 0, address: RECEIVER, ...BY } as const
+    expect([result(begin), result(begin)]).toEqual(['done', 'DEPOSIT_NOT_FOUND'])
+    const [known] = depositReturns(bank.state)
+    const purpose = { kind: 'return', return: known?.id, currency: USDT, address: RECEIVER, raw: 30_000_000n } as const
+    const paysReturn = (): Payment => {
+      const terms = { ...purpose, signature: null } as never
+      const answer = bank.does({ type: 'assign-payment', network: TON, purpose: terms, createdAt: 1_000 })
+      if (answer.type !== 'payment') throw new Error(JSON.stringify(answer))
+      return answer.payment
+    }
+    const first = paysReturn()
+    expect(retry(first, 'expired')).toBe('done')
+    const second = paysReturn()
+    expect([first.nonce, second.nonce]).toEqual([0, 1])
+    result({ type: 'settle-payment', payment: second.id, txid: '0x2', gas: 5_000n })
+    expect([free(bank.state, 'unclaimed', USDT), free(bank.state, chainOwner('ton'), USDT)]).toEqual([0n, 0n])
+    expect([depositReturns(bank.state), unclaimedDeposits(bank.state)]).toEqual([[], []])
+    assertInvariants(bank.state)
   })
 
   test('There are no sweeps, and the hot wallet is deployed by one payment at a time', () => {

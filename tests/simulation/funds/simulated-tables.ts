@@ -197,7 +197,14 @@ const payments: readonly (readonly [string, Handler])[] = [
         (row) => row.stream === stream && row.wallet === wallet && row.nonce === nonce,
       )
       if (all.has(id as number) || isTaken) return changed(0)
-      const open = { sent_at: null, mined_height: null, mined_txid: null, closed_at: null, cost: null }
+      const open = {
+        sent_at: null,
+        mined_height: null,
+        mined_txid: null,
+        closed_at: null,
+        cost: null,
+        missing_at: null,
+      }
       const row = { id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at, ...open }
       all.set(id as number, row as Payment)
       return changed(1)

@@ -6,7 +6,7 @@ import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { type Millis, type PaymentId, type UserId, withdrawalUuid } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import { type Command, type NetworkInfo, openPayments, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
+import type { Command, NetworkInfo, Payment, Withdrawal } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
@@ -15,7 +15,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { noteClosed, noteMined, versionRows } from '../payment-rows.ts'
 import type { PaymentStep } from '../payment-versions.ts'
 import type { TonNetwork } from './ton-network.ts'
-import { type TonTerms, tonTermsOf } from './ton-terms.ts'
+import { type Underway, underwayIn } from './ton-terms.ts'
 
 export type ResultDeps = {
   readonly network: TonNetwork
@@ -36,17 +36,8 @@ export class UnknownPayment extends Error {
 /** The chain may be ahead of the time of an answer by this much. */
 export const CLOCK_SECONDS = 60
 
-type Underway = { readonly payment: Payment; readonly terms: TonTerms | undefined }
-
-async function underwayOf({ sequencer, network }: ResultDeps, listed: NetworkInfo): Promise<readonly Underway[]> {
-  return sequencer.read((state) =>
-    openPayments(state, network.id).map((payment) => {
-      const { purpose } = payment
-      const withdrawal = purpose.kind === 'withdrawal' ? withdrawalOf(state, purpose.withdrawal) : undefined
-      return { payment, terms: withdrawal && tonTermsOf(listed, withdrawal) }
-    }),
-  )
-}
+const underwayOf = ({ sequencer }: ResultDeps, listed: NetworkInfo): Promise<readonly Underway[]> =>
+  sequencer.read((state) => underwayIn(state, listed))
 
 /** True for a transaction of the hot wallet that is wholly booked as a payment. Throws `UnknownPayment`. */
 export async function bookWalletTransaction(
@@ -99,15 +90,24 @@ async function bookMessage(
   const gas = -balanceChange - (isCoin && outgoing.length > 0 ? terms.raw : 0n)
   if (outgoing.length === 0) {
     deps.log.warn({ event: 'payment.skipped', payment: payment.id, txid }, 'the wallet could not send the amount')
-    await close(deps, payment, { type: 'retry-payment', payment: payment.id, proof: 'skipped', txid, gas })
+    await close(deps, payment, afterSkip(payment, { txid, gas }))
   } else if (terms === undefined || isCoin)
     await close(deps, payment, { type: 'settle-payment', payment: payment.id, txid, gas })
   else {
     await execute(database.pool, 'update payments set cost = $2 where id = $1', [payment.id, String(gas)])
-    await publish(deps, terms)
+    if (terms.withdrawal !== undefined) await publish(deps, terms.withdrawal)
   }
   return true
 }
+
+/** A deposit that is sent back is unclaimed again: an operator may try again. */
+export const afterSkip = (
+  { id: payment, purpose }: Payment,
+  facts: { readonly txid: string; readonly gas: bigint },
+): Extract<Command, { type: 'fail-payment' | 'retry-payment' }> =>
+  purpose.kind === 'return'
+    ? { type: 'fail-payment', payment, proof: 'reverted', ...facts }
+    : { type: 'retry-payment', payment, proof: 'skipped', ...facts }
 
 const BOOKED = 'select from ton_booked_messages where body_hash = $1'
 const BY_MESSAGE = 'select payment_id as id from payment_versions where txid = $1'
@@ -145,8 +145,8 @@ async function closeJettonPayment(
 }
 
 /**
- * Payments whose message was not executed and is not valid any more at `time` (seconds), up to which the lists were read.
- * Throws if jettons left the wallet, but neither arrived nor came back: an operator must look at it.
+ * Payments whose message is not valid any more at `time` (seconds), up to which the lists were read. One that was not
+ * executed is made again. One whose jettons left the wallet, but neither arrived nor came back, waits for an operator.
  */
 export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
   const { database } = deps
@@ -156,11 +156,18 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
     const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
     // Its number must be signed first: the signer accepts no gap.
     if ((await versionRows(database.pool, payment.id)).length === 0) continue
-    if (row !== undefined && row.mined_txid !== null)
-      throw new UnknownPayment(`payment ${payment.id} sent jettons that neither arrived nor came back`)
+    if (row !== undefined && row.mined_txid !== null) {
+      if (row.cost !== null && row.missing_at === null) await noteMissing(deps, payment.id)
+      continue
+    }
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
     await close(deps, payment, { type: 'retry-payment', payment: payment.id, proof: 'expired', txid: null, gas: 0n })
   }
+}
+
+async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {
+  log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
+  await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
 }
 
 async function close(
@@ -179,7 +186,6 @@ async function close(
   await noteClosed(database.pool, id, now())
 }
 
-async function publish({ sequencer, onWithdrawal }: ResultDeps, { withdrawal }: TonTerms): Promise<void> {
-  const uuid = await sequencer.read(({ journal }) => withdrawalUuid(journal, withdrawal.id))
-  onWithdrawal(withdrawal.user, uuid)
+async function publish({ sequencer, onWithdrawal }: ResultDeps, { id, user }: Withdrawal): Promise<void> {
+  onWithdrawal(user, await sequencer.read(({ journal }) => withdrawalUuid(journal, id)))
 }

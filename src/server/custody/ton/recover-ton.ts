@@ -30,9 +30,10 @@ import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
-import { CLOCK_SECONDS } from './payment-results.ts'
+import { afterSkip, CLOCK_SECONDS } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
+import { nextAfter, refuseYoungRestore, signedBy } from './valid-messages.ts'
 
 type RecoveryDeps = {
   readonly network: TonNetwork
@@ -62,7 +63,7 @@ export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Re
 }
 
 async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
-  const { network, sequencer, signer, log } = deps
+  const { network, sequencer, database, signer, log } = deps
   const { wallet } = network
   if (wallet === undefined)
     throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
@@ -73,14 +74,12 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   }))
   if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
   const found = await findLost(deps, listed, journal, { wallet, next })
+  await refuseYoungRestore(database, found.time)
+  const used = Math.max(next, ...found.lost.map(({ nonce }) => nonce + 1))
+  const signed = await signedBy(signer, listed)
+  const continued = nextAfter(used, signed, found.time)
   const lost = await closeUnpaid(deps, found)
-  const used = Math.max(next, ...lost.map(({ nonce }) => nonce + 1))
-  const signed = await signedNonce(signer, listed)
-  if (signed > used)
-    throw new RecoveryProblem(
-      `the signer has signed payments up to nonce ${signed - 1}, which neither the books nor the chain have`,
-    )
-  const skipped = signed < used ? [{ address: wallet, used }] : []
+  const skipped = signed.next < used ? [{ address: wallet, used }] : []
   if (skipped.length > 0) {
     const { chainId } = listed.network
     const refused = await signer.skip({ chainId, generation: listed.generation, wallet: 0, next: used })
@@ -88,15 +87,11 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   }
   const payments: Recovered[] = []
   for (const each of lost) payments.push(await recoverOne(deps, { listed, journal, wallet }, each, by))
+  if (continued > used)
+    await submit(deps, { type: 'skip-nonces', network: network.id, wallet: 0, next: continued, ...by })
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped }
-}
-
-async function signedNonce(signer: RecoveryDeps['signer'], { network, generation }: NetworkInfo): Promise<number> {
-  const { nonces } = await signer.counters()
-  const own = nonces.find((each) => each.chainId === network.chainId && each.generation === generation)
-  return own?.next ?? 0
 }
 
 /**
@@ -106,7 +101,8 @@ async function signedNonce(signer: RecoveryDeps['signer'], { network, generation
 async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found): Promise<readonly Lost[]> {
   const { network, sequencer, database } = deps
   const left = new Set(lost)
-  for (const { id, nonce, createdAt = time } of await sequencer.read((state) => openPayments(state, network.id))) {
+  for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
+    const { id, nonce, createdAt = time } = payment
     const message = lost.find((each) => each.nonce === nonce)
     if (message === undefined) {
       const versions = await versionRows(database.pool, id)
@@ -115,7 +111,7 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
       await submit(deps, { type: 'retry-payment', payment: id, proof: 'expired', txid: null, gas: 0n })
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
-      await submit(deps, { type: 'retry-payment', payment: id, proof: 'skipped', txid, gas: -balanceChange })
+      await submit(deps, afterSkip(payment, { txid, gas: -balanceChange }))
       await noteBooked(deps, message)
       left.delete(message)
     }

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
-import { jettonTransferBody } from '../../../../src/chains/ton/jetton.ts'
 import type { Units } from '../../../../src/contract/money.ts'
 import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
 import { networkOf, nextNonce, openPayments, type Withdrawal } from '../../../../src/engine/exchange.ts'
@@ -11,7 +10,7 @@ import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
-import { signTransfer, tonWalletKey } from '../../../../src/server/play-ton/ton-keys.ts'
+import { tonWalletKey } from '../../../../src/server/play-ton/ton-keys.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
@@ -37,19 +36,6 @@ const jettons = (address: string): Promise<bigint> => world.chain.jettonBalance(
 let addresses = 0
 /** Of nobody. */
 const newAddress = (): string => `0:${(++addresses).toString(16).padStart(64, 'c')}`
-
-/** The jetton wallet of `to` tells the hot wallet that a transfer with this number arrived: one that nobody here made. */
-async function sendExcesses(queryId: bigint, to: string): Promise<void> {
-  const { rows } = await world.database.pool.query(`select nextval('play_ton_payments') as number`)
-  const { time } = await world.chain.account(world.key.address)
-  const transfer = { queryId, amount: 1n, to, responseTo: world.hot, forwardAmount: 0n, comment: null }
-  const { boc } = signTransfer(world.key, {
-    ...{ number: Number(rows[0]?.number), createdAt: time - 30, to: playJettonWallet(world.key.address) },
-    ...{ value: 100_000_000n, bounce: true, body: jettonTransferBody(transfer) },
-  })
-  await world.chain.send(boc)
-  await until(async () => (await jettons(to)) === 1n)
-}
 
 describe('Deposits', () => {
   test('Coins and jettons with the memo of a user are credited once, and all others are unclaimed', async () => {
@@ -93,7 +79,7 @@ describe('Deposits', () => {
     await until(() => lost.length > 0)
     await losing.stop()
     const queryId = await world.sequencer.read((state) => BigInt(openPayments(state, TON)[0]?.id ?? 0))
-    await sendExcesses(queryId, key.address)
+    await world.sendExcesses(queryId, key.address)
     const credited = await world.newUser()
     await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: credited.memo })
     await until(async () => (await world.balance(credited.id, TON_COIN)) === units('10002'))

@@ -1,0 +1,69 @@
+/** Payments of jettons that neither arrived nor came back in time. An operator decides about them; nothing else does. */
+
+import type { Millis, PaymentId } from '../../../contract/ids.ts'
+import { type Refusal, refuse } from '../../../contract/refusals.ts'
+import { networkOf, paymentOf } from '../../../engine/exchange.ts'
+import type { Database } from '../../postgres/database.ts'
+import { query } from '../../postgres/query.ts'
+import type { Tables } from '../../postgres/tables.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { noteClosed } from '../payment-rows.ts'
+import { type TonTerms, termsOfPurpose } from './ton-terms.ts'
+
+type MissingDeps = {
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly now: () => Millis
+}
+
+/** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over. */
+type MissingPayment = {
+  readonly id: PaymentId
+  readonly terms: TonTerms
+  readonly txid: string
+  readonly since: Millis
+}
+
+type Decision = {
+  readonly decision: 'arrived' | 'lost'
+  readonly operator: string
+  readonly reason: string
+}
+
+export type MissingPayments = {
+  /** In the order of their ids. */
+  list(): Promise<readonly MissingPayment[]>
+  /** Closes the payment; the refusal if it does not wait for a decision, also because its result arrived meanwhile. */
+  decide(id: PaymentId, decision: Decision): Promise<Refusal | undefined>
+}
+
+type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'mined_txid' | 'cost' | 'missing_at'>
+
+export function openMissingPayments({ database: { pool }, sequencer, now }: MissingDeps): MissingPayments {
+  const rows = (): Promise<Row[]> => query<Row>(pool, MISSING, [])
+  return {
+    async list() {
+      const found = await rows()
+      return sequencer.read((state) =>
+        found.flatMap(({ id, network_id: network, mined_txid: txid, missing_at: since }) => {
+          const [payment, listed] = [paymentOf(state, id), networkOf(state, network)]
+          const terms = payment && listed && termsOfPurpose(state, listed, payment.purpose)
+          return terms === undefined || txid === null || since === null ? [] : [{ id, terms, txid, since }]
+        }),
+      )
+    },
+    async decide(id, decision) {
+      const row = (await rows()).find((each) => each.id === id)
+      if (row?.mined_txid == null || row.cost === null) return refuse('PAYMENT_NOT_FOUND')
+      const facts = { payment: id, txid: row.mined_txid, gas: row.cost }
+      const refusal = await sequencer.submit({ type: 'decide-payment', ...facts, ...decision }, (_state, { answer }) =>
+        answer.type === 'refused' ? answer.refusal : undefined,
+      )
+      if (refusal === undefined) await noteClosed(pool, id, now())
+      return refusal
+    },
+  }
+}
+
+const MISSING = `select id, network_id, mined_txid, cost, missing_at from payments
+where missing_at is not null and closed_at is null order by id`

@@ -1,0 +1,93 @@
+/** Reconciling a TON network when the signer knows messages that neither the books nor the chain have. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
+import { networkOf, nextNonce } from '../../../../src/engine/exchange.ts'
+import type { Recovery } from '../../../../src/server/custody/recover-network.ts'
+import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
+import { TON } from '../../../../src/server/deposits/default-networks.ts'
+import { noteRestored } from '../../../../src/server/postgres/restored-at.ts'
+import { until } from '../../../fixtures/play-ton-world.ts'
+import { clientOf } from '../../../fixtures/signer-client.ts'
+import { quiet } from '../../../fixtures/silent-log.ts'
+import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
+
+let world: TonWorld
+
+beforeAll(async () => {
+  world = await startTonWorld()
+  world.watch()
+  const payer = world.pay()
+  await until(() => world.network.isReady)
+  await payer.stop()
+})
+afterAll(() => world?.stop())
+
+const BY = { operator: 'ops', reason: 'a restore' }
+const pause = () => world.execute({ type: 'set-network-paused', network: TON, paused: true, ...BY })
+const reconcile = (): Promise<Recovery> =>
+  recoverTon({ ...world, signer: clientOf(world.signer), log: quiet, now: world.now }, BY)
+const next = (): Promise<number> => world.sequencer.read((state) => nextNonce(state, TON, 0))
+const received = async (address: string): Promise<bigint> => (await world.chain.account(address)).balance
+
+/** The end of the wait that the operator is told, in seconds. */
+function endIn(recovery: Recovery): number {
+  const [, time] = (recovery.type === 'problem' && /until (\S+Z) by the clock/.exec(recovery.problem)) || []
+  if (time === undefined) throw new Error(JSON.stringify(recovery))
+  return Date.parse(time) / 1_000
+}
+
+test('A message that only the signer has delays reconcile until it has expired, and its number is never used again', async () => {
+  const { id } = await world.newUser()
+  const withdrawal = await world.request(id, { address: `0:${'c1'.repeat(32)}`, amount: '3' })
+  const { nonce, generation } = await world.sequencer.read((state) => ({
+    nonce: nextNonce(state, TON, 0),
+    generation: networkOf(state, TON)?.generation ?? 0,
+  }))
+  const { time } = await world.chain.account(world.hot)
+  const createdAt = time - 30
+  const signed = await world.signer.sign({
+    ...{
+      kind: 'ton-withdrawal',
+      payment: 9_000_001,
+      chainId: PLAY_TON_CHAIN_ID,
+      generation,
+      wallet: 0,
+      nonce,
+      createdAt,
+    },
+    ...{ to: withdrawal.address, contract: null, jettonWallet: null, amount: '2950000000', memo: null },
+    ...{ withdrawal: withdrawal.id, approval: null },
+  })
+  await pause()
+  const end = endIn(await reconcile())
+  expect(end).toBe(createdAt + 3_600 + 60 + 1)
+  world.pass(3_500)
+  expect(endIn(await reconcile())).toBe(end)
+  expect([await next(), world.network.listed()?.paused]).toEqual([nonce, BY.reason])
+  world.pass(300)
+  await until(async () => (await world.chain.account(world.hot)).time >= end)
+  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [], skipped: [] })
+  expect([await next(), world.network.listed()?.paused]).toEqual([nonce + 1, null])
+  const payer = world.pay()
+  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await world.chain.send(Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex'))
+  await world.settled()
+  expect(await received(withdrawal.address)).toBe(2_950_000_000n)
+  expect(await world.differences()).toEqual([])
+  await payer.stop()
+})
+
+test('After a restore reconcile waits until no message that was signed before it can be executed', async () => {
+  const restored = world.now()
+  await noteRestored(world.database.pool, restored)
+  await pause()
+  const end = endIn(await reconcile())
+  expect(end).toBe(Math.floor(restored / 1_000) + 60 + 3_600 + 60 + 1)
+  world.pass(3_600)
+  expect(endIn(await reconcile())).toBe(end)
+  world.pass(200)
+  await until(async () => (await world.chain.account(world.hot)).time >= end)
+  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await world.differences()).toEqual([])
+})
