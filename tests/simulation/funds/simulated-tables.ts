@@ -12,6 +12,7 @@ type Incoming = Rows['incoming']
 type Payment = Rows['payments']
 type Version = Rows['payment_versions']
 type Address = Rows['deposit_addresses']
+type JettonWallet = Rows['ton_jetton_wallets']
 
 /** Rows are never changed, only replaced, so a copy of a map is a copy of a table. */
 export type Content = {
@@ -20,6 +21,7 @@ export type Content = {
   readonly incoming: Map<string, Incoming>
   readonly payments: Map<number, Payment>
   readonly versions: Map<string, Version>
+  readonly jettonWallets: Map<string, JettonWallet>
 }
 
 type Result = { readonly rows: readonly object[]; readonly rowCount: number }
@@ -295,10 +297,37 @@ const ton: readonly (readonly [string, Handler])[] = [
     'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null',
     ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
   ],
+  [
+    'update payments set missing_at = $2 where id = $1',
+    ({ payments: all }, [id, at]) => changePayment(all, id, () => ({ missing_at: at as Payment['missing_at'] })),
+  ],
+  [
+    'select id from payments where network_id = $1 and closed_at is null and missing_at is not null',
+    ({ payments: all }) => rowsOf(missingRows(all)),
+  ],
+  [
+    'select id, network_id, mined_txid, cost, missing_at from payments where missing_at is not null and closed_at is null order by id',
+    ({ payments: all }) => rowsOf(missingRows(all)),
+  ],
+  [
+    'insert into ton_jetton_wallets values',
+    ({ jettonWallets }, [network_id, master, address]) => {
+      if (jettonWallets.has(master as string)) return changed(0)
+      jettonWallets.set(master as string, { network_id, master, address } as JettonWallet)
+      return changed(1)
+    },
+  ],
+  [
+    'select address from ton_jetton_wallets where network_id = $1 and master = $2',
+    ({ jettonWallets }, [, master]) => rowsOf([jettonWallets.get(master as string) ?? []].flat()),
+  ],
 ]
 
 const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
   [...all.values()].filter(({ closed_at }) => closed_at === null)
+
+const missingRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
+  openRows(all).filter(({ missing_at }) => missing_at !== null)
 
 const handlers = [...own, ...cursors, ...transfers, ...payments, ...ton]
 const known = new Map<string, Handler>()
@@ -329,6 +358,7 @@ export function simulatedTables(): RunTables {
     incoming: new Map(),
     payments: new Map(),
     versions: new Map(),
+    jettonWallets: new Map(),
   }
   const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
 

@@ -33,7 +33,7 @@ export type TonRun = {
 }
 
 /** Steps and other actions of a run, before the faults stop. */
-export const TON_TICKS = 1_500
+export const TON_TICKS = 1_000
 const CALM_ROUNDS = 400
 const TICK_MILLIS = 20
 const BLOCK_MILLIS = 5_000
@@ -76,7 +76,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const [dice, isPlay] = [diceOf(0), diceOf(7)() < 0.7]
   const counts = new Map<string, number>()
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  const time = { now: 1_700_000_000_000, isFaulty: false, isFrozen: false, hasJumped: false, hasFalseList: false }
+  const time = { now: 1_700_000_000_000, isFaulty: false, isFrozen: false, hasWaited: false, hasFalseList: false }
   const chain = simulatedTon(tonWallet.address, diceOf(1), count)
   const signer = simulatedSigner(tonPolicy, () => time.now)
   const steps = openSteps(diceOf(2), count)
@@ -88,7 +88,14 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const log = openLog('error', {
     write(line) {
       const { event, err } = JSON.parse(line) as { event: string; err?: { type: string } }
-      if (!expected.has(event) && err?.type !== 'Killed') fail(new Error(`seed ${seed}: ${line}`))
+      // Answers are late by an hour only if that time has passed at once.
+      const isMissing = event === 'payment.missing' && (hasSilent || time.hasWaited)
+      if (isMissing) count('payments missing')
+      // An answer can be older than the one before it: only two differences in a row change anything.
+      const isOnce = event === 'reconciler.difference' && time.isFaulty
+      if (isOnce) count('differences by old answers')
+      if (!expected.has(event) && err?.type !== 'Killed' && !isMissing && !isOnce)
+        fail(new Error(`seed ${seed}: ${line}`))
     },
   })
   const guarded = (work: () => void): void => {
@@ -116,10 +123,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   /** Blocks that are made before the next start. */
   let downtime = 0
 
-  /** Answers are late by hours only if the chain stood still. */
   function mayPause(reason: string): boolean {
-    count(`paused: ${reason.replaceAll(/[0-9a-f]*[0-9][0-9a-f]*/g, 'N')}`)
-    if (reason.includes('neither arrived nor came back')) return hasSilent || time.hasJumped
+    count(`pauses`)
     return time.hasFalseList && reason.includes('is not the one that its successor names')
   }
   function onStep(step: PaymentStep): void {
@@ -151,7 +156,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   function wait(): void {
     count(time.isFrozen ? 'long waits without blocks' : 'long waits')
     const millis = Math.floor((600 + dice() * LONG_SECONDS) / WAIT_BLOCKS) * 1_000
-    if (time.isFrozen) time.hasJumped = true
+    time.hasWaited = true
     for (let blocks = 0; blocks < WAIT_BLOCKS; blocks++) {
       time.now += millis
       block()
@@ -166,6 +171,15 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     if (running.network.listed()?.paused == null) return
     time.hasFalseList = false
     await running.sequencer.submit(command, () => undefined).catch(() => undefined)
+  }
+  /** The operator looks at the chain: payments about which it cannot tell yet wait. */
+  async function decideMissing(running: TonServer): Promise<void> {
+    for (const { id } of await running.missing.list()) {
+      const state = checks.executedOf(id)?.state
+      if (state !== 'paid' && state !== 'lost') continue
+      const decision = state === 'paid' ? 'arrived' : 'lost'
+      await running.missing.decide(id, { decision, ...BY })
+    }
   }
   /** Actions and how often they happen in a thousand ticks. */
   const actions: readonly (readonly [number, (running: TonServer) => unknown])[] = [
@@ -184,6 +198,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [2.5, () => kill('between two steps')],
     [2, restartSigner],
     [4, (running) => void resume(running)],
+    [4, (running) => void decideMissing(running).catch(() => undefined)],
   ]
   const total = actions.reduce((sum, [weight]) => sum + weight, 0)
   function restartSigner(): void {
@@ -238,6 +253,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
         for (const { command, answers } of users.requests) if (answers.length === 0) void users.submit(running, command)
         void users.decide(running, 'decide')
         void resume(running)
+        void decideMissing(running)
         for (const part of ['watcher', 'payer', 'reconciler'] as const) running.wake(part)
         // Messages that were lost expire.
         if (round % 20 === 19) time.now += LONG_SECONDS * 1_000

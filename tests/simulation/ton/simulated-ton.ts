@@ -67,11 +67,12 @@ export type Executed = {
   readonly bodyHash: string
   readonly queryId: number
   /** `underway`: jettons that neither arrived nor came back. */
-  state: 'skipped' | 'paid' | 'underway' | 'came back'
+  state: 'skipped' | 'paid' | 'underway' | 'came back' | 'lost'
   paid: { readonly to: string; readonly amount: bigint; readonly memo: string | null; readonly isJetton: boolean }
 }
 
-export type Behaviour = 'answers' | 'bounces' | 'is silent'
+/** What a jetton wallet does with jettons of the exchange. */
+export type Behaviour = 'answers' | 'bounces' | 'is silent' | 'loses'
 
 /** The same as the master's `get_wallet_address`. */
 export const jettonWalletOf = (owner: string): string =>
@@ -300,9 +301,9 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
       deliver(make(from, true, bouncedBody(body)), undefined, payment)
       return
     }
-    if (payment !== undefined) payment.state = 'paid'
+    if (payment !== undefined) payment.state = behaviour === 'loses' ? 'lost' : 'paid'
     const { queryId, responseTo } = readArriving(body)
-    if (behaviour === 'is silent') count('jettons without an answer')
+    if (behaviour === 'is silent' || behaviour === 'loses') count('jettons without an answer')
     else if (responseTo === hot) deliver(make(hot, false, excesses(queryId)))
   }
 

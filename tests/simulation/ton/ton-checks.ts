@@ -47,7 +47,9 @@ export function openTonChecks(
     const entry = signer.journal.findLast((each) => each.type === 'signed' && each.input.payment === payment)
     return entry?.type === 'signed' ? entry : undefined
   }
-  const executedOf = (payment: number): Executed | undefined => chain.executed.get(signedOf(payment)?.txid.slice(2) ?? '')
+  /** What the signed message of a payment did. */
+  const executedOf = (payment: number): Executed | undefined =>
+    chain.executed.get(signedOf(payment)?.txid.slice(2) ?? '')
 
   function checkBooked(event: Booked): void {
     if (event.type === 'deposit-booked' && event.reason === 'returned-gas') return
@@ -57,7 +59,10 @@ export function openTonChecks(
     const arrival = chain.arrivals.find((each) => each.txid === txid)
     const coin = currency === USDT ? 'jetton' : 'coin'
     check(arrival?.raw === raw && arrival.coin === coin, () => `what was booked did not arrive: ${text(event)}`)
-    check(ownerOf(event) === expectedOwner(arrival as Arrival), () => `booked for another owner: ${text([event, arrival])}`)
+    check(
+      ownerOf(event) === expectedOwner(arrival as Arrival),
+      () => `booked for another owner: ${text([event, arrival])}`,
+    )
   }
 
   const ownerOf = (event: Booked): string | null => {
@@ -73,7 +78,10 @@ export function openTonChecks(
     if (event.type === 'payment-settled') {
       check(done?.state === 'paid', () => `settled, but not paid: ${text([event, done])}`)
     } else if (event.type === 'payment-failed')
-      check(done?.state === 'came back', () => `failed without proof: ${text([event, done])}`)
+      check(
+        done?.state === (event.proof === 'missing' ? 'lost' : 'came back'),
+        () => `failed without proof: ${text([event, done])}`,
+      )
     else if (event.proof === 'skipped')
       check(done?.state === 'skipped' && txid !== null, () => `made again without proof: ${text([event, done])}`)
     else check(done === undefined, () => `expired, but executed: ${text([event, done])}`)
@@ -94,6 +102,7 @@ export function openTonChecks(
     else if (event.type === 'withdrawal-released') end(event.withdrawal, 'returned')
     else if (event.type === 'network-paused-set')
       check(!event.paused || mayPause(event.reason), () => `the network was paused: ${text(event)}`)
+    else if (event.type === 'surplus-booked') check(false, () => `there is no surplus: ${text(event)}`)
     else if (event.type === 'withdrawal-requested') {
       const { clientId, id } = event.withdrawal
       check(!ids.has(clientId), () => `${clientId} made two withdrawals`)
@@ -116,7 +125,7 @@ export function openTonChecks(
       }
       if (done === undefined || entry.input.kind !== 'ton-withdrawal') continue
       const { withdrawal: id } = entry.input
-      if (done.state === 'skipped' || done.state === 'came back') continue
+      if (done.state !== 'paid' && done.state !== 'underway') continue
       check(!paid.has(id), () => `withdrawal ${id} was paid twice: ${text([paid.get(id), done])}`)
       paid.set(id, done)
       const { address, amount, fee, memo = null, currency } = withdrawals.get(id) as Withdrawal
@@ -136,7 +145,8 @@ export function openTonChecks(
   function checkBooks(state: State): void {
     const listed = networkOf(state, TON)
     for (const { currency, decimals, contract } of (listed?.assets.values() ?? []) as Iterable<NetworkAsset>) {
-      const books = rawOfUnits(negated(free(state, chainOwner('ton'), currency)), decimals) + (listed?.dust(currency) ?? 0n)
+      const books =
+        rawOfUnits(negated(free(state, chainOwner('ton'), currency)), decimals) + (listed?.dust(currency) ?? 0n)
       const found = contract === null ? chain.last(chain.hot)?.balance : chain.last(chain.hotJetton)?.jettons
       check(books === (found ?? 0n), () => `the books have ${books} of ${currency}, the chain has ${found}`)
     }
@@ -156,6 +166,7 @@ export function openTonChecks(
     },
     afterBlock: checkPaid,
     assigned: assigned as readonly number[],
+    executedOf,
     isDone: (state: State): boolean => openWithdrawals(state).length === 0 && openPayments(state, TON).length === 0,
     atEnd(state: State, requests: readonly Request[]): void {
       checkPaid()

@@ -7,7 +7,10 @@ import { networkOf } from '../../../src/engine/exchange.ts'
 import { newsFilter } from '../../../src/server/custody/news.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
+import { openBookingTurns } from '../../../src/server/custody/ton/booking-turns.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
+import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
+import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
 import type { TonNetwork } from '../../../src/server/custody/ton/ton-network.ts'
 import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
 import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
@@ -31,6 +34,8 @@ export type TonServer = {
   readonly owner: Owner
   readonly sequencer: Sequencer
   readonly network: TonNetwork
+  /** Payments about which an operator decides. */
+  readonly missing: MissingPayments
   wake(part: 'watcher' | 'payer' | 'reconciler'): void
   kill(): Promise<void>
 }
@@ -47,7 +52,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     },
   })
   await sequencer.start(machine.lastSeq())
-  const network = networkOn(machine, owner, sequencer)
+  const network = networkOn(machine, owner, sequencer, database)
   const shared = {
     ...{ network, sequencer, clock, log, now: clock.now, pollMillis: NEVER },
     database: database as unknown as Database,
@@ -63,7 +68,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   const parts = { watcher, payer, reconciler }
   for (const part of Object.values(parts)) part.start()
   return {
-    ...{ owner, sequencer, network },
+    ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
     wake: (part) => parts[part].wake(),
     async kill() {
       await steps.end(owner)
@@ -74,24 +79,24 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   }
 }
 
-/** The address of a jetton wallet is asked once, as in a real process. */
-function networkOn(machine: TonMachine, owner: Owner, sequencer: Sequencer): TonNetwork {
+/** Without the key of the signer, which is always the same. */
+function networkOn(
+  machine: TonMachine,
+  owner: Owner,
+  sequencer: Sequencer,
+  database: Pick<Database, 'pool'>,
+): TonNetwork {
   const chain = toncenterChain(tonEndpoint({ ...machine, owner }))
-  let asked: Promise<string> | undefined
+  const onOther = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
+  const jettonWallet = ownJettonWallets({ id: TON, chain, database, onOther })
   return {
+    ...openBookingTurns(),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', isReady: true },
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
     succeeded: () => undefined,
     failed: () => undefined,
-    jettonWallet(master) {
-      const answer = asked ?? chain.jettonWallet(master, tonWallet.address)
-      asked = answer
-      answer.catch(() => {
-        asked = undefined
-      })
-      return answer
-    },
+    jettonWallet: (master) => jettonWallet(master, tonWallet.address),
     start: () => undefined,
     stop: async () => undefined,
   }

@@ -75,9 +75,15 @@ const INVALID: readonly Form[] = [
   ['with a wrong digit', (memo) => comment(memo.slice(0, 9) + ((Number(memo[9]) + 1) % 10))],
   ['with a digit too many', (memo) => comment(`${memo}0`)],
   ['with a line feed', (memo) => comment(`${memo}\n`)],
-  ['with full-width digits', (memo) => comment([...memo].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''))],
+  [
+    'with full-width digits',
+    (memo) => comment([...memo].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')),
+  ],
   ['with bytes that are no text', (memo) => comment(Buffer.concat([Buffer.from(memo), Buffer.from([0xff])]))],
-  ['with an encrypted comment', (memo) => beginCell().storeUint(0x2167da4b, 32).storeBuffer(Buffer.from(memo)).endCell()],
+  [
+    'with an encrypted comment',
+    (memo) => beginCell().storeUint(0x2167da4b, 32).storeBuffer(Buffer.from(memo)).endCell(),
+  ],
   ['with the memo of a number that no user has', () => comment(memoOf(USERS.length + OPEN_NUMBERS))],
 ]
 
@@ -102,7 +108,14 @@ export function tonUsers(
   }
 
   /** From the jetton wallet of `from`. */
-  function sendJettons(name: string, amount: bigint, payload: Cell | null, expected: Expected, from = STRANGER, queryId = 1n): void {
+  function sendJettons(
+    name: string,
+    amount: bigint,
+    payload: Cell | null,
+    expected: Expected,
+    from = STRANGER,
+    queryId = 1n,
+  ): void {
     const responseTo = dice() < 0.2 ? hot : from
     const forwardAmount = dice() < 0.5 ? 0n : 1n
     const body = internalTransfer({ queryId, amount, from, responseTo, forwardAmount, payload }, dice() < 0.5)
@@ -113,21 +126,39 @@ export function tonUsers(
     const address = `0:${(receivers.length + 1).toString(16).padStart(8, '0')}${'e1'.repeat(28)}`
     receivers.push(address)
     const roll = dice()
-    chain.open(address, roll < 0.06 ? 'bounces' : hasSilent && roll < 0.12 ? 'is silent' : 'answers')
+    chain.open(
+      address,
+      roll < 0.06 ? 'bounces' : hasSilent && roll < 0.14 ? (roll < 0.1 ? 'is silent' : 'loses') : 'answers',
+    )
     return address
   }
 
   /** Each looks like the result of a payment, or like a deposit, and is none. */
   function attack(): void {
     const queryId = BigInt(dice() < 0.8 && paymentIds().length > 0 ? pick(paymentIds().slice(-4)) : 1)
-    const forged = internalTransfer({ queryId, amount: 10n ** 9n, from: STRANGER, responseTo: hot, forwardAmount: 1n, payload: comment(memoOfUser(pick(USERS))) })
+    const forged = internalTransfer({
+      queryId,
+      amount: 10n ** 9n,
+      from: STRANGER,
+      responseTo: hot,
+      forwardAmount: 1n,
+      payload: comment(memoOfUser(pick(USERS))),
+    })
     const order = beginCell().storeUint(TRANSFER, 32).storeUint(queryId, 64).storeCoins(1).endCell()
     const value = below(200_000_000)
     const receiver = receivers.at(-1 - Math.floor(dice() * 4))
     const attacks: readonly (() => void)[] = [
       () => send('attacks: forged answers', hot, value, excesses(queryId)),
-      () => send('attacks: forged notifications', hot, value, notification(queryId, 10n ** 9n, STRANGER), small('coin', value, 'unclaimed')),
-      () => send('attacks: bodies of bounced messages', hot, value, bouncedBody(order), small('coin', value, 'unclaimed')),
+      () =>
+        send(
+          'attacks: forged notifications',
+          hot,
+          value,
+          notification(queryId, 10n ** 9n, STRANGER),
+          small('coin', value, 'unclaimed'),
+        ),
+      () =>
+        send('attacks: bodies of bounced messages', hot, value, bouncedBody(order), small('coin', value, 'unclaimed')),
       () => send('attacks: forged jettons', hotJetton, value, forged),
       () => send('attacks: coins to the jetton wallet', hotJetton, value, comment(memoOfUser(pick(USERS)))),
       () => send('attacks: orders to the jetton wallet', hotJetton, value, order),
@@ -140,8 +171,22 @@ export function tonUsers(
 
   /** The true jetton wallet of the receiver answers to the exchange, for jettons that the attacker sent. */
   function answerOf(receiver: string, queryId: bigint): void {
-    const body = internalTransfer({ queryId, amount: 1n, from: STRANGER, responseTo: hot, forwardAmount: 0n, payload: null })
-    send('attacks: answers of true wallets', jettonWalletOf(receiver), NANO / 20n, body, undefined, chain.open(STRANGER))
+    const body = internalTransfer({
+      queryId,
+      amount: 1n,
+      from: STRANGER,
+      responseTo: hot,
+      forwardAmount: 0n,
+      payload: null,
+    })
+    send(
+      'attacks: answers of true wallets',
+      jettonWalletOf(receiver),
+      NANO / 20n,
+      body,
+      undefined,
+      chain.open(STRANGER),
+    )
   }
 
   return {
@@ -155,14 +200,20 @@ export function tonUsers(
       const raw = isJetton ? below(300_000_000) : below(30_000_000_000)
       const isTiny = dice() < 0.1
       const amount = isTiny ? raw / 1_000n + 1n : raw
-      if (isJetton) sendJettons(`deposits: jettons ${name}`, amount, body, isValid ? { owner: user } : small('jetton', amount, 'unclaimed'))
+      if (isJetton)
+        sendJettons(
+          `deposits: jettons ${name}`,
+          amount,
+          body,
+          isValid ? { owner: user } : small('jetton', amount, 'unclaimed'),
+        )
       else send(`deposits: ${name}`, hot, amount, body, isValid ? { owner: user } : small('coin', amount, 'unclaimed'))
     },
     /** From the treasury, if the wallet has little. */
     fund(): void {
       const [coins, tokens] = [chain.last(hot)?.balance ?? 0n, chain.last(hotJetton)?.jettons ?? 0n]
       const expected = { owner: 'treasury' } as const
-      if (coins < 30n * NANO) send('funding', hot, 200n * NANO, EMPTY, expected, TREASURY)
+      if (coins < 70n * NANO) send('funding', hot, 200n * NANO, EMPTY, expected, TREASURY)
       if (tokens < 500_000_000n) sendJettons('funding', 5_000_000_000n, null, expected, TREASURY)
     },
     /** A new request, or an earlier one again. */
