@@ -256,7 +256,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
         void decideMissing(running)
         for (const part of ['watcher', 'payer', 'reconciler'] as const) running.wake(part)
         // Messages that were lost expire.
-        if (round % 20 === 19) time.now += LONG_SECONDS * 1_000
+        if (round % 20 === 19) {
+          time.now += LONG_SECONDS * 1_000
+          time.hasWaited = true
+        }
         block()
         await steps.settled()
       }
