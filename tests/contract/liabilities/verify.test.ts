@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { nodeBytes } from '../../../src/contract/liabilities/encoding.ts'
 import { verifyReport } from '../../../src/contract/liabilities/verify.ts'
-import type { Units } from '../../../src/contract/money.ts'
+import { formatUnits, type Units } from '../../../src/contract/money.ts'
 import { type Owner, treeOf, userNumber } from '../../fixtures/sum-tree.ts'
 import { acceptedChanges, failedStep, plusOne } from '../../fixtures/tampered-proofs.ts'
 
