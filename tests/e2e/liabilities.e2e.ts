@@ -1,6 +1,8 @@
 /** The proof of liabilities: the public report, and the check of the own balance in the browser. */
 
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +11,7 @@ import type { LiabilitiesView } from '../../src/contract/liabilities/views.ts'
 import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
 import { logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { LIVE_MODE } from '../fixtures/live-mode.ts'
 
 const PROOF = /\/api\/liabilities\/\d+\/proof\//
 const REPORT = /\/api\/liabilities\/$/
@@ -116,6 +119,30 @@ describe.each(sizes)('The proof of liabilities on $name', (size) => {
     await page.waitForURL('**/settings')
     await context.close()
   }, 240_000)
+})
+
+describe('The proof of liabilities with real money', () => {
+  const { openContext, address, kill, restart } = startTestBrowser({ ...LIVE_MODE, RATE_LIMITS: 'on' })
+
+  test('The addresses of the exchange can be downloaded', async () => {
+    const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: PASSWORD })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(address() + EXCHANGE_BASE + api.register.path, { method: 'POST', headers, body })).ok).toBe(
+      true,
+    )
+    await kill()
+    await restart()
+    const context = await openContext(phone)
+    await waitForReport(context)
+    const page = await context.newPage()
+    await page.goto('/liabilities')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download addresses' }).click(),
+    ])
+    expect(readFileSync(await file.path(), 'utf8')).toBe('network,kind,address\r\n')
+    await context.close()
+  }, 120_000)
 })
 
 describe('The states of the proof of liabilities', () => {

@@ -1,6 +1,5 @@
 /** The connection to the chain of a network: its endpoints, our addresses on it, and whether it works. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { BlockRef, EvmChain } from '../../chains/evm/chain.ts'
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
@@ -13,7 +12,8 @@ import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { openConnection } from './connection.ts'
 import type { ConnectedNetwork } from './networks.ts'
-import { AddressMismatch, type OwnAddresses, openOwnAddresses } from './own-addresses.ts'
+import { type OwnAddresses, openOwnAddresses } from './own-addresses.ts'
+import { openOwnKeys } from './own-keys.ts'
 
 export type EvmNetwork = ConnectedNetwork & {
   readonly chain: EvmChain
@@ -45,8 +45,6 @@ type EvmNetworkDeps = {
   readonly maxBlockAge?: Millis
 }
 
-const XPUB_RETRY_MILLIS = 500
-
 const nowhere: JsonRpc = {
   async call() {
     throw new ChainUnavailable('no endpoint is configured')
@@ -57,38 +55,30 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   const { id, endpoints, sequencer, log } = deps
   const [first = nowhere, ...others] = endpoints
   const chain = rpcChain([first, ...others], deps.chainId)
-  const stopping = new AbortController()
-  let addresses: OwnAddresses | undefined
-  let isMismatch = false
-  const isPossible = (): boolean => !isMismatch && endpoints.length > 0 && deps.canRun?.() !== false
+  const isPossible = (): boolean => !own.isClosed && endpoints.length > 0 && deps.canRun?.() !== false
   const connection = openConnection({ ...deps, isPossible })
-  let opening: Promise<void> = Promise.resolve()
-
-  async function openAddresses(): Promise<void> {
-    try {
-      addresses = await openWithRetry(deps, stopping.signal, connection.failed)
-      if (addresses !== undefined) deps.onAddresses?.(addresses.hot)
-    } catch (error) {
-      if (!(error instanceof AddressMismatch)) throw error
-      isMismatch = true
-      log.error({ event: 'custody.address_mismatch', network: id, reason: error.message }, 'a network is closed')
-    }
-  }
+  const own = openOwnKeys({
+    id,
+    log,
+    read: async () => openOwnAddresses({ ...deps, xpub: await deps.xpub() }),
+    onRead: ({ hot }) => deps.onAddresses?.(hot),
+    onFailure: connection.failed,
+  })
 
   return {
     id,
     chain,
     get addresses() {
-      return addresses
+      return own.value
     },
     get state() {
       return connection.state
     },
     get isReady() {
-      return addresses !== undefined
+      return own.value !== undefined
     },
     async depositAddress(user) {
-      const address = await addresses?.give(user)
+      const address = await own.value?.give(user)
       return address === undefined || isRefused(address) ? address : { address, memo: null }
     },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
@@ -96,29 +86,8 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     failed: connection.failed,
     start() {
       connection.start()
-      opening = openAddresses()
+      own.start()
     },
-    async stop() {
-      stopping.abort()
-      await opening
-    },
+    stop: own.stop,
   }
-}
-
-/** Undefined if it was stopped. Throws `AddressMismatch`; every other error is repeated. */
-async function openWithRetry(
-  deps: EvmNetworkDeps,
-  signal: AbortSignal,
-  onFailure: (reason: string) => void,
-): Promise<OwnAddresses | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await openOwnAddresses({ ...deps, xpub: await deps.xpub() })
-    } catch (error) {
-      if (error instanceof AddressMismatch) throw error
-      if (!signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
-    }
-    await pause(XPUB_RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
-  }
-  return undefined
 }

@@ -3,8 +3,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ProfileView } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import { verifyProof } from '../../../src/contract/liabilities/verify.ts'
+import type { LiabilitiesView } from '../../../src/contract/liabilities/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { readBackup } from '../../../src/server/backup/format.ts'
 import { load } from '../../../src/server/backup/load.ts'
@@ -41,9 +46,15 @@ function run(tool: 'backup' | 'restore' | 'audit' | 'replay', dataDir: string, a
   )
 }
 
+const liabilities = (user: Trader) => user.get<LiabilitiesView>(api.liabilities.path)
+
 beforeAll(async () => {
   server = await startServer(folder, await freePort())
   trader = await Trader.signUp(server.address)
+  // A start makes the report of liabilities of the day.
+  await server.stop()
+  server = await startServer(folder, Number(new URL(server.address).port))
+  while ((await liabilities(trader)).report === null) await sleep(100)
   await trader.connect(7)
   for (let placed = 0; placed < 5; placed++) await trader.place(resting)
   before = await trader.allOrders()
@@ -74,6 +85,17 @@ const emptyFolder = (): string => {
   return empty
 }
 
+/** The restored server has the tree of the report. */
+async function verifyOwnProof(user: Trader): Promise<void> {
+  const { uuid } = await user.get<ProfileView>(api.profile.path)
+  const { report: published } = await liabilities(user)
+  const path = api.liabilityProof.path.replace(':seq', String(published?.seq))
+  const passed: boolean[] = []
+  for await (const { isPassed } of verifyProof(await user.get(path), { user: uuid, report: published }))
+    passed.push(isPassed)
+  expect(passed).toEqual([true, true, true, true, true])
+}
+
 test('A backup of a running exchange is replayed against all read models, and only its owner can read it', () => {
   expect([report.code, report.problem]).toEqual([0, ''])
   for (const part of ['journal', 'orders', 'fills', 'transactions', 'positions'])
@@ -81,7 +103,7 @@ test('A backup of a running exchange is replayed against all read models, and on
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('A restored exchange has every order and balance of the backup, goes on trading, and uses no number twice', async () => {
+test('A restored exchange has every order, balance and proof of the backup, goes on trading, and uses no number twice', async () => {
   await trader.place(resting)
   const lost = (await trader.allOrders()).filter(({ uuid }) => !before.some((order) => order.uuid === uuid))
   expect(lost).toHaveLength(1)
@@ -95,6 +117,7 @@ test('A restored exchange has every order and balance of the backup, goes on tra
   await again.connect(7)
   const uuids = (orders: readonly OrderView[]) => orders.map(({ uuid }) => uuid).toSorted()
   expect(uuids(await again.allOrders())).toEqual(uuids(before))
+  await verifyOwnProof(again)
   expect((await again.place(resting)).type).toBe('order_accepted')
   const fresh = (await again.allOrders()).filter(({ uuid }) => !before.some((order) => order.uuid === uuid))
   expect(fresh).toHaveLength(1)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
-import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
+import type { CurrencyId, Seq, UserId } from '../../../src/contract/ids.ts'
 import { verifyProof } from '../../../src/contract/liabilities/verify.ts'
 import type { LiabilitiesView, LiabilityProofView } from '../../../src/contract/liabilities/views.ts'
 import { formatUnits, parseUnits, type Units } from '../../../src/contract/money.ts'
@@ -15,8 +15,9 @@ import { expectDefined } from '../../../src/engine/assert.ts'
 import { coins, free, held, type State } from '../../../src/engine/exchange.ts'
 import { makeReport, TotalsDiffer } from '../../../src/server/liabilities/make-report.ts'
 import { makeDueReport, nextReportAt, openReportJob, reportDay } from '../../../src/server/liabilities/report-job.ts'
-import { newestReport } from '../../../src/server/liabilities/report-rows.ts'
+import { deleteOldReports, insertReport, newestReport } from '../../../src/server/liabilities/report-rows.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
+import { transaction } from '../../../src/server/postgres/transaction.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { makeReportNow, never, withDatabase } from '../../fixtures/liabilities.ts'
@@ -142,6 +143,22 @@ test('The trees of seven reports are kept, and the roots of older ones', async (
   expect((await proofOf(ann, first.seq)).status).toBe(404)
   expect((await proofOf(ann, earlier[5]?.seq ?? 0)).status).toBe(200)
   expect((await proofOf(ann, report?.seq ?? 0)).status).toBe(200)
+})
+
+test('The roots of 366 reports are kept', async () => {
+  await createEarner(server())
+  const { seq } = await makeReportNow(server())
+  await withDatabase(server(), async (database) => {
+    const report = expectDefined(await newestReport(database.pool), 'the report')
+    await transaction(database.pool, 'begin', async (db) => {
+      for (let later = 1; later <= 366; later++)
+        await insertReport(db, { ...report, seq: (seq + later) as Seq, day: report.day + later })
+      await deleteOldReports(db)
+      const { rows } = await db.query('select min(seq)::int as oldest, count(*)::int as count from liability_reports')
+      expect(rows).toEqual([{ oldest: seq + 1, count: 366 }])
+      throw new Error('undo')
+    }).catch((error: Error) => expect(error.message).toBe('undo'))
+  })
 })
 
 test('The job makes one report a day, also after an interruption of the exchange, and stops', async () => {

@@ -119,6 +119,22 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
 })
 
+test.each([
+  ['EVM_RPC_URLS', 'evmRpcUrls'],
+  ['TON_API_URLS', 'tonApiUrls'],
+] as const)('%s has the endpoints of live mode, and an error about it contains no key', (name, field) => {
+  expect(readConfig(LIVE_MODE)[field]).toEqual([])
+  expect(readConfig({ ...LIVE_MODE, [name]: 'https://a.example/key, http://b.example' })[field]).toEqual([
+    'https://a.example/key',
+    'http://b.example',
+  ])
+  expect(readConfig({ [name]: 'https://a.example' })[field]).toEqual([])
+  for (const wrong of ['ftp://a.example/key', 'key', 'https://key@a.example'])
+    expect(() => readConfig({ ...LIVE_MODE, [name]: wrong })).toThrow(
+      new Error(`${name} must be http or https URLs without a user, with a comma between them`),
+    )
+})
+
 test('PUBLIC_URL is reduced to its origin', () => {
   expect(readConfig({ PUBLIC_URL: 'https://tern.example/' }).publicUrl).toBe('https://tern.example')
   expect(readConfig({}).publicUrl).toBeUndefined()

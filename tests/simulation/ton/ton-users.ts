@@ -98,6 +98,7 @@ export function tonUsers(
 ) {
   const asked = openRequests(dice, count)
   const receivers: string[] = []
+  const answering: string[] = []
   const pick = <T>(from: readonly T[]): T => from[Math.floor(dice() * from.length)] as T
   const below = (limit: number): bigint => BigInt(1 + Math.floor(dice() * limit))
   const { hot, hotJetton } = chain
@@ -126,10 +127,11 @@ export function tonUsers(
     const address = `0:${(receivers.length + 1).toString(16).padStart(8, '0')}${'e1'.repeat(28)}`
     receivers.push(address)
     const roll = dice()
-    chain.open(
-      address,
-      roll < 0.06 ? 'bounces' : hasSilent && roll < 0.14 ? (roll < 0.1 ? 'is silent' : 'loses') : 'answers',
-    )
+    const silent = roll < 0.1 ? 'is silent' : 'loses'
+    const behaviour = roll < 0.06 ? 'bounces' : hasSilent && roll < 0.14 ? silent : 'answers'
+    chain.open(address, behaviour)
+    // Where jettons come back, an answer that is forged in time settles their payment (decision 106).
+    if (behaviour === 'answers') answering.push(address)
     return address
   }
 
@@ -146,7 +148,7 @@ export function tonUsers(
     })
     const order = beginCell().storeUint(TRANSFER, 32).storeUint(queryId, 64).storeCoins(1).endCell()
     const value = below(200_000_000)
-    const receiver = receivers.at(-1 - Math.floor(dice() * 4))
+    const receiver = answering.at(-1 - Math.floor(dice() * 4))
     const attacks: readonly (() => void)[] = [
       () => send('attacks: forged answers', hot, value, excesses(queryId)),
       () =>

@@ -31,6 +31,8 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
     ...['attacks: forged jettons', 'attacks: forged notifications', 'withdrawals returned'],
   ])
     expect(isOften(name, 0.2)).toEqual([name, true])
+  // A run of few seeds does not have all of the rare ones.
+  if (SEEDS < 150) return
   for (const name of [
     ...['chain: endpoints that fell behind', 'chain: answers lost', 'chain: short pages', 'jettons that came back'],
     ...['database: requests lost', 'journal: answers lost', 'signer: answers lost', 'long waits without blocks'],

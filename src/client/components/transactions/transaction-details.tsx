@@ -1,9 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { TransactionView } from '../../../contract/transactions/views.ts'
 import { grouped } from '../../format/numbers.ts'
 import { clockTime, dateText, millisOf } from '../../format/times.ts'
-import { copyTextAtom } from '../../state/app/copy-text.ts'
 import { hostAtom } from '../../state/app/host.ts'
 import { amountText, inverseRate, rateText } from '../../state/convert/convert-figures.ts'
 import { transactionText } from '../../state/history/transaction-text.ts'
@@ -11,6 +10,7 @@ import { historyText } from '../../text/history.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CoinIcon } from '../coin-icon.tsx'
+import { CopyRow, DetailRow, DetailsList } from '../details-list.tsx'
 import { StatusLabel } from './status-label.tsx'
 import style from './transaction-details.module.css'
 
@@ -28,19 +28,21 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
         </p>
       </div>
       {children}
-      <dl className={style.details}>
-        <Row name={text.status}>
+      <DetailsList>
+        <DetailRow name={text.status}>
           <span role="status">
             <StatusLabel view={view} />
           </span>
-        </Row>
+        </DetailRow>
         <Conversion view={view} />
-        {hasReason(view) && <Row name={text.reason}>{view.reason}</Row>}
+        {hasReason(view) && <DetailRow name={text.reason}>{view.reason}</DetailRow>}
         <OnChain view={view} />
-        <Row name={text.time}>{`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}</Row>
-        <Row name={text.utc}>{view.created_at.slice(0, 19).replace('T', ' ')}</Row>
+        <DetailRow
+          name={text.time}
+        >{`${dateText(view.created_at)}, ${clockTime(millisOf(view.created_at))}`}</DetailRow>
+        <DetailRow name={text.utc}>{view.created_at.slice(0, 19).replace('T', ' ')}</DetailRow>
         <CopyRow name={text.id} value={view.uuid} label={text.copy} />
-      </dl>
+      </DetailsList>
     </>
   )
 }
@@ -56,12 +58,14 @@ function Conversion({ view }: { view: TransactionView }) {
     <>
       {to_amount !== null && to !== null && (
         <>
-          <Row name={text.paid}>{amountText(amount, from)}</Row>
-          <Row name={text.received}>{amountText(to_amount, to)}</Row>
-          {rate !== null && <Row name={text.rate}>{rateText(rate, inverseRate(amount, to_amount), from, to)}</Row>}
+          <DetailRow name={text.paid}>{amountText(amount, from)}</DetailRow>
+          <DetailRow name={text.received}>{amountText(to_amount, to)}</DetailRow>
+          {rate !== null && (
+            <DetailRow name={text.rate}>{rateText(rate, inverseRate(amount, to_amount), from, to)}</DetailRow>
+          )}
         </>
       )}
-      {/[1-9]/.test(fee) && <Row name={text.fee}>{`${grouped(fee)} ${fee_symbol}`}</Row>}
+      {/[1-9]/.test(fee) && <DetailRow name={text.fee}>{`${grouped(fee)} ${fee_symbol}`}</DetailRow>}
     </>
   )
 }
@@ -74,15 +78,15 @@ function OnChain({ view }: { view: TransactionView }) {
   return (
     <>
       {type === 'withdrawal' && receive_amount !== null && (
-        <Row name={text.receive}>{amountText(receive_amount, currency_symbol)}</Row>
+        <DetailRow name={text.receive}>{amountText(receive_amount, currency_symbol)}</DetailRow>
       )}
-      <Row name={text.network}>{network}</Row>
+      <DetailRow name={text.network}>{network}</DetailRow>
       {address !== null && (
         <CopyRow name={type === 'deposit' ? text.from : text.to} value={address} label={text.copyAddress} />
       )}
-      {memo !== null && <Row name={text.memo}>{memo}</Row>}
+      {memo !== null && <DetailRow name={text.memo}>{memo}</DetailRow>}
       {txid === null ? (
-        <Row name={text.txid}>{text.noTxid}</Row>
+        <DetailRow name={text.txid}>{text.noTxid}</DetailRow>
       ) : (
         <CopyRow name={text.txid} value={txid} label={text.copyTxid}>
           {explorer_url !== null && (
@@ -93,30 +97,5 @@ function OnChain({ view }: { view: TransactionView }) {
         </CopyRow>
       )}
     </>
-  )
-}
-
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-type CopyRowProps = { name: string; value: string; label: string; children?: ReactNode }
-
-function CopyRow({ name, value, label, children }: CopyRowProps) {
-  const copy = useSetAtom(copyTextAtom)
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={style.id}>
-        <code>{value}</code>
-        {children}
-        <IconButton label={label} onClick={() => void copy(value)}>
-          <Icon name="copy" size={20} />
-        </IconButton>
-      </dd>
-    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai'
 import type { LiabilityReportView } from '../../../contract/liabilities/views.ts'
+import { CopyRow, DetailRow, DetailsList } from '../../components/details-list.tsx'
 import { grouped } from '../../format/numbers.ts'
-import { copyTextAtom } from '../../state/app/copy-text.ts'
 import { saveAddressesAtom, saveJsonAtom } from '../../state/liabilities/save.ts'
 import { liabilitiesText } from '../../text/liabilities.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import style from './liabilities-screen.module.css'
@@ -20,14 +20,14 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
   const saveAddresses = useSetAtom(saveAddressesAtom)
   return (
     <Section title={text.title} kind="block">
-      <dl className={style.details}>
-        <Row name={text.time}>{utcTime(report.at)}</Row>
-        <Row name={text.command}>{grouped(String(report.seq))}</Row>
-        <HashRow name={text.root} hash={report.root} />
-        <HashRow name={text.journal} hash={report.journal_hash} />
-        <Row name={text.next}>{utcTime(nextAt)}</Row>
-        <Row name={text.leaves}>{grouped(String(2 ** report.height))}</Row>
-      </dl>
+      <DetailsList>
+        <DetailRow name={text.time}>{utcTime(report.at)}</DetailRow>
+        <DetailRow name={text.command}>{grouped(String(report.seq))}</DetailRow>
+        <CopyRow name={text.root} value={report.root} label={text.copy(text.root)} />
+        <CopyRow name={text.journal} value={report.journal_hash} label={text.copy(text.journal)} />
+        <DetailRow name={text.next}>{utcTime(nextAt)}</DetailRow>
+        <DetailRow name={text.leaves}>{grouped(String(2 ** report.height))}</DetailRow>
+      </DetailsList>
       <p className={style.text}>{text.leavesLine}</p>
       {hasAddresses && <p className={style.text}>{text.addressesLine}</p>}
       <div className={style.actions}>
@@ -43,27 +43,5 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
         )}
       </div>
     </Section>
-  )
-}
-
-const Row = ({ name, children }: { name: string; children: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-function HashRow({ name, hash }: { name: string; hash: string }) {
-  const copy = useSetAtom(copyTextAtom)
-  return (
-    <div className={style.hash}>
-      <dt>{name}</dt>
-      <dd>
-        <code>{hash}</code>
-        <IconButton label={text.copy(name)} onClick={() => void copy(hash)}>
-          <Icon name="copy" size={20} />
-        </IconButton>
-      </dd>
-    </div>
   )
 }

@@ -4,12 +4,13 @@
  * so that new messages delay no comparison.
  */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { jettonChangeOf } from '../../../chains/ton/deposits.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { CurrencyId, Millis } from '../../../contract/ids.ts'
 import { negated } from '../../../contract/money.ts'
-import { rawOfUnits } from '../../../contract/wallet/networks.ts'
+import { type NetworkAsset, rawOfUnits } from '../../../contract/wallet/networks.ts'
 import {
   chainOwner,
   free,
@@ -35,45 +36,62 @@ type CompareDeps = {
 }
 
 /**
- * Stored for `npm run audit`; without a jetton while a payment of it is open, or while its balance changes too often.
- * Undefined while the books are not known to be those of a place in the lists, or are far behind.
+ * Stored for `npm run audit`; without a jetton while a payment of it is open, or while its balance cannot be read or changes
+ * at each look. Undefined while the books are not known to be those of a place in the lists, or are far behind.
  */
 export const compareTon = (deps: CompareDeps): Promise<readonly Comparison[] | undefined> =>
   deps.network.compare(async (isWhole) => {
     const { network, database, now } = deps
-    const { wallet } = network
     const books = await booksOf(deps)
-    if (wallet === undefined || books === undefined) return undefined
-    const { listed, amounts, spent, moving, journal } = books
+    if (network.wallet === undefined || books === undefined) return undefined
     const comparisons: Comparison[] = []
-    for (const { currency, contract } of listed.assets.values()) {
-      if (moving.has(currency)) continue
-      const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
-      const place = await placeIn(deps, { stream, network: network.id, journal })
-      if (place?.hash === null) return undefined
-      const address = contract === null ? wallet : await network.jettonWallet(contract)
-      const held = await heldAt(network, address, contract !== null)
-      if (held === undefined) continue
-      const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(unlessBroken)
-      if (newer === undefined || (newer.length > 0 && !isWhole)) return undefined
-      const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
-      const expected = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
-      comparisons.push({ currency, height: Number(place?.lt ?? 0n), books: expected, found: held.balance - change })
+    for (const asset of books.listed.assets.values()) {
+      if (books.moving.has(asset.currency)) continue
+      const comparing = comparisonOf(deps, books, asset, isWhole)
+      const comparison = await (asset.contract === null ? comparing : comparing.catch(unreadable))
+      if (comparison === 'not booked') return undefined
+      if (comparison !== undefined) comparisons.push(comparison)
     }
-    await storeComparisons(database, network.id, journal, comparisons, now())
+    await storeComparisons(database, network.id, books.journal, comparisons, now())
     return comparisons
   })
+
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof ChainUnavailable)) throw error
+}
 
 /** Further behind, the lists are booked first. */
 const MAX_NEWER = 1_000
 
+async function comparisonOf(
+  deps: CompareDeps,
+  { listed, amounts, spent, journal }: Books,
+  { currency, contract }: NetworkAsset,
+  isWhole: boolean,
+): Promise<Comparison | 'not booked' | undefined> {
+  const { network } = deps
+  const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
+  const place = await placeIn(deps, { stream, network: network.id, journal })
+  if (place?.hash === null) return 'not booked'
+  const address = contract === null ? network.wallet : await network.jettonWallet(contract)
+  const held = address === undefined ? undefined : await heldAt(network, address, contract !== null)
+  if (address === undefined || held === undefined) return undefined
+  const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(broken)
+  if (newer === undefined || (newer.length > 0 && !isWhole)) return 'not booked'
+  const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
+  const books = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
+  return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
+}
+
+/** The watcher pauses the network. */
+function broken(error: unknown): undefined {
+  if (!(error instanceof ListBroken)) throw error
+}
+
 const changeOf = (transaction: TonTransaction, contract: string | null): bigint =>
   contract === null ? transaction.balanceChange : jettonChangeOf(transaction)
 
-/** The watcher pauses the network. */
-function unlessBroken(error: unknown): undefined {
-  if (!(error instanceof ListBroken)) throw error
-}
+type Books = NonNullable<Awaited<ReturnType<typeof booksOf>>>
 
 /**
  * What the exchange should have, raw. `spent`: coins whose transaction is booked when its result is known. `moving`: coins

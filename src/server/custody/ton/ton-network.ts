@@ -1,6 +1,6 @@
 /** The connection to a TON network: its chain, the wallet of the exchange on it, and whether it works. */
 
-import { setTimeout as pause } from 'node:timers/promises'
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { TonChain } from '../../../chains/ton/chain.ts'
 import { HIGHLOAD_CODE_HASH, highloadAddress } from '../../../chains/ton/highload.ts'
 import { memoOf } from '../../../chains/ton/memo.ts'
@@ -15,6 +15,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
 import type { ConnectedNetwork } from '../networks.ts'
 import { AddressMismatch } from '../own-addresses.ts'
+import { openOwnKeys } from '../own-keys.ts'
 import { type BookingTurns, openBookingTurns } from './booking-turns.ts'
 import { ownJettonWallets } from './own-jetton-wallets.ts'
 
@@ -49,52 +50,37 @@ type TonNetworkDeps = {
   readonly maxBlockAge?: Millis
 }
 
-const KEY_RETRY_MILLIS = 500
-
 export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): TonNetwork {
   const { id, sequencer, log } = deps
   const chain = deps.chain ?? unavailable
-  const stopping = new AbortController()
-  const ownJettonWallet = ownJettonWallets({ ...deps, chain, onOther: close })
-  let wallet: string | undefined
-  let [isClosed, isDeployed] = [false, false]
-  const isPossible = (): boolean => !isClosed && deps.chain !== undefined && deps.canRun?.() !== false
-  const openedWallet = (): string | undefined => (isClosed ? undefined : wallet)
+  let isDeployed = false
+  const isPossible = (): boolean => !own.isClosed && deps.chain !== undefined && deps.canRun?.() !== false
   const connection = openConnection({ ...deps, isPossible })
-  let opening: Promise<void> = Promise.resolve()
-
-  async function openWallet(): Promise<void> {
-    try {
-      wallet = await walletWithRetry(deps, stopping.signal, connection.failed)
-      if (wallet !== undefined) deps.onWallet?.(wallet)
-    } catch (error) {
-      if (!(error instanceof AddressMismatch)) throw error
-      close(error.message)
-    }
-  }
-
-  function close(reason: string): void {
-    if (isClosed) return
-    isClosed = true
-    log.error({ event: 'custody.address_mismatch', network: id, reason }, 'a network is closed')
-  }
+  const own = openOwnKeys({
+    id,
+    log,
+    read: async () => storedWallet(deps, highloadAddress(Buffer.from(await deps.tonKey(), 'hex'))),
+    onRead: (wallet) => deps.onWallet?.(wallet),
+    onFailure: connection.failed,
+  })
+  const ownJettonWallet = ownJettonWallets({ ...deps, chain, onOther: own.close })
 
   return {
     ...openBookingTurns(),
     id,
     chain,
     get wallet() {
-      return openedWallet()
+      return own.value
     },
     get state() {
       return connection.state
     },
     get isReady() {
-      return openedWallet() !== undefined && isDeployed
+      return own.value !== undefined && isDeployed
     },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
-      const address = openedWallet()
+      const address = own.value
       if (address === undefined || !isDeployed) return undefined
       const number = await sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>
         answer.type === 'refused'
@@ -108,35 +94,16 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
       connection.succeeded(time * 1_000)
     },
     failed: connection.failed,
-    jettonWallet: (master) =>
-      ownJettonWallet(master, expectDefined(wallet, 'the wallet is known before its jetton wallets')),
+    async jettonWallet(master) {
+      if (own.value === undefined) throw new ChainUnavailable('the wallet of the network is not known')
+      return ownJettonWallet(master, own.value)
+    },
     start() {
       connection.start()
-      opening = openWallet()
+      own.start()
     },
-    async stop() {
-      stopping.abort()
-      await opening
-    },
+    stop: own.stop,
   }
-}
-
-/** Undefined if it was stopped. Throws `AddressMismatch`; every other error is repeated. */
-async function walletWithRetry(
-  deps: TonNetworkDeps,
-  signal: AbortSignal,
-  onFailure: (reason: string) => void,
-): Promise<string | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await storedWallet(deps, highloadAddress(Buffer.from(await deps.tonKey(), 'hex')))
-    } catch (error) {
-      if (error instanceof AddressMismatch) throw error
-      if (!signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
-    }
-    await pause(KEY_RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
-  }
-  return undefined
 }
 
 /** The address that users know. Throws `AddressMismatch` if the key belongs to another one. */

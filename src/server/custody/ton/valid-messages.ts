@@ -9,7 +9,7 @@ import type { SignerClient } from '../signer-client.ts'
 import { CLOCK_SECONDS } from './payment-results.ts'
 
 /** `next`: the next number of the signer. `newest`: the time of its newest message, in seconds; undefined without one. */
-export type Signed = { readonly next: number; readonly newest: number | undefined }
+type Signed = { readonly next: number; readonly newest: number | undefined }
 
 export async function signedBy(
   signer: Pick<SignerClient, 'counters'>,

@@ -30,7 +30,7 @@ const reconcile = (): Promise<Recovery> =>
 const next = (): Promise<number> => world.sequencer.read((state) => nextNonce(state, TON, 0))
 const received = async (address: string): Promise<bigint> => (await world.chain.account(address)).balance
 
-/** The end of the wait that the operator is told, in seconds. */
+/** The end of the wait that the problem names, in seconds. */
 function endIn(recovery: Recovery): number {
   const [, time] = (recovery.type === 'problem' && /until (\S+Z) by the clock/.exec(recovery.problem)) || []
   if (time === undefined) throw new Error(JSON.stringify(recovery))

@@ -15,7 +15,7 @@ export function WalletWaiting({ wallet: { name }, step: { type, link }, onCancel
   return (
     <div className={style.form}>
       {hasCode && (
-        <div className={style.address}>
+        <div className={`${style.address} ${style.scan}`}>
           <AddressQr text={link} label={text.code(name)} />
           <small>{text.scan(name)}</small>
         </div>

@@ -5,7 +5,7 @@ const COMMENTS = ['chains/ton/deposit-memos.test.ts']
 const SIGNER = ['signer/ton.test.ts']
 const RESULTS = 'src/server/custody/ton/payment-results.ts'
 
-export const tonMutants: readonly Mutant[] = [
+export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, a forged answer settles a payment of jettons',
     file: RESULTS,

@@ -1,0 +1,73 @@
+/** What a network derives from a public key of the signer: asked for until the signer answers. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NetworkId } from '../../contract/ids.ts'
+import type { Log } from '../runtime/log.ts'
+import { AddressMismatch } from './own-addresses.ts'
+
+type OwnKeys<T> = {
+  /** Undefined until the signer has answered, and on a closed network. */
+  readonly value: T | undefined
+  /** An own address is another one than before. */
+  readonly isClosed: boolean
+  close(reason: string): void
+  start(): void
+  stop(): Promise<void>
+}
+
+type OwnKeysDeps<T> = {
+  readonly id: NetworkId
+  readonly log: Log
+  /** `AddressMismatch` closes the network; after every other error it is called again. */
+  readonly read: () => Promise<T>
+  readonly onRead: (value: T) => void
+  readonly onFailure: (reason: string) => void
+}
+
+const RETRY_MILLIS = 500
+
+export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps<T>): OwnKeys<T> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let value: T | undefined
+  let isClosed = false
+  let running: Promise<void> = Promise.resolve()
+
+  function close(reason: string): void {
+    if (isClosed) return
+    isClosed = true
+    log.error({ event: 'custody.address_mismatch', network: id, reason }, 'a network is closed')
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted && !isClosed && value === undefined) {
+      try {
+        value = await read()
+        onRead(value)
+        return
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        if (error instanceof AddressMismatch) close(reason)
+        else if (!signal.aborted) onFailure(reason)
+      }
+      await pause(RETRY_MILLIS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    get value() {
+      return isClosed ? undefined : value
+    },
+    get isClosed() {
+      return isClosed
+    },
+    close,
+    start() {
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,218 @@
+/** What a TON network does with endpoints that lie, with its own addresses, and with messages that never stop. */
+
+import { Address, beginCell } from '@ton/core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
+import type { TonChain } from '../../../../src/chains/ton/chain.ts'
+import type { TonTransport } from '../../../../src/chains/ton/toncenter.ts'
+import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
+import { expectDefined } from '../../../../src/engine/assert.ts'
+import { nextNonce } from '../../../../src/engine/exchange.ts'
+import type { Rounds } from '../../../../src/server/custody/rounds.ts'
+import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
+import { openTonNetwork, type TonNetwork } from '../../../../src/server/custody/ton/ton-network.ts'
+import { TON } from '../../../../src/server/deposits/default-networks.ts'
+import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
+import { openLog } from '../../../../src/server/runtime/log.ts'
+import { parseDestination } from '../../../../src/server/withdrawals/destination.ts'
+import { until } from '../../../fixtures/play-ton-world.ts'
+import { clientOf } from '../../../fixtures/signer-client.ts'
+import { startTonWorld, TON_COIN, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
+import { type AccountAnswer, startTwoTonEndpoints, type TwoTonEndpoints } from '../../../fixtures/two-ton-endpoints.ts'
+import { refusalOf } from '../../../signer/signer-folder.ts'
+
+const NANO = 10n ** 9n
+
+let world: TonWorld
+let watcher: Rounds
+let endpoints: TwoTonEndpoints
+const networks: TonNetwork[] = []
+
+beforeAll(async () => {
+  world = await startTonWorld()
+  endpoints = await startTwoTonEndpoints(world.playTon.api)
+  watcher = world.watch()
+  const payer = world.pay()
+  await until(() => world.network.isReady)
+  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
+  await payer.stop()
+})
+
+afterEach(() => {
+  endpoints.first.lie = undefined
+  endpoints.second.lie = undefined
+})
+
+afterAll(async () => {
+  await Promise.all(networks.map((network) => network.stop()))
+  await world?.stop()
+  await endpoints?.stop()
+})
+
+/** As after a restart of the server. `lines`: what it logs. */
+async function openNetwork(chain: TonChain, lines: string[] = []): Promise<TonNetwork> {
+  const log = openLog('warn', { write: (line) => void lines.push(line) })
+  const { database, sequencer, signer } = world
+  const deps = { database, sequencer, log, now: Date.now, id: TON, chain, tonKey: clientOf(signer).tonKey }
+  const network = openTonNetwork(deps, chain)
+  networks.push(network)
+  network.start()
+  await until(() => network.wallet !== undefined)
+  return network
+}
+
+const otherWallet = `0:${'5'.repeat(64)}`
+const namesOtherWallet = (_method: string, params: Readonly<Record<string, unknown>>) => {
+  const bytes = beginCell().storeAddress(Address.parseRaw(otherWallet)).endCell().toBoc().toString('base64')
+  const result = { gas_used: 1, exit_code: 0, stack: [['cell', { bytes }]] }
+  return params.method === 'get_wallet_address' ? result : undefined
+}
+
+test('While two endpoints name different jetton wallets, nothing is read and no address is shown', async () => {
+  endpoints.second.lie = namesOtherWallet
+  const { id } = await world.newUser()
+  const network = await openNetwork(endpoints.agreed)
+  const rounds = world.watch({ network })
+  await until(() => endpoints.second.calls.filter((method) => method === 'runGetMethod').length > 3)
+  expect([network.isReady, await network.depositAddress(id)]).toEqual([false, undefined])
+  await expect(network.jettonWallet(PLAY_JETTON)).rejects.toThrow(`the wallet of the jetton ${PLAY_JETTON}`)
+  endpoints.second.lie = undefined
+  await until(() => network.isReady)
+  expect(await network.depositAddress(id)).toMatchObject({ address: world.hot })
+  await rounds.stop()
+})
+
+test('A jetton that names another wallet than before closes the network with a message in the log', async () => {
+  endpoints.first.lie = namesOtherWallet
+  const { id } = await world.newUser()
+  const lines: string[] = []
+  const network = await openNetwork(endpoints.first.chain, lines)
+  const rounds = world.watch({ network })
+  await until(() => network.state === 'unavailable')
+  expect([network.wallet, network.isReady, await network.depositAddress(id)]).toEqual([undefined, false, undefined])
+  const stored = playJettonWallet(world.hot)
+  const reason = `the jetton ${PLAY_JETTON} names the wallet ${otherWallet} instead of ${stored}`
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'custody.address_mismatch', reason }])
+  await rounds.stop()
+  endpoints.first.lie = undefined
+  const next = await openNetwork(endpoints.first.chain)
+  expect(await next.jettonWallet(PLAY_JETTON)).toBe(stored)
+})
+
+test('A withdrawal to the own jetton wallet is refused by the server and by the signer', async () => {
+  const { id } = await world.newUser()
+  const listed = expectDefined(world.network.listed(), 'the network is listed')
+  const to = playJettonWallet(world.hot)
+  const refused = await parseDestination(world.database.pool, id, listed, { address: to })
+  expect(refused).toMatchObject({ code: 'OWN_ADDRESS' })
+  expect(await parseDestination(world.database.pool, id, listed, { address: otherWallet })).toMatchObject({
+    memo: null,
+  })
+  const nonce = await world.sequencer.read((state) => nextNonce(state, TON, 0))
+  const { time } = await world.chain.account(world.hot)
+  const verdict = await world.signer.sign({
+    ...{ kind: 'ton-withdrawal', chainId: PLAY_TON_CHAIN_ID, generation: listed.generation, wallet: 0, nonce },
+    ...{ createdAt: time - 30, approval: null, payment: 9_000_001, withdrawal: 9_000_001, to, memo: null },
+    ...{ contract: PLAY_JETTON, jettonWallet: to, amount: '7000000' },
+  })
+  expect(refusalOf(verdict)).toMatch('cannot receive')
+})
+
+test('An endpoint that hides an executed payment at a later time lets no payment be made twice', async () => {
+  await watcher.stop()
+  const isHot = (method: string, params: Readonly<Record<string, unknown>>): boolean =>
+    method === 'getAddressInformation' && params.address === world.hot
+  const before = (await world.playTon.api('getAddressInformation', { address: world.hot })) as AccountAnswer
+  endpoints.second.lie = async (method, params, real: TonTransport) => {
+    if (!isHot(method, params)) return undefined
+    const { sync_utime } = (await real(method, params)) as AccountAnswer
+    return { ...before, sync_utime: sync_utime + 10 }
+  }
+  const { id } = await world.newUser()
+  const payer = world.pay()
+  const withdrawal = await world.request(id, { address: `0:${'c'.repeat(64)}`, amount: '3' })
+  const received = async () => (await world.chain.account(withdrawal.address)).balance
+  await until(async () => (await received()) === 2_950_000_000n)
+  await payer.stop()
+  world.pass(3_800)
+  const reasons: string[] = []
+  const failed = (reason: string): void => void reasons.push(reason)
+  watcher = world.watch({ network: { ...world.network, chain: endpoints.agreed, wallet: world.hot, failed } })
+  await until(() => reasons.some((reason) => reason.includes('does not know the transaction')))
+  expect(await world.statusOf(withdrawal)).toBe('assigned')
+  endpoints.second.lie = undefined
+  const next = world.pay()
+  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  expect(await world.differences()).toEqual([])
+  expect(await received()).toBe(2_950_000_000n)
+  await Promise.all([next.stop(), watcher.stop()])
+  watcher = world.watch()
+})
+
+const compareOver = (chain: TonChain) =>
+  compareTon({
+    ...{ database: world.database, sequencer: world.sequencer, now: Date.now },
+    network: { ...world.network, chain, wallet: world.hot },
+  })
+
+test('Books and chain are compared while messages arrive without a pause', async () => {
+  expect(await world.differences()).toEqual([])
+  const jettonWallet = playJettonWallet(world.hot)
+  const arriving = new Set([jettonWallet])
+  const account: TonChain['account'] = async (address) => {
+    if (address === world.hot)
+      await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: 'dust' })
+    else if (arriving.delete(address))
+      await world.treasury.send({ to: world.hot, jetton: true, raw: 5_000_000n, comment: 'dust' })
+    await world.settled()
+    return world.chain.account(address)
+  }
+  for (let each = 0; each < 3; each++) {
+    arriving.add(jettonWallet)
+    const comparisons = expectDefined(await compareOver({ ...world.chain, account }), 'books and chain are compared')
+    expect(comparisons.map(({ currency }) => currency).toSorted()).toEqual([USDT, TON_COIN])
+    expect(comparisons.filter(({ books, found }) => books !== found)).toEqual([])
+  }
+  expect(await world.differences()).toEqual([])
+})
+
+test('Jettons whose balance changes at each look are left out of a comparison, and coins are compared', async () => {
+  expect(await world.differences()).toEqual([])
+  const account: TonChain['account'] = async (address) => {
+    if (address !== world.hot) await world.treasury.send({ to: world.hot, jetton: true, raw: 1n, comment: null })
+    await world.settled()
+    return world.chain.account(address)
+  }
+  expect(await compareOver({ ...world.chain, account })).toMatchObject([{ currency: TON_COIN }])
+  expect(await world.differences()).toEqual([])
+})
+
+test('While the balance of jettons cannot be read, coins are compared', async () => {
+  expect(await world.differences()).toEqual([])
+  const jettonBalance: TonChain['jettonBalance'] = async () => {
+    throw new ChainUnavailable('the endpoints disagree')
+  }
+  expect(await compareOver({ ...world.chain, jettonBalance })).toMatchObject([{ currency: TON_COIN }])
+})
+
+test('A list that was booked in part is not compared', async () => {
+  await world.differences()
+  await watcher.stop()
+  const { id } = await world.newUser()
+  const withdrawal = await world.request(id, { address: `0:${'d'.repeat(64)}`, amount: '3' })
+  const payer = world.pay()
+  await until(async () => (await world.chain.account(withdrawal.address)).balance > 0n)
+  await payer.stop()
+  let rounds = 0
+  const killed = world.watch({
+    onStep() {
+      rounds += 1
+      throw new ChainUnavailable('killed by the test')
+    },
+  })
+  await until(() => rounds > 1)
+  expect(await compareOver(world.chain)).toBeUndefined()
+  await killed.stop()
+  watcher = world.watch()
+  expect(await world.differences()).toEqual([])
+})
