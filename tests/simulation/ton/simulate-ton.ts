@@ -39,7 +39,7 @@ const TICK_MILLIS = 20
 const BLOCK_MILLIS = 5_000
 /** By the clock of the simulation, after which payments expire. */
 const LONG_SECONDS = 3_700
-/** More than any message is on its way. */
+/** More than any message is in flight. */
 const WAIT_BLOCKS = 32
 
 class Killed extends Error {

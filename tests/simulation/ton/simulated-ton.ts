@@ -1,6 +1,6 @@
 /**
  * A TON chain in memory: the wallet of the exchange (highload, version 3) and its jetton wallet with their lists of
- * transactions, the jetton wallets of others, and messages on their way between them. Messages of the exchange are the bytes
+ * transactions, the jetton wallets of others, and messages in flight between them. Messages of the exchange are the bytes
  * that the signer signed; others are made by the test.
  */
 
@@ -347,7 +347,7 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
       ].map((work) => ({ work, rank: dice() }))
       for (const { work } of works.sort((a, b) => a.rank - b.rank)) work()
     },
-    /** A message of another account, on its way. */
+    /** A message of another account, which is then in flight. */
     deliver,
     /** The owner of a jetton wallet, and how it treats jettons of the exchange. */
     open(owner: string, behaviour: Behaviour = 'answers'): string {
