@@ -36,7 +36,7 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
   for (const name of [
     ...['chain: endpoints that fell behind', 'chain: answers lost', 'chain: short pages', 'jettons that came back'],
     ...['database: requests lost', 'journal: answers lost', 'signer: answers lost', 'long waits without blocks'],
-    ...['payments skipped', 'payments missing', 'chain: false lists', 'killed at signed', 'killed at stored'],
+    ...['payments missing', 'chain: false lists', 'killed at signed', 'killed at stored'],
     ...['killed at sent', 'killed at final', 'killed at closed'],
   ])
     expect(isOften(name, 0.005)).toEqual([name, true])
