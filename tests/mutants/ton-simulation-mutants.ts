@@ -53,12 +53,6 @@ export const tonSimulationMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/ton/ton-watcher.test.ts'],
   },
   {
-    name: 'on TON, coins of the own jetton wallet are deposits',
-    file: 'src/server/custody/ton/credits.ts',
-    edits: [['const isOwn = ownJettonWallets.has(from) || from === address', 'const isOwn = from === address']],
-    caughtBy: SIMULATION,
-  },
-  {
     name: 'on TON, jettons of an aborted transaction are credited',
     file: 'src/chains/ton/deposits.ts',
     edits: [
@@ -109,11 +103,5 @@ export const tonSimulationMutants: readonly Mutant[] = [
     file: 'src/signer/check-ton-payment.ts',
     edits: [['createdAt > now / 1_000 + CLOCK_SECONDS ?', 'createdAt > now ?']],
     caughtBy: SIGNER,
-  },
-  {
-    name: 'a withdrawal on TON that sent nothing is never reviewed',
-    file: 'src/engine/payments/module.ts',
-    edits: [['return skips > 1 ?', 'return skips > 99 ?']],
-    caughtBy: ['engine/withdrawals/withdrawals.test.ts', ...SIMULATION],
   },
 ]
