@@ -3,9 +3,10 @@
 import { ChainUnavailable } from '../chains/chain-unavailable.ts'
 import { agreedChain } from '../chains/ton/agreed-chain.ts'
 import type { TonChain } from '../chains/ton/chain.ts'
-import { httpToncenter, type TonTransport } from '../chains/ton/toncenter.ts'
+import { httpToncenter, ofTonChain, type TonTransport } from '../chains/ton/toncenter.ts'
 import { toncenterChain } from '../chains/ton/toncenter-chain.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
+import type { Network } from '../contract/wallet/networks.ts'
 import { networksOf } from '../engine/exchange.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openTonNetwork, type TonNetwork } from './custody/ton/ton-network.ts'
@@ -55,11 +56,14 @@ const unavailable = toncenterChain(async () => {
 export async function openTonFunds(deps: TonFundsDeps): Promise<TonFunds> {
   const { config } = deps
   if (config.playChain !== undefined) return openPlay(deps, Math.min(config.playChain.blockMillis, PLAY_BLOCK_MILLIS))
-  const [first, ...others] = config.tonApiUrls.map((url) => toncenterChain(httpToncenter(url)))
-  const chain = first && agreedChain([first, ...others])
-  const networks = await openNetworks(deps, () => chain, { maxBlockAge: MAX_LIVE_BLOCK_AGE })
+  const [first, ...others] = config.tonApiUrls.map((url) => httpToncenter(url))
+  const chainOf = ({ chainId }: Network): TonChain | undefined => {
+    const chain = (transport: TonTransport): TonChain => toncenterChain(ofTonChain(transport, chainId))
+    return first && agreedChain([chain(first), ...others.map(chain)])
+  }
+  const networks = await openNetworks(deps, chainOf, { maxBlockAge: MAX_LIVE_BLOCK_AGE })
   const watchers =
-    chain === undefined ? [] : networks.map((network) => watch(deps, network, LIVE_POLL_MILLIS, undefined))
+    first === undefined ? [] : networks.map((network) => watch(deps, network, LIVE_POLL_MILLIS, undefined))
   return {
     networks,
     play: undefined,
@@ -81,7 +85,7 @@ async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFun
       log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play TON chain was not refilled')
     })
   }
-  const networks = await openNetworks(deps, (id) => (id === TON ? chain : undefined), {
+  const networks = await openNetworks(deps, ({ id }) => (id === TON ? chain : undefined), {
     canRun: () => playTon.status !== 'unavailable',
     // The first blocks may be made before the signer tells its key.
     onWallet: refill,
@@ -109,14 +113,17 @@ type NetworkOptions = Pick<Parameters<typeof openTonNetwork>[0], 'canRun' | 'onW
 
 async function openNetworks(
   deps: TonFundsDeps,
-  chainOf: (id: TonNetwork['id']) => TonChain | undefined,
+  chainOf: (network: Network) => TonChain | undefined,
   options: NetworkOptions,
 ): Promise<readonly TonNetwork[]> {
   const listed = await deps.sequencer.read(networksOf)
   return listed
     .filter(({ network }) => network.kind === 'ton')
-    .map(({ network: { id } }) =>
-      openTonNetwork({ ...deps, id, chain: chainOf(id), now: deps.clock.now, ...options }, unavailable),
+    .map(({ network }) =>
+      openTonNetwork(
+        { ...deps, id: network.id, chain: chainOf(network), now: deps.clock.now, ...options },
+        unavailable,
+      ),
     )
 }
 

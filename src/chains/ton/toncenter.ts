@@ -31,6 +31,29 @@ export function httpToncenter(url: string, limits?: HttpLimits): TonTransport {
   }
 }
 
+/** The hash of the state with which each public chain began, by its global id: the main network and the test network. */
+const ZERO_STATES: ReadonlyMap<number, string> = new Map([
+  [-239, 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='],
+  [-3, 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg='],
+])
+
+const beginning = z.looseObject({ init: z.looseObject({ root_hash: z.string() }) })
+
+/** Throws `ChainUnavailable` while the endpoint serves another chain than the public one with this global id. */
+export function ofTonChain(transport: TonTransport, chainId: number): TonTransport {
+  const expected = ZERO_STATES.get(chainId)
+  let isVerified = expected === undefined
+  return async (method, params) => {
+    if (!isVerified) {
+      const answer = beginning.safeParse(await transport('getMasterchainInfo', {}))
+      if (answer.data?.init.root_hash !== expected)
+        throw new ChainUnavailable(`an endpoint serves another chain than ${chainId}`)
+      isVerified = true
+    }
+    return transport(method, params)
+  }
+}
+
 const decimal = z.union([z.string().regex(/^-?[0-9]{1,30}$/), z.int()]).transform(BigInt)
 const hash = z.string().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64')

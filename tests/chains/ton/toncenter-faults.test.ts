@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { beginCell, Cell } from '@ton/core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
-import { httpToncenter, TonApiError, tonApi } from '../../../src/chains/ton/toncenter.ts'
+import { httpToncenter, ofTonChain, TonApiError, tonApi } from '../../../src/chains/ton/toncenter.ts'
 import { toncenterChain } from '../../../src/chains/ton/toncenter-chain.ts'
 
 type Request = { readonly method: string; readonly params: Record<string, unknown> }
@@ -133,6 +133,24 @@ test('The error of a transaction that cannot be read names the account, the time
   await expect(chain().transactionsBefore(ADDRESS, 47n, HASH, 10)).rejects.toThrow(
     `the transaction of ${ADDRESS} at 47 with the hash ${HASH} cannot be read`,
   )
+})
+
+const MAIN_NETWORK = 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='
+const TEST_NETWORK = 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg='
+const begunWith = (hash: string | undefined) => ({ last: { seqno: 5 }, init: { seqno: 0, root_hash: hash } })
+
+test.each([
+  ['the test network', begunWith(TEST_NETWORK)],
+  ['a chain without a beginning', { last: { seqno: 5 } }],
+  ['a chain with another beginning', begunWith(undefined)],
+])('An endpoint that serves %s is not used for the main network', async (_what, info) => {
+  const main = toncenterChain(ofTonChain(transport(), -239))
+  fault = (reply, { method }) => result(method === 'getMasterchainInfo' ? info : account)(reply, { method, params: {} })
+  await expect(main.account(ADDRESS)).rejects.toThrow('another chain than -239')
+  const right = begunWith(MAIN_NETWORK)
+  fault = (reply, { method }) =>
+    result(method === 'getMasterchainInfo' ? right : account)(reply, { method, params: {} })
+  await expect(main.account(ADDRESS)).resolves.toMatchObject({ lastHash: HASH })
 })
 
 test.each([
