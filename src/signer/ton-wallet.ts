@@ -1,8 +1,7 @@
 /** The key of the hot wallet on TON, and the messages that it signs. The signer builds them itself; nothing else is signed. */
 
-import { createHmac } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { beginCell, type Cell } from '@ton/core'
-import { keyPairFromSeed, sign } from '@ton/crypto'
 import { commentCell } from '../chains/ton/comment.ts'
 import { externalMessage } from '../chains/ton/external-message.ts'
 import {
@@ -41,8 +40,13 @@ function derivedKey(seed: Uint8Array): Buffer {
   return node.subarray(0, 32)
 }
 
+/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
+const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
+
 export function openTonWallet(seed: Uint8Array): TonWallet {
-  const { publicKey, secretKey } = keyPairFromSeed(derivedKey(seed))
+  const der = Buffer.concat([PKCS8_START, derivedKey(seed)])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const publicKey = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
   const address = highloadAddress(publicKey)
   return {
     publicKey: publicKey.toString('hex'),
@@ -50,7 +54,7 @@ export function openTonWallet(seed: Uint8Array): TonWallet {
     sign(input) {
       const unsigned = unsignedTransfer(transferOf(input, address))
       const init = input.kind === 'ton-deploy' ? highloadStateInit(publicKey) : undefined
-      const { boc, bodyHash } = externalMessage(address, highloadBody(unsigned, sign(unsigned.hash(), secretKey)), init)
+      const { boc, bodyHash } = externalMessage(address, highloadBody(unsigned, sign(null, unsigned.hash(), key)), init)
       return { raw: `0x${Buffer.from(boc).toString('hex')}`, txid: `0x${bodyHash}` }
     },
   }

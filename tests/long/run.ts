@@ -8,6 +8,7 @@ import { kills } from './kills.ts'
 import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
 import type { Result, Suite } from './suite.ts'
+import { ton } from './ton.ts'
 import { withdrawals } from './withdrawals.ts'
 
 const suites: Readonly<Record<string, Suite>> = {
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, Suite>> = {
   claims,
   funds,
   withdrawals,
+  ton,
 }
 const USUAL_MINUTES = 10
 

@@ -18,7 +18,8 @@ export const funds: Suite = {
     simulateSeeds('funds', TICKS, { ...options, rounds: options.rounds ?? FUNDS_SEEDS }, report),
 }
 
-async function simulateSeeds(
+/** `length`: commands or ticks of each seed. */
+export async function simulateSeeds(
   kind: Parameters<typeof runSeeds>[0],
   length: number,
   { minutes, rounds = Number.POSITIVE_INFINITY, seed }: Options,

@@ -14,6 +14,7 @@ import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
 import { tonMutants } from './ton-mutants.ts'
+import { tonSimulationMutants } from './ton-simulation-mutants.ts'
 
 export type Edit = readonly [find: string, replace: string]
 export type Mutant = {
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...notificationMutants,
   ...identityMutants,
   ...tonMutants,
+  ...tonSimulationMutants,
 ]
 
 /** Returns the text of the file with the mutant applied. Throws if an edit does not match exactly once. */

@@ -20,6 +20,7 @@ export type Results = {
 const WORKERS = {
   trading: join(import.meta.dirname, 'seed-worker.ts'),
   funds: join(import.meta.dirname, 'funds/seed-worker.ts'),
+  ton: join(import.meta.dirname, 'ton/seed-worker.ts'),
 }
 const PROCESSES = 2
 /** A run takes a tenth of a second. */

@@ -9,7 +9,7 @@ import { USERS } from './simulated-users.ts'
 export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<RunTables> {
   await execute(
     pool,
-    'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses',
+    'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses, ton_jetton_wallets',
   )
   for (const [index, user] of USERS.entries())
     await execute(
@@ -29,6 +29,9 @@ export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<
       incoming: new Map((await rows<Tables['incoming']>('incoming')).map((row) => [row.uuid, row])),
       payments: new Map((await rows<Tables['payments']>('payments')).map((row) => [row.id, row])),
       versions: new Map((await rows<Tables['payment_versions']>('payment_versions')).map((row) => [row.txid, row])),
+      jettonWallets: new Map(
+        (await rows<Tables['ton_jetton_wallets']>('ton_jetton_wallets')).map((row) => [row.master, row]),
+      ),
     }),
   }
 }

@@ -15,7 +15,7 @@ import type { Random } from '../simulated-traders.ts'
 import { check, openChecks } from './checks.ts'
 import { simulatedChain, TOKEN } from './simulated-chain.ts'
 import { answerOf, type Machine, type SimulatedServer, startServer } from './simulated-server.ts'
-import { simulatedSigner } from './simulated-signer.ts'
+import { evmPolicy, simulatedSigner } from './simulated-signer.ts'
 import { type RunTables, simulatedTables } from './simulated-tables.ts'
 import { listings, simulatedUsers, TREASURY, USERS } from './simulated-users.ts'
 import { slowTables } from './slow-tables.ts'
@@ -66,7 +66,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
   const time = { now: 1_700_000_000_000, isFaulty: false }
   const chain = simulatedChain(diceOf(1), count)
-  const signer = simulatedSigner(TOKEN, () => time.now)
+  const signer = simulatedSigner(evmPolicy(TOKEN), () => time.now)
   const steps = openSteps(diceOf(2), count)
   const users = simulatedUsers(diceOf(3), chain, count)
   const checks = openChecks(chain, signer, isPlay)

@@ -126,7 +126,10 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   }
 }
 
-function openSequencer({ disk, steps, clock, log }: Machine, owner: Owner): Sequencer {
+type Parts = Pick<Machine, 'disk' | 'steps' | 'clock' | 'log'>
+
+/** Each append is a step. */
+export function openSequencer({ disk, steps, clock, log }: Parts, owner: Owner): Sequencer {
   const failure = (): Error => new ConnectionLost('the connection was lost')
   const openJournal = async (): Promise<Journal> => {
     const journal = disk.open(() => 'kept')
@@ -136,7 +139,8 @@ function openSequencer({ disk, steps, clock, log }: Machine, owner: Owner): Sequ
   return new Sequencer({ openJournal, clock, log, pause })
 }
 
-function slowSigner(client: SignerClient, owner: Owner, steps: Steps): SignerClient {
+/** Each request is a step. */
+export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): SignerClient {
   const failure = (): Error => new SignerUnavailable('the signer does not answer')
   const ask = <T>(call: () => Promise<T>): Promise<T> => steps.take(owner, 'signer', failure, call)
   return {

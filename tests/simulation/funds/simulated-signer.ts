@@ -30,9 +30,9 @@ const wallets = {
   }),
 } as unknown as Wallets
 
-const ton = openTonWallet(Buffer.alloc(32, 7))
+export const tonWallet = openTonWallet(Buffer.alloc(32, 7))
 
-const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approvals: [] }
+export const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n ** 32n, approvals: [] }
 
 export type SimulatedSigner = {
   readonly client: SignerClient
@@ -41,16 +41,21 @@ export type SimulatedSigner = {
   restart(): void
 }
 
-export function simulatedSigner(token: string, now: () => Millis): SimulatedSigner {
+/** For the coin of the chain and a token. */
+export function evmPolicy(token: string): Policy {
   const [maxFee, maxGas] = [5n * 10n ** 17n, 5n * 10n ** 17n]
   const assets = [null, token].map((contract) => ({ contract, ...limits }))
-  const policy: Policy = {
+  return {
     networks: [{ chainId: CHAIN_ID, generation: null, maxFee, maxFeesDay: 10n ** 24n, maxGas, assets }],
     tonNetworks: [],
   }
+}
+
+export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSigner {
   const entries: JournalEntry[] = []
   const journal = { entries, append: (entry: JournalEntry) => void entries.push(entry) }
-  const open = () => answers({ policy, wallets, ton, journal, isPaused: () => false, isSkipAllowed: () => true, now })
+  const open = () =>
+    answers({ policy, wallets, ton: tonWallet, journal, isPaused: () => false, isSkipAllowed: () => true, now })
   let signer = open()
   return {
     client: clientOf({ answer: (request) => signer.answer(request) }),

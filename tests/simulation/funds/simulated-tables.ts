@@ -12,6 +12,7 @@ type Incoming = Rows['incoming']
 type Payment = Rows['payments']
 type Version = Rows['payment_versions']
 type Address = Rows['deposit_addresses']
+type JettonWallet = Rows['ton_jetton_wallets']
 
 /** Rows are never changed, only replaced, so a copy of a map is a copy of a table. */
 export type Content = {
@@ -20,6 +21,7 @@ export type Content = {
   readonly incoming: Map<string, Incoming>
   readonly payments: Map<number, Payment>
   readonly versions: Map<string, Version>
+  readonly jettonWallets: Map<string, JettonWallet>
 }
 
 type Result = { readonly rows: readonly object[]; readonly rowCount: number }
@@ -271,7 +273,63 @@ const payments: readonly (readonly [string, Handler])[] = [
 const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
   [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
 
-const handlers = [...own, ...cursors, ...transfers, ...payments]
+/** Of a network on TON. Nothing was lost by a restore, so no message was booked by one. */
+const ton: readonly (readonly [string, Handler])[] = [
+  [
+    'select payment_id as id from payment_versions where txid = $1',
+    ({ versions }, [txid]) =>
+      rowsOf([versions.get(txid as string) ?? []].flat().map((row) => ({ id: row.payment_id }))),
+  ],
+  ['select from ton_booked_messages where body_hash = $1', () => rowsOf([])],
+  [
+    'select from payment_versions where txid = $2 union all select from ton_booked_messages where body_hash = $1',
+    ({ versions }, [, txid]) => rowsOf(versions.has(txid as string) ? [{}] : []),
+  ],
+  [
+    'update payments set cost = $2 where id = $1',
+    ({ payments: all }, [id, cost]) => changePayment(all, id, () => ({ cost: BigInt(cost as string) })),
+  ],
+  [
+    'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null',
+    ({ payments: all }) => rowsOf(openRows(all).filter(({ mined_txid }) => mined_txid !== null)),
+  ],
+  [
+    'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null',
+    ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
+  ],
+  [
+    'update payments set missing_at = $2 where id = $1',
+    ({ payments: all }, [id, at]) => changePayment(all, id, () => ({ missing_at: at as Payment['missing_at'] })),
+  ],
+  [
+    'select id from payments where network_id = $1 and closed_at is null and missing_at is not null',
+    ({ payments: all }) => rowsOf(missingRows(all)),
+  ],
+  [
+    'select id, network_id, mined_txid, cost, missing_at from payments where missing_at is not null and closed_at is null order by id',
+    ({ payments: all }) => rowsOf(missingRows(all)),
+  ],
+  [
+    'insert into ton_jetton_wallets values',
+    ({ jettonWallets }, [network_id, master, address]) => {
+      if (jettonWallets.has(master as string)) return changed(0)
+      jettonWallets.set(master as string, { network_id, master, address } as JettonWallet)
+      return changed(1)
+    },
+  ],
+  [
+    'select address from ton_jetton_wallets where network_id = $1 and master = $2',
+    ({ jettonWallets }, [, master]) => rowsOf([jettonWallets.get(master as string) ?? []].flat()),
+  ],
+]
+
+const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
+  [...all.values()].filter(({ closed_at }) => closed_at === null)
+
+const missingRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
+  openRows(all).filter(({ missing_at }) => missing_at !== null)
+
+const handlers = [...own, ...cursors, ...transfers, ...payments, ...ton]
 const known = new Map<string, Handler>()
 
 function handlerOf(text: string): Handler {
@@ -300,6 +358,7 @@ export function simulatedTables(): RunTables {
     incoming: new Map(),
     payments: new Map(),
     versions: new Map(),
+    jettonWallets: new Map(),
   }
   const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
 

@@ -2,15 +2,13 @@
 
 import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
-import { type Command, openWithdrawals } from '../../../src/engine/exchange.ts'
+import type { Command } from '../../../src/engine/exchange.ts'
 import type { OwnAddresses } from '../../../src/server/custody/own-addresses.ts'
-import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { ETH, ETHEREUM, ethAsset, USDT, usdtAsset } from '../../fixtures/listed-network.ts'
 import type { Random } from '../simulated-traders.ts'
+import { BY, openRequests } from './requests.ts'
 import { hash, type Move, type SimulatedChain, TOKEN, type Transaction, transferLog } from './simulated-chain.ts'
-import { answerOf, type SimulatedServer } from './simulated-server.ts'
 
-const BY = { operator: 'operator', reason: 'a test' } as const
 export const TREASURY = `0x${'7e'.repeat(20)}`
 const STRANGER = `0x${'5a'.repeat(20)}`
 const CONTRACT = `0x${'c0'.repeat(20)}`
@@ -51,7 +49,8 @@ export function simulatedUsers(dice: Random, chain: SimulatedChain, count: (name
   let made = 0
   const pick = <T>(from: readonly T[]): T => from[Math.floor(dice() * from.length)] as T
   const below = (limit: number): bigint => BigInt(1 + Math.floor(dice() * limit))
-  const requests: { readonly command: Command; answers: string[] }[] = []
+  const asked = openRequests(dice, count)
+  const { requests } = asked
   const receivers: string[] = []
 
   function newReceiver(): string {
@@ -119,7 +118,7 @@ export function simulatedUsers(dice: Random, chain: SimulatedChain, count: (name
   }
 
   return {
-    requests,
+    ...asked,
     receivers,
     deposit,
     /** From the treasury, if the hot wallet has little. */
@@ -140,35 +139,7 @@ export function simulatedUsers(dice: Random, chain: SimulatedChain, count: (name
       const review = dice() < 0.1 ? 'similar_address' : null
       const terms = { network: ETHEREUM, currency, address, amount, isNewAddress: false, review } as const
       const command = { type: 'request-withdrawal', user, clientId: `id-${requests.length}`, ...terms } as const
-      requests.push({ command, answers: [] })
-      return command
-    },
-    /** Approves or rejects a withdrawal in review, or cancels one that is open. */
-    async decide({ sequencer }: SimulatedServer, mode: 'decide' | 'cancel'): Promise<void> {
-      const open = await sequencer.read(openWithdrawals)
-      const found = open.filter(({ status }) => status === 'review' || mode === 'cancel')
-      if (found.length === 0) return
-      const { id: withdrawal, user, review } = pick(found)
-      const reject = review === 'would_fail' || dice() < 0.2
-      const command: Command =
-        mode === 'cancel'
-          ? { type: 'cancel-withdrawal', user, withdrawal }
-          : reject
-            ? { type: 'reject-withdrawal', withdrawal, ...BY }
-            : { type: 'approve-withdrawal', withdrawal, signature: null, ...BY }
-      count(command.type)
-      await sequencer.submit(command, () => undefined)
-    },
-    /** Notes the answer. An answer that does not come leaves the outcome unknown. */
-    async submit({ sequencer }: SimulatedServer, command: Command): Promise<void> {
-      const answer = await sequencer.submit(command, answerOf).catch((error: unknown) => {
-        if (!(error instanceof Unavailable)) throw error
-        return undefined
-      })
-      const request = requests.find((each) => each.command === command)
-      if (request === undefined || answer === undefined) return
-      if (answer.type === 'withdrawal') request.answers.push(String(answer.withdrawal.id))
-      else if (answer.type === 'refused') request.answers.push(answer.refusal.code)
+      return asked.add(command)
     },
   }
 }

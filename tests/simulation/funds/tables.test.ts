@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { simulateTon, TON_TICKS } from '../ton/simulate-ton.ts'
 import { postgresTables } from './postgres-tables.ts'
 import { simulateFunds, TICKS } from './simulate-funds.ts'
 import { type Content, simulatedTables } from './simulated-tables.ts'
@@ -11,6 +12,16 @@ beforeAll(async () => {
   databases = await startTestDatabases()
 })
 afterAll(() => databases.stop())
+
+test('The simulated tables of a TON network have the same rows as PostgreSQL after the same steps', async () => {
+  const database = await databases.newDatabase()
+  for (const seed of SEEDS) {
+    const [memory, postgres] = [simulatedTables(), await postgresTables(database)]
+    const inMemory = await simulateTon(seed, TON_TICKS, memory)
+    expect(await simulateTon(seed, TON_TICKS, postgres)).toEqual(inMemory)
+    expect(rowsOf(await postgres.content())).toEqual(rowsOf(await memory.content()))
+  }
+}, 600_000)
 
 test('The simulated tables have the same rows as PostgreSQL after the same steps', async () => {
   const database = await databases.newDatabase()

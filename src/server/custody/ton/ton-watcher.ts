@@ -6,7 +6,7 @@
 
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
-import type { Millis } from '../../../contract/ids.ts'
+import type { Millis, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
 import { expectDefined } from '../../../engine/assert.ts'
@@ -20,6 +20,7 @@ import {
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
@@ -101,8 +102,8 @@ async function listsOf(
   wallet: string,
   last: TonCursor,
 ): Promise<readonly List[]> {
-  const { network, sequencer, treasury } = deps
-  const userOf = (number: number) => sequencer.readUncommitted((state) => userOfDepositNumber(state, number))
+  const { network, treasury } = deps
+  const userOf = (number: number) => userWith(deps, number)
   const [coins, jettons]: [List[], List[]] = [[], []]
   const jettonWallets = new Set<string>()
   for (const asset of listed.assets.values()) {
@@ -125,6 +126,13 @@ async function listsOf(
     jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
   }
   return [...coins, ...jettons]
+}
+
+/** While the exchange recovers from a failed commit, no user is known: then the round fails, and the next one tries again. */
+function userWith({ sequencer }: TonWatcherDeps, number: number): UserId | undefined {
+  const found = sequencer.readUncommitted((state) => ({ user: userOfDepositNumber(state, number) }))
+  if (found === undefined) throw new Unavailable('the users are not known')
+  return found.user
 }
 
 type Following = { readonly listed: NetworkInfo; readonly journal: string; readonly list: List }

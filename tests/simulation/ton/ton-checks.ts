@@ -1,0 +1,185 @@
+/** What must hold after every commit, after every block, and at the end of a seed. Each function throws if it does not. */
+
+import { negated } from '../../../src/contract/money.ts'
+import { type NetworkAsset, rawOfUnits } from '../../../src/contract/wallet/networks.ts'
+import {
+  assertInvariants,
+  chainOwner,
+  type Event,
+  free,
+  networkOf,
+  openPayments,
+  openWithdrawals,
+  type State,
+} from '../../../src/engine/exchange.ts'
+import { TON } from '../../../src/server/deposits/default-networks.ts'
+import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
+import { check } from '../funds/checks.ts'
+import type { Request } from '../funds/requests.ts'
+import type { SimulatedSigner } from '../funds/simulated-signer.ts'
+import type { Arrival, Executed, SimulatedTon } from './simulated-ton.ts'
+import { TON_COIN, USDT } from './ton-users.ts'
+
+type Booked = Extract<Event, { type: 'deposit-credited' | 'deposit-booked' }>
+type Closed = Extract<Event, { type: 'payment-settled' | 'payment-failed' | 'payment-retried' }>
+type Withdrawal = Extract<Event, { type: 'withdrawal-requested' }>['withdrawal']
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each))
+
+export type TonChecks = ReturnType<typeof openTonChecks>
+
+/** `mayPause`: whether the network may be paused for this reason. */
+export function openTonChecks(
+  chain: SimulatedTon,
+  signer: SimulatedSigner,
+  isPlay: boolean,
+  mayPause: (reason: string) => boolean,
+) {
+  const booked = new Map<string, Booked>()
+  const withdrawals = new Map<number, Withdrawal>()
+  const ids = new Map<string, number>()
+  const outcomes = new Map<number, 'paid' | 'returned'>()
+  const assigned: number[] = []
+  let lastSeq = 0
+
+  const signedOf = (payment: number) => {
+    const entry = signer.journal.findLast((each) => each.type === 'signed' && each.input.payment === payment)
+    return entry?.type === 'signed' ? entry : undefined
+  }
+  /** What the signed message of a payment did. */
+  const executedOf = (payment: number): Executed | undefined =>
+    chain.executed.get(signedOf(payment)?.txid.slice(2) ?? '')
+
+  function checkBooked(event: Booked): void {
+    if (event.type === 'deposit-booked' && event.reason === 'returned-gas') return
+    const { txid, raw, currency } = event
+    check(!booked.has(txid), () => `the transaction ${txid} was booked twice`)
+    booked.set(txid, event)
+    const arrival = chain.arrivals.find((each) => each.txid === txid)
+    const coin = currency === USDT ? 'jetton' : 'coin'
+    check(arrival?.raw === raw && arrival.coin === coin, () => `what was booked did not arrive: ${text(event)}`)
+    check(
+      ownerOf(event) === expectedOwner(arrival as Arrival),
+      () => `booked for another owner: ${text([event, arrival])}`,
+    )
+  }
+
+  const ownerOf = (event: Booked): string | null => {
+    if (event.type === 'deposit-credited') return event.user
+    return event.reason === 'below-minimum' ? event.owner : event.reason
+  }
+  const expectedOwner = ({ owner }: Arrival): string =>
+    owner === 'treasury' ? (isPlay ? 'funding' : 'unclaimed') : owner
+
+  function checkClosed(event: Closed): void {
+    const { payment, withdrawal, txid } = event
+    const done = executedOf(payment)
+    if (event.type === 'payment-settled') {
+      check(done?.state === 'paid', () => `settled, but not paid: ${text([event, done])}`)
+    } else if (event.type === 'payment-failed')
+      check(
+        done?.state === (event.proof === 'missing' ? 'lost' : 'came back'),
+        () => `failed without proof: ${text([event, done])}`,
+      )
+    else if (event.proof === 'skipped')
+      check(done?.state === 'skipped' && txid !== null, () => `made again without proof: ${text([event, done])}`)
+    else check(done === undefined, () => `expired, but executed: ${text([event, done])}`)
+    if (event.type !== 'payment-retried' && withdrawal !== null)
+      end(withdrawal, event.type === 'payment-settled' ? 'paid' : 'returned')
+  }
+
+  function end(withdrawal: number, outcome: 'paid' | 'returned'): void {
+    const before = outcomes.get(withdrawal)
+    check(before === undefined, () => `withdrawal ${withdrawal} was ${before}, then ${outcome}`)
+    outcomes.set(withdrawal, outcome)
+  }
+
+  function checkEvent(event: Event): void {
+    if (event.type === 'deposit-credited' || event.type === 'deposit-booked') checkBooked(event)
+    else if (event.type === 'payment-settled' || event.type === 'payment-failed' || event.type === 'payment-retried')
+      checkClosed(event)
+    else if (event.type === 'withdrawal-released') end(event.withdrawal, 'returned')
+    else if (event.type === 'network-paused-set')
+      check(!event.paused || mayPause(event.reason), () => `the network was paused: ${text(event)}`)
+    else if (event.type === 'surplus-booked') check(false, () => `there is no surplus: ${text(event)}`)
+    else if (event.type === 'withdrawal-requested') {
+      const { clientId, id } = event.withdrawal
+      check(!ids.has(clientId), () => `${clientId} made two withdrawals`)
+      ids.set(clientId, id)
+      withdrawals.set(id, event.withdrawal)
+    } else if (event.type === 'payment-assigned') assigned.push(event.payment.id)
+  }
+
+  /** By what the wallet executed: nothing is paid twice, nothing that was returned is paid, and all is paid as requested. */
+  function checkPaid(): void {
+    const paid = new Map<number, Executed>()
+    const queryIds = new Map<number, string>()
+    for (const entry of signer.journal) {
+      if (entry.type !== 'signed') continue
+      const done = chain.executed.get(entry.txid.slice(2))
+      if (done !== undefined) {
+        const other = queryIds.get(done.queryId) ?? done.bodyHash
+        check(other === done.bodyHash, () => `two messages have the query id ${done.queryId}`)
+        queryIds.set(done.queryId, done.bodyHash)
+      }
+      if (done === undefined || entry.input.kind !== 'ton-withdrawal') continue
+      const { withdrawal: id } = entry.input
+      if (done.state !== 'paid' && done.state !== 'underway') continue
+      check(!paid.has(id), () => `withdrawal ${id} was paid twice: ${text([paid.get(id), done])}`)
+      paid.set(id, done)
+      const { address, amount, fee, memo = null, currency } = withdrawals.get(id) as Withdrawal
+      const raw = ((amount - fee) * 10n) / (currency === TON_COIN ? 1n : 1_000n)
+      const wanted = { to: address, amount: raw, memo, isJetton: currency === USDT }
+      check(text(done.paid) === text(wanted), () => `paid otherwise than requested: ${text([done.paid, wanted])}`)
+    }
+    for (const [id, outcome] of outcomes)
+      check(paid.has(id) === (outcome === 'paid'), () => `withdrawal ${id} is ${outcome}: ${text(paid.get(id))}`)
+  }
+
+  function checkAllBooked(): void {
+    for (const arrival of chain.arrivals)
+      check(booked.has(arrival.txid), () => `a deposit was not booked: ${text(arrival)}`)
+  }
+
+  function checkBooks(state: State): void {
+    const listed = networkOf(state, TON)
+    for (const { currency, decimals, contract } of (listed?.assets.values() ?? []) as Iterable<NetworkAsset>) {
+      const books =
+        rawOfUnits(negated(free(state, chainOwner('ton'), currency)), decimals) + (listed?.dust(currency) ?? 0n)
+      const found = contract === null ? chain.last(chain.hot)?.balance : chain.last(chain.hotJetton)?.jettons
+      check(books === (found ?? 0n), () => `the books have ${books} of ${currency}, the chain has ${found}`)
+    }
+  }
+
+  return {
+    get lastSeq() {
+      return lastSeq
+    },
+    onCommitted(batch: readonly ExecutedCommand[], state: State): void {
+      for (const { seq, outcome } of batch) {
+        if (seq <= lastSeq) continue
+        lastSeq = seq
+        for (const event of outcome.events) checkEvent(event)
+      }
+      assertInvariants(state)
+    },
+    afterBlock: checkPaid,
+    assigned: assigned as readonly number[],
+    executedOf,
+    isDone: (state: State): boolean => openWithdrawals(state).length === 0 && openPayments(state, TON).length === 0,
+    atEnd(state: State, requests: readonly Request[]): void {
+      checkPaid()
+      checkAllBooked()
+      checkBooks(state)
+      for (const [index, { answers }] of requests.entries()) {
+        const id = ids.get(`id-${index}`)
+        // A refusal is not remembered: the same request may be accepted later.
+        const isRight = answers.every((answer) => !/^\d/.test(answer) || answer === String(id))
+        check(answers.length > 0 && isRight, () => `id-${index} made ${id} and was answered ${answers.join(', ')}`)
+      }
+    },
+    count: (name: 'booked' | 'paid' | 'returned'): number =>
+      name === 'booked' ? booked.size : [...outcomes.values()].filter((outcome) => outcome === name).length,
+  }
+}

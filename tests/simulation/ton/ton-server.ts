@@ -1,0 +1,103 @@
+/** A process of the exchange with the real sequencer, watcher, payer and reconciler of a TON network, until it is killed. */
+
+import { toncenterChain } from '../../../src/chains/ton/toncenter-chain.ts'
+import type { Millis } from '../../../src/contract/ids.ts'
+import type { State } from '../../../src/engine/exchange.ts'
+import { networkOf } from '../../../src/engine/exchange.ts'
+import { newsFilter } from '../../../src/server/custody/news.ts'
+import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
+import { openReconciler } from '../../../src/server/custody/reconciler.ts'
+import { openBookingTurns } from '../../../src/server/custody/ton/booking-turns.ts'
+import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
+import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
+import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
+import type { TonNetwork } from '../../../src/server/custody/ton/ton-network.ts'
+import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
+import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
+import { TON } from '../../../src/server/deposits/default-networks.ts'
+import type { Database } from '../../../src/server/postgres/database.ts'
+import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
+import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { type Machine, openSequencer, slowSigner } from '../funds/simulated-server.ts'
+import { tonWallet } from '../funds/simulated-signer.ts'
+import type { Owner } from '../funds/steps.ts'
+import type { SimulatedTon } from './simulated-ton.ts'
+import { tonEndpoint } from './ton-endpoint.ts'
+
+/** The parts that survive a process. */
+export type TonMachine = Omit<Machine, 'chain'> & { readonly chain: SimulatedTon; readonly onFalseList: () => void }
+
+/** Never reached: the simulation wakes every part. */
+const NEVER: Millis = 2 ** 31 - 1
+
+export type TonServer = {
+  readonly owner: Owner
+  readonly sequencer: Sequencer
+  readonly network: TonNetwork
+  /** Payments about which an operator decides. */
+  readonly missing: MissingPayments
+  wake(part: 'watcher' | 'payer' | 'reconciler'): void
+  kill(): Promise<void>
+}
+
+/** Throws if the journal cannot be replayed. `onStep` may throw `Killed`. */
+export async function startTonServer(machine: TonMachine, onStep: (step: PaymentStep) => void): Promise<TonServer> {
+  const { steps, clock, log, signer, treasury } = machine
+  const owner: Owner = { isAlive: true }
+  const database = machine.connect(owner)
+  const sequencer = openSequencer(machine, owner)
+  sequencer.listen({
+    onCommitted(batch: readonly ExecutedCommand[], state: State) {
+      if (owner.isAlive) machine.onCommitted(batch, state)
+    },
+  })
+  await sequencer.start(machine.lastSeq())
+  const network = networkOn(machine, owner, sequencer, database)
+  const shared = {
+    ...{ network, sequencer, clock, log, now: clock.now, pollMillis: NEVER },
+    database: database as unknown as Database,
+    onWithdrawal: () => undefined,
+    onStep(step: PaymentStep) {
+      if (!owner.isAlive) throw new Error('this process has ended')
+      onStep(step)
+    },
+  }
+  const payer = openTonPayer({ ...shared, signer: slowSigner(signer.client, owner, steps), isNews: newsFilter() })
+  const watcher = openTonWatcher({ ...shared, treasury })
+  const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })
+  const parts = { watcher, payer, reconciler }
+  for (const part of Object.values(parts)) part.start()
+  return {
+    ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
+    wake: (part) => parts[part].wake(),
+    async kill() {
+      await steps.end(owner)
+      await database.end()
+      // Ends their timers. Their rounds wait for answers that never come.
+      for (const part of Object.values(parts)) void part.stop()
+    },
+  }
+}
+
+/** Without the key of the signer, which is always the same. */
+function networkOn(
+  machine: TonMachine,
+  owner: Owner,
+  sequencer: Sequencer,
+  database: Pick<Database, 'pool'>,
+): TonNetwork {
+  const chain = toncenterChain(tonEndpoint({ ...machine, owner }))
+  const onOther = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
+  const jettonWallet = ownJettonWallets({ id: TON, chain, database, onOther })
+  return {
+    ...openBookingTurns(),
+    ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', isReady: true },
+    depositAddress: async () => undefined,
+    listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
+    succeeded: () => undefined,
+    failed: () => undefined,
+    jettonWallet: (master) => jettonWallet(master, tonWallet.address),
+    start: () => undefined,
+    stop: async () => undefined,
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { runSeeds } from '../seeds.ts'
+import { simulateTon, TON_TICKS } from './simulate-ton.ts'
+
+const SEEDS = Math.ceil(1.6 * Number(process.env.SEEDS ?? 125))
+
+test(`On TON, each deposit is credited once and each withdrawal is paid or returned once, whatever the chain and attackers do, in ${SEEDS} seeds`, async () => {
+  let seed = 0
+  const found: number[] = []
+  // Stops after the first violation.
+  const nextSeed = (): number | undefined => (seed < SEEDS && found.length === 0 ? ++seed : undefined)
+  const onViolation = (each: { readonly seed: number }): void => void found.push(each.seed)
+  const { seeds, sums, violations } = await runSeeds('ton', nextSeed, TON_TICKS, onViolation)
+  const repeatWith = ({ seed: failed, violation }: (typeof violations)[number]): string =>
+    `npm run test:long -- ton --seed ${failed}: ${violation}`
+  expect(violations.map(repeatWith)).toEqual([])
+  expect(seeds).toBe(SEEDS)
+  // The run is meaningful only if every fault occurred often enough.
+  const isOften = (name: string, perSeed: number) => [name, (sums[name] ?? 0) / SEEDS > perSeed]
+  for (const name of [
+    'killed between two steps',
+    'signer killed',
+    'withdrawals paid',
+    'chain: old answers',
+    'transfers booked',
+  ])
+    expect(isOften(name, 1)).toEqual([name, true])
+  for (const name of [
+    ...['sent messages lost', 'sent messages delayed', 'sent messages not accepted', 'long waits'],
+    ...['the chain stood still', 'chain: requests lost', 'attacks: forged answers', 'attacks: answers of true wallets'],
+    ...['attacks: forged jettons', 'attacks: forged notifications', 'withdrawals returned'],
+  ])
+    expect(isOften(name, 0.2)).toEqual([name, true])
+  // A run of few seeds does not have all of the rare ones.
+  if (SEEDS < 150) return
+  for (const name of [
+    ...['chain: endpoints that fell behind', 'chain: answers lost', 'chain: short pages', 'jettons that came back'],
+    ...['database: requests lost', 'journal: answers lost', 'signer: answers lost', 'long waits without blocks'],
+    ...['payments missing', 'chain: false lists', 'killed at signed', 'killed at stored'],
+    ...['killed at sent', 'killed at final', 'killed at closed'],
+  ])
+    expect(isOften(name, 0.005)).toEqual([name, true])
+}, 900_000)
+
+test('A simulation on TON with the same seed has the same steps and results', async () => {
+  for (const seed of [7, 8]) expect(await simulateTon(seed, TON_TICKS)).toEqual(await simulateTon(seed, TON_TICKS))
+}, 600_000)
