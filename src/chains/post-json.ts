@@ -2,8 +2,12 @@
 
 import { ChainUnavailable } from './chain-unavailable.ts'
 
-/** The reason of a failure that a smaller request can avoid. */
-export const TOO_LARGE = 'the answer is too large'
+const TOO_LARGE = 'the answer is too large'
+const TOO_SLOW = 'no answer in time'
+
+/** True of a failure that a smaller request can avoid. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ChainUnavailable && (error.message.includes(TOO_LARGE) || error.message.includes(TOO_SLOW))
 
 export type HttpLimits = {
   readonly timeoutMillis?: number
@@ -43,7 +47,7 @@ export async function postJson(url: string, body: object, what: string, limits: 
 /** The message of a failed `fetch` says nothing; its cause has a code. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  return name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? name ?? 'the connection failed')
+  return name === 'TimeoutError' ? TOO_SLOW : (cause?.code ?? name ?? 'the connection failed')
 }
 
 async function readReply(url: string, request: RequestInit, maxBytes: number): Promise<string> {

@@ -53,7 +53,11 @@ export function agreedChain(endpoints: readonly [TonChain, ...TonChain[]]): TonC
     },
     jettonWallet: (master, owner) =>
       agreed(`the wallet of the jetton ${master}`, (endpoint) => endpoint.jettonWallet(master, owner)),
-    jettonBalance: (wallet) => agreed('a balance of jettons', (endpoint) => endpoint.jettonBalance(wallet)),
+    // The smallest: while jettons arrive, endpoints may be a block apart, and payments need what all of them see.
+    async jettonBalance(wallet) {
+      const balances = await Promise.all(endpoints.map((endpoint) => endpoint.jettonBalance(wallet)))
+      return balances.reduce((least, each) => (each < least ? each : least))
+    },
   }
 }
 

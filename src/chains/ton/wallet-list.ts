@@ -1,7 +1,7 @@
 /** Reads the list of an account's transactions, which is linked by hashes: nothing can be left out of it or inserted. */
 
 import { ChainUnavailable } from '../chain-unavailable.ts'
-import { TOO_LARGE } from '../post-json.ts'
+import { isTooLarge } from '../post-json.ts'
 import type { TonChain } from './chain.ts'
 import type { TonCursor, TonTransaction } from './transaction.ts'
 
@@ -47,7 +47,7 @@ export async function transactionsAfter(
   return newestFirst.reverse()
 }
 
-/** Large messages make a page too large for one answer: then a smaller one is asked for. */
+/** Large messages make a page too large, or too slow, for one answer: then a smaller one is asked for. */
 async function pageOf(
   chain: Pick<TonChain, 'transactionsBefore'>,
   address: string,
@@ -57,7 +57,7 @@ async function pageOf(
     try {
       return await chain.transactionsBefore(address, lt, hash, limit)
     } catch (error) {
-      if (limit === 1 || !(error instanceof ChainUnavailable && error.message.includes(TOO_LARGE))) throw error
+      if (limit === 1 || !isTooLarge(error)) throw error
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Compares books and chain every minute. A deficit that is found twice in a row pauses the network until an operator has
- * looked. A surplus that is found twice is booked to `unclaimed`: coins can be sent in ways that the watcher does not see.
+ * Compares books and chain every minute. A deficit of a coin that is found twice in a row pauses the network until an
+ * operator has looked. A surplus that is found twice is booked to the account `unclaimed`, without a deposit that an operator
+ * could assign: coins can be sent in ways that the watcher does not see.
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
@@ -33,7 +34,7 @@ const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { network, sequencer, log, compareNow, intervalMillis } = deps
-  let hadDeficit = false
+  const deficient = new Set<CurrencyId>()
   let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
 
   async function round(): Promise<void> {
@@ -43,9 +44,11 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const shown = wrong.map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
     if (wrong.length > 0)
       log.error({ event: 'reconciler.difference', network: network.id, differences: shown }, 'books and chain differ')
-    const hasDeficit = wrong.some(({ books, found }) => found < books)
-    const isDeficitLasting = hadDeficit && hasDeficit
-    hadDeficit = hasDeficit
+    const isDeficitLasting = wrong.some(({ currency, books, found }) => found < books && deficient.has(currency))
+    // A coin that was not compared this time is remembered.
+    for (const { currency, books, found } of comparisons)
+      if (found < books) deficient.add(currency)
+      else deficient.delete(currency)
     if (network.listed()?.paused !== null) return
     await bookSurpluses(surplusesOf(comparisons))
     if (!isDeficitLasting) return

@@ -154,7 +154,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     playChain: readPlayChainSettings(read, mode),
     evmRpcUrls: mode === 'live' ? readUrls(read, 'EVM_RPC_URLS') : [],
-    tonApiUrls: mode === 'live' ? readUrls(read, 'TON_API_URLS') : [],
+    tonApiUrls: mode === 'live' ? readTonApiUrls(read) : [],
     tonConnect: readTonConnect(read, publicUrl),
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
@@ -190,6 +190,12 @@ function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings
   if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
   if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN')
   return { type: 'socket', socket: resolve(socket), token }
+}
+
+function readTonApiUrls(read: EnvironmentReader): readonly string[] {
+  if (read.text('TON_API_URL') !== undefined)
+    throw new BadSetting('TON_API_URL is not used any more: use TON_API_URLS, with the key as a part of the URL')
+  return readUrls(read, 'TON_API_URLS')
 }
 
 /** The values are not in the messages: they may contain keys. */

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
 import { httpToncenter, ofTonChain, TonApiError, tonApi } from '../../../src/chains/ton/toncenter.ts'
 import { toncenterChain } from '../../../src/chains/ton/toncenter-chain.ts'
+import { transactionsAfter } from '../../../src/chains/ton/wallet-list.ts'
 
 type Request = { readonly method: string; readonly params: Record<string, unknown> }
 type Fault = (reply: ServerResponse, request: Request) => void
@@ -106,6 +107,19 @@ const faults: Readonly<Record<string, Fault>> = {
   'no time': result({ ...account, sync_utime: undefined }),
   'a time as text': result({ ...account, sync_utime: '1800000000' }),
 }
+
+test('A page of transactions that is too large or too slow is asked for in smaller pieces', async () => {
+  for (const tooMuch of [(reply: ServerResponse) => void reply.end('x'.repeat(200_000)), () => undefined]) {
+    const limits: number[] = []
+    fault = (reply, { params }) => {
+      limits.push(Number(params.limit))
+      if (limits.length < 3) tooMuch(reply)
+      else reply.end('{"ok":true,"result":[]}')
+    }
+    await expect(transactionsAfter(chain(), ADDRESS, { lt: 5n, hash: HASH }, null)).rejects.toThrow('no transactions')
+    expect(limits).toEqual([50, 13, 4])
+  }
+})
 
 test.each(Object.entries(faults))(
   'An endpoint that sends %s is unavailable, and works again afterwards',

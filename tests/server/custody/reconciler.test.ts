@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
-import type { UserId } from '../../../src/contract/ids.ts'
+import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
 import { depositNumberOf, depositReturns, free, networkOf, unclaimedDeposits } from '../../../src/engine/exchange.ts'
-import { compareChain } from '../../../src/server/custody/compare-chain.ts'
+import { type Comparison, compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler, type Reconciler } from '../../../src/server/custody/reconciler.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
@@ -153,6 +153,27 @@ test('A token whose balances cannot be read is not compared, and the other coins
   const unreadable = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis: 50 })
   await differences()
   expect(await unreadable.compare()).toMatchObject([{ currency: ETH }])
+})
+
+test('A deficit is remembered while its coin cannot be compared', async () => {
+  const right = (currency: CurrencyId): Comparison => ({ currency, height: 1, books: 1n, found: 1n })
+  const wrong = (currency: CurrencyId): Comparison => ({ ...right(currency), found: 0n })
+  const [eth, usdt] = [3, 1] as [CurrencyId, CurrencyId]
+  const pausedAfter = async (...results: readonly (readonly Comparison[])[]): Promise<boolean> => {
+    const [left, commands] = [[...results], [] as string[]]
+    const submit = async ({ type }: { readonly type: string }) => void commands.push(type)
+    const fake = openReconciler({
+      ...{ network: { id: ETHEREUM, listed: () => ({ paused: null }) }, sequencer: { submit }, log: quiet },
+      ...{ compareNow: async () => left.shift(), intervalMillis: 1 },
+    } as never)
+    fake.start()
+    await expect.poll(() => left.length).toBe(0)
+    await fake.stop()
+    return commands.includes('set-network-paused')
+  }
+  expect(await pausedAfter([right(eth), wrong(usdt)], [right(eth)], [right(eth), wrong(usdt)])).toBe(true)
+  expect(await pausedAfter([wrong(usdt)], [right(usdt)], [wrong(usdt)])).toBe(false)
+  expect(await pausedAfter([wrong(eth)], [wrong(usdt)])).toBe(false)
 })
 
 test('A deficit that is found twice in a row pauses the network, and one that is found once does not', async () => {

@@ -119,6 +119,10 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
 })
 
+test('The earlier setting TON_API_URL is refused in live mode', () => {
+  expect(() => readConfig({ ...LIVE_MODE, TON_API_URL: 'https://a.example' })).toThrow(/use TON_API_URLS/)
+})
+
 test.each([
   ['EVM_RPC_URLS', 'evmRpcUrls'],
   ['TON_API_URLS', 'tonApiUrls'],

@@ -1,5 +1,6 @@
 /** Assigns payments on TON to approved withdrawals, in the order of their ids, and then to deposits that are sent back. */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { MAX_MESSAGE_FEE } from '../../../chains/ton/highload.ts'
 import { JETTON_TRANSFER_VALUE } from '../../../chains/ton/jetton.ts'
 import type { CurrencyId, Millis, PaymentId } from '../../../contract/ids.ts'
@@ -65,7 +66,7 @@ async function assignWithdrawals(deps: TonPayerDeps, round: Round, waiting: Set<
   for (const withdrawal of await sequencer.read((state) => approvedWithdrawals(state, network.id))) {
     if (waiting.has(withdrawal.currency)) continue
     const terms = tonTermsOf(round.listed, withdrawal)
-    const decision = await decide(deps, round, terms)
+    const decision = await decideUnlessUnreadable(deps, round, terms)
     if (decision === 'later') continue
     if (decision === 'wait') waiting.add(withdrawal.currency)
     else if (decision !== 'pay') {
@@ -85,7 +86,7 @@ async function assignReturns(deps: TonPayerDeps, round: Round, waiting: Readonly
   for (const each of returns) {
     const purpose = returnPurpose(round.listed, each)
     const terms = await sequencer.read((state) => termsOfPurpose(state, round.listed, purpose))
-    const decision = terms === undefined ? 'wait' : await decide(deps, round, terms)
+    const decision = terms === undefined ? 'wait' : await decideUnlessUnreadable(deps, round, terms)
     if (decision === 'wait' || decision === 'later') continue
     if (decision === 'pay') {
       if (!(await assign(deps, round, purpose, terms))) return
@@ -116,6 +117,21 @@ async function assign(
   onStep('assigned')
   await made({ payment, terms })
   return true
+}
+
+/** A jetton that cannot be read waits, and the coins do not. */
+async function decideUnlessUnreadable(deps: TonPayerDeps, round: Round, terms: TonTerms): ReturnType<typeof decide> {
+  try {
+    return await decide(deps, round, terms)
+  } catch (error) {
+    if (terms.contract === null || !(error instanceof ChainUnavailable)) throw error
+    if (deps.isNews(terms.contract, 'unreadable'))
+      deps.log.warn(
+        { event: 'payment.token_unreadable', network: deps.network.id, reason: error.message },
+        'payments of a jetton wait',
+      )
+    return 'wait'
+  }
 }
 
 /** What can fail is tried before the payment gets a nonce. `later`: only this withdrawal must wait. */

@@ -3,6 +3,7 @@
  * list of the wallet has them. The watcher books their results. Every step can be repeated.
  */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../../engine/exchange.ts'
 import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
@@ -45,8 +46,24 @@ async function round(deps: TonPayerDeps): Promise<void> {
     open.map(({ payment }) => payment.id),
     now(),
   )
-  for (const each of open) await advance(deps, { listed, journal }, each)
-  await assignTonPayments(deps, listed, (made) => advance(deps, { listed, journal }, made))
+  const advanceOne = (each: Underway) => advanceOrWait(deps, { listed, journal }, each)
+  for (const each of open) await advanceOne(each)
+  await assignTonPayments(deps, listed, advanceOne)
+}
+
+/** Endpoints refuse a message that expired or was executed, which says nothing about the payments after it. */
+async function advanceOrWait(deps: TonPayerDeps, place: Round, underway: Underway): Promise<void> {
+  try {
+    await advance(deps, place, underway)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    const { id } = underway.payment
+    if (deps.isNews(`payment ${id}`, error.message))
+      deps.log.info(
+        { event: 'payment.send_failed', payment: id, reason: error.message },
+        'a payment is sent again later',
+      )
+  }
 }
 
 /** Signs, stores and sends the message, unless the list of the wallet has it already. */

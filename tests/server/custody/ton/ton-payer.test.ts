@@ -1,0 +1,64 @@
+/** Failures of the chain that concern one payment on TON, and not those after it. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
+import type { TonChain } from '../../../../src/chains/ton/chain.ts'
+import { until } from '../../../fixtures/play-ton-world.ts'
+import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
+
+let world: TonWorld
+
+beforeAll(async () => {
+  world = await startTonWorld()
+  world.watch()
+  const payer = world.pay()
+  await until(() => world.network.isReady)
+  await payer.stop()
+})
+afterAll(() => world?.stop())
+
+let addresses = 0
+const newAddress = (): string => `0:${(++addresses).toString(16).padStart(64, 'd')}`
+
+/** The network of the world with another chain. */
+const withChain = (changes: Partial<TonChain>): TonWorld['network'] =>
+  new Proxy(world.network, {
+    get: (network, key) => (key === 'chain' ? { ...world.chain, ...changes } : Reflect.get(network, key)),
+  })
+
+test('Withdrawals of coins are paid while the balance of a jetton cannot be read', async () => {
+  const { id } = await world.newUser()
+  const jettonBalance = async () => {
+    throw new ChainUnavailable('the jetton does not answer')
+  }
+  const tokens = await world.request(id, { address: newAddress(), amount: '20', currency: USDT })
+  const coins = await world.request(id, { address: newAddress(), amount: '3' })
+  const payer = world.pay({ network: withChain({ jettonBalance }) })
+  await until(async () => (await world.statusOf(coins)) === 'settled')
+  expect(await world.statusOf(tokens)).toBe('approved')
+  await payer.stop()
+  const healthy = world.pay()
+  await until(async () => (await world.statusOf(tokens)) === 'settled')
+  await healthy.stop()
+})
+
+test('A message that the endpoint refuses does not delay the payments after it', async () => {
+  const { id } = await world.newUser()
+  let refused: string | undefined
+  const send = async (boc: Uint8Array): Promise<void> => {
+    const message = Buffer.from(boc).toString('hex')
+    refused ??= message
+    if (message === refused) throw new ChainUnavailable('the message was not accepted')
+    await world.chain.send(boc)
+  }
+  const first = await world.request(id, { address: newAddress(), amount: '3' })
+  const second = await world.request(id, { address: newAddress(), amount: '4' })
+  const payer = world.pay({ network: withChain({ send }) })
+  await until(async () => (await world.statusOf(second)) === 'settled')
+  expect(await world.statusOf(first)).toBe('assigned')
+  await payer.stop()
+  const healthy = world.pay()
+  await until(async () => (await world.statusOf(first)) === 'settled')
+  await healthy.stop()
+  expect(await world.differences()).toEqual([])
+})
