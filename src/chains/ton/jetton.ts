@@ -1,6 +1,6 @@
 /** Messages of jettons (TEP-74): amounts in the jetton's smallest units, addresses raw. */
 
-import { Address, beginCell, type Cell, type Slice } from '@ton/core'
+import { Address, beginCell, Cell, type Slice } from '@ton/core'
 import { commentCell, readComment } from './comment.ts'
 
 const TRANSFER = 0x0f8a7ea5
@@ -59,7 +59,7 @@ type InternalTransfer = {
   readonly queryId: bigint
   readonly amount: bigint
   readonly from: string | null
-  /** The payload as a cell, whether it was in a reference or inline. */
+  /** The payload as a cell, whether it was in a reference or inline. Empty if it cannot be read. */
   readonly payload: Cell
 }
 
@@ -71,10 +71,15 @@ export const readInternalTransfer = (body: Cell): InternalTransfer | undefined =
     const from = slice.loadMaybeAddress()?.toRawString() ?? null
     slice.loadMaybeAddress()
     slice.loadCoins()
-    const isReference = slice.loadBit()
-    const payload = isReference ? slice.loadRef() : slice.asCell()
-    return { queryId, amount, from, payload }
+    return { queryId, amount, from, payload: payloadIn(slice) }
   })
+
+/** Jetton wallets need not check it: the jettons arrived even if it cannot be read. */
+function payloadIn(slice: Slice): Cell {
+  if (slice.remainingBits === 0) return Cell.EMPTY
+  if (!slice.loadBit()) return slice.asCell()
+  return slice.remainingRefs === 0 ? Cell.EMPTY : slice.loadRef()
+}
 
 /** The message of the receiver's jetton wallet that shows that the jettons arrived: the `queryId` of the transfer. */
 export const readExcesses = (body: Cell): bigint | undefined =>

@@ -287,6 +287,17 @@ test.each([
   ])
 })
 
+test.each([
+  ['is missing', (body: Builder) => body],
+  ['promises a reference that is missing', (body: Builder) => body.storeBit(1)],
+])('Jettons whose payload %s are a deposit that belongs to no user', async (_what, end) => {
+  const start = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(0, 64).storeCoins(7)
+  const to = start.storeAddress(Address.parseRaw(hot.address)).storeAddress(Address.parseRaw(user.address))
+  const body = end(to.storeMaybeRef(null).storeCoins(0)).endCell()
+  const send = () => user.send({ to: jettonWalletOf(user.address), value: TON / 5n, bounce: true, body })
+  expect(await jettonDeposits(send)).toEqual([{ from: user.address, raw: 7n, number: undefined, comment: undefined }])
+})
+
 test('More jettons than the sender has are no deposit', async () => {
   expect(await jettonDeposits(() => user.send(jettonTransfer(MEMO, 0n, 10n ** 15n)))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { Address, beginCell, Cell } from '@ton/core'
+import { Address, type Builder, beginCell, Cell } from '@ton/core'
 import { expect, test } from 'vitest'
 import { commentCell, readComment } from '../../../src/chains/ton/comment.ts'
 import {
@@ -59,6 +59,15 @@ test('A transfer without a payload has no comment', () => {
   expect(found).toMatchObject({ amount: 7n, from: null })
   expect(found && readComment(found.payload)).toBeUndefined()
   expect(readInternalTransfer(body().endCell())).toBeUndefined()
+})
+
+test.each([
+  ['is missing', (body: Builder) => body],
+  ['promises a reference that is missing', (body: Builder) => body.storeBit(1)],
+])('A transfer whose payload %s is read without a comment', (_what, end) => {
+  const start = beginCell().storeUint(0x178d4519, 32).storeUint(8, 64).storeCoins(7)
+  const body = start.storeAddress(Address.parseRaw(to)).storeAddress(null).storeCoins(0)
+  expect(readInternalTransfer(end(body).endCell())).toEqual({ queryId: 8n, amount: 7n, from: to, payload: Cell.EMPTY })
 })
 
 test('The query id of leftover coins is read', () => {

@@ -10,6 +10,8 @@ import { HIGHLOAD_TIMEOUT, highloadBody } from '../../../chains/ton/highload.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, PaymentId, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
+import { rawOfUnits } from '../../../contract/wallet/networks.ts'
+import { expectDefined } from '../../../engine/assert.ts'
 import {
   type Command,
   type NetworkInfo,
@@ -19,12 +21,14 @@ import {
   openWithdrawals,
   type Payment,
   streamOf,
+  unclaimedDeposits,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, query } from '../../postgres/query.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { sendersOf } from '../incoming.ts'
 import { RecoveryProblem } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
@@ -158,7 +162,7 @@ async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOp
     gas: -transaction.balanceChange - coins,
     ...by,
   } as const
-  const owner = transfer && (await userOf(deps, transfer))
+  const owner = transfer && (await userOf(deps, books, transfer))
   const refused = await refusalOf(deps, { ...booking, user: owner })
   const isShort = refused?.code === 'INSUFFICIENT_BALANCE'
   if (isShort) await submit(deps, { ...booking, user: null })
@@ -219,14 +223,31 @@ async function store(
   await storeVersion(database.pool, payment.id, { raw: boc, txid: `0x${bodyHash}`, maxFee: 0n, tip: 0n }, now())
 }
 
-/** The only user with withdrawals to the receiver. */
-async function userOf({ database, network }: RecoveryDeps, { to, memo }: Moved): Promise<UserId | null> {
+/** The only user with withdrawals to the receiver. Null also if it may be an unclaimed deposit that was sent back. */
+async function userOf(deps: RecoveryDeps, { listed }: Books, moved: Moved): Promise<UserId | null> {
+  const { database, network } = deps
+  const { to, memo } = moved
+  if (memo === null && (await mayBeReturn(deps, listed, moved))) return null
   const users = await query<{ user_id: UserId }>(database.pool, WITHDREW, [network.id, to, memo])
   return users.length === 1 ? (users[0]?.user_id ?? null) : null
 }
 
 const WITHDREW = `select distinct user_id from transactions
 where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 limit 2`
+
+/** Whether an unclaimed deposit has this sender and amount. */
+async function mayBeReturn(
+  { database, network, sequencer }: RecoveryDeps,
+  { assets }: NetworkInfo,
+  { currency, raw, to }: Moved,
+): Promise<boolean> {
+  const { decimals } = expectDefined(assets.get(currency), 'the coin of a transfer is listed on the network')
+  const deposits = (await sequencer.read(unclaimedDeposits)).filter(
+    (each) => each.network === network.id && each.currency === currency && rawOfUnits(each.amount, decimals) === raw,
+  )
+  const senderOf = await sendersOf(database, deposits)
+  return deposits.some((each) => senderOf(each) === to)
+}
 
 const refusalOf = ({ sequencer }: RecoveryDeps, command: Command) =>
   sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))

@@ -219,6 +219,10 @@ async function payUnknown(to: string, terms: { readonly nonce: number; readonly 
   return Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex')
 }
 
+const WITHDREW = `insert into transactions
+  (uuid, user_id, seq, type, status, currency_id, amount, fee, network_id, address, details, at, updated_at)
+values (gen_random_uuid(), $1, 1, 'withdrawal', 'completed', $2, 3, 0.05, $3, $4, '{}', 0, 0)`
+
 const reconcile = () => recoverTon({ ...world, signer: clientOf(world.signer), log: quiet }, BY)
 
 test('A return whose first payment expired and whose second one was paid after the backup is not paid again', async () => {
@@ -252,8 +256,10 @@ test('A return whose first payment expired and whose second one was paid after t
   })
 })
 
-test('A return that was paid after the backup is reported by reconcile, and its deposit waits for the decision of an operator', async () => {
+test('A return that was paid after the backup is reported by reconcile without the user who withdrew to its sender, and its deposit waits for the decision of an operator', async () => {
   const coins = await deposit('coins')
+  const { id } = await world.newUser()
+  await world.database.pool.query(WITHDREW, [id, TON_COIN, TON_NETWORK, sender.address])
   const before = await returned()
   await giveBack(coins)
   const [known] = await returns()
