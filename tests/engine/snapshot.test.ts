@@ -42,7 +42,7 @@ function traded(dice: Random, commands: number): State {
   for (let asked = 0; asked < commands; asked++) {
     // Some ids repeat, and sometimes half a day passes.
     const id = `wish-${Math.floor(dice() * commands)}`
-    apply(state, randomCommand(dice, id, state.seq, state.at), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
+    apply(state, randomCommand(dice, id, state.seq, state.at, state), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
   }
   return state
 }
@@ -70,7 +70,7 @@ test('A loaded state equals the saved one and answers all later commands the sam
         assertInvariants(copy)
       }
       for (let asked = 0; asked < 60; asked++) {
-        const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq, state.at)
+        const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq, state.at, state)
         const at = state.at + (dice() < 0.05 ? RESPONSE_TTL / 2 : 1)
         const [answer, ...others] = [state, ...copies].map((each) => apply(each, command, at))
         for (const other of others) expect(other).toBe(answer)

@@ -25,8 +25,8 @@ if (!/^\d{4}-[a-z-]+$/.test(name) || existsSync(file)) {
 function wish(id: string, now: number): Command {
   const user = USERS[Math.floor(dice() * USERS.length)] ?? USERS[0]
   return dice() < 0.5 && user !== undefined
-    ? randomFundsCommand(dice, user, id, state.seq)
-    : randomCommand(dice, id, state.seq, now)
+    ? randomFundsCommand(dice, user, id, state.seq, state)
+    : randomCommand(dice, id, state.seq, now, state)
 }
 
 const dice = random(20_261_124)

@@ -2,11 +2,13 @@
 
 import type { CurrencyId, NetworkId, PaymentId, ReturnId, UserId, WithdrawalId } from '../../src/contract/ids.ts'
 import type { Units } from '../../src/contract/money.ts'
-import type { Command } from '../../src/engine/exchange.ts'
+import { rawOfUnits } from '../../src/contract/wallet/networks.ts'
+import type { Command, DepositReturn, State } from '../../src/engine/exchange.ts'
 import type { Random } from './simulated-traders.ts'
 
 const NETWORK = 1 as NetworkId
 const TON = 2 as NetworkId
+const TON_STREAM = 'ton:tonnet:1'
 const MASTER = `0:${'b'.repeat(64)}`
 const BY = { operator: 'simulation', reason: 'a random change' }
 const TERMS = { deposits: 'open', withdrawals: 'open', notice: '' } as const
@@ -56,20 +58,26 @@ export const networkListings: readonly Command[] = [
   ),
 ]
 
-/** Ids are guessed among the last commands, so some commands are refused. */
-export function randomFundsCommand(dice: Random, user: UserId, id: string, lastSeq: number): Command {
+/** Ids are guessed among the last commands, so many commands are refused. With a `state`, half of the ids are in it. */
+export function randomFundsCommand(dice: Random, user: UserId, id: string, lastSeq: number, state?: State): Command {
   const recent = (): number => Math.max(1, lastSeq - Math.floor(dice() * 60))
+  const known = <Id extends number>(ids: Iterable<Id> = []): Id =>
+    (dice() < 0.5 ? pick(dice, [...ids]) : undefined) ?? (recent() as Id)
+  const payment = (): PaymentId => known(state?.payments.open.keys())
+  const withdrawal = (): WithdrawalId => known(state?.withdrawals.byId.keys())
   const currency = (1 + Math.floor(dice() * 2)) as CurrencyId
   const commands: readonly (readonly [weight: number, command: () => Command])[] = [
     [2, () => ({ type: 'give-deposit-number', user })],
     [8, () => creditDeposits(dice, user, currency)],
-    [5, () => creditOnTon(dice, user, currency)],
+    [5, () => creditOnTon(dice, user, currency, lastSeq)],
     [10, () => requestWithdrawal(dice, user, id, currency)],
-    [8, () => assignPayment(dice, recent() as WithdrawalId, currency)],
-    [8, () => ({ type: 'settle-payment', payment: recent() as PaymentId, txid: id, gas: gas(dice) })],
-    [3, () => failPayment(dice, recent() as PaymentId)],
-    [3, () => retryPayment(dice, recent() as PaymentId)],
-    [1, () => returnUnclaimed(dice)],
+    [8, () => assignPayment(dice, withdrawal(), currency, state)],
+    [8, () => ({ type: 'settle-payment', payment: payment(), txid: id, gas: gas(dice) })],
+    [3, () => failPayment(dice, payment())],
+    [3, () => retryPayment(dice, payment())],
+    [1, () => decidePayment(dice, pick(dice, openOnTon(state)) ?? payment(), id)],
+    [1, () => ({ type: 'skip-nonces', network: TON, wallet: 0, next: Math.floor(dice() * lastSeq), ...BY })],
+    [2, () => returnUnclaimed(dice, lastSeq, state)],
     [1, () => ({ type: 'approve-return', return: recent() as ReturnId, signature: 'signed', ...BY })],
     [0.5, () => ({ type: 'cancel-return', return: recent() as ReturnId, ...BY })],
     [0.5, () => ({ type: 'book-surplus', network: dice() < 0.5 ? NETWORK : TON, currency, raw: gas(dice) })],
@@ -89,6 +97,7 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
   return { type: 'give-deposit-number', user }
 }
 
+const pick = <T>(dice: Random, from: readonly T[]): T | undefined => from[Math.floor(dice() * from.length)]
 const gas = (dice: Random): bigint => BigInt(Math.floor(dice() * 1e12))
 
 /** Positions repeat, and most are of the first generation. */
@@ -107,14 +116,14 @@ function creditDeposits(dice: Random, user: UserId, currency: CurrencyId): Comma
   return { type: 'credit-deposits', network: NETWORK, stream: `evm:testnet:${dice() < 0.8 ? 1 : 2}`, credits }
 }
 
-/** What own payments brought back, and fees of receiving, are booked to gas. */
-function creditOnTon(dice: Random, user: UserId, currency: CurrencyId): Command {
-  const first = Math.floor(dice() * 300)
+/** Some positions repeat. What own payments brought back, and fees of receiving, are booked to gas. */
+function creditOnTon(dice: Random, user: UserId, currency: CurrencyId, lastSeq: number): Command {
+  const position = tonPosition(dice, lastSeq)
   const to = ([user, user, 'unclaimed', 'world', 'gas'] as const)[Math.floor(dice() * 5)] ?? user
   const isCoin = currency === 2
   const credit = {
-    position: BigInt(1 + first),
-    txid: `ton-${first}`,
+    position: BigInt(position),
+    txid: `ton-${position}`,
     part: 0,
     currency,
     raw: BigInt(Math.floor(dice() * 3e6)),
@@ -125,10 +134,25 @@ function creditOnTon(dice: Random, user: UserId, currency: CurrencyId): Command 
   return {
     type: 'credit-deposits',
     network: TON,
-    stream: `ton:tonnet:1${isCoin ? '' : `:${MASTER}`}`,
+    stream: isCoin ? TON_STREAM : `${TON_STREAM}:${MASTER}`,
     credits: [credit],
   }
 }
+
+/** Coarse, so that a guess is often right. */
+const tonPosition = (dice: Random, lastSeq: number): number => 5 + Math.floor(lastSeq / 20 - dice() * 4)
+
+const openOnTon = (state?: State): PaymentId[] =>
+  [...(state?.payments.open.values() ?? [])].filter(({ network }) => network === TON).map(({ id }) => id)
+
+const decidePayment = (dice: Random, payment: PaymentId, txid: string): Command => ({
+  type: 'decide-payment',
+  payment,
+  decision: dice() < 0.5 ? 'arrived' : 'lost',
+  txid,
+  gas: gas(dice),
+  ...BY,
+})
 
 const retryPayment = (dice: Random, payment: PaymentId): Command => ({
   type: 'retry-payment',
@@ -138,10 +162,13 @@ const retryPayment = (dice: Random, payment: PaymentId): Command => ({
   gas: gas(dice),
 })
 
-function returnUnclaimed(dice: Random): Command {
-  const position = Math.floor(dice() * 200)
-  const place = { stream: 'evm:testnet:1', txid: `tx-${position}`, part: 0 }
-  return { type: 'return-unclaimed', ...place, address: '0x', ...BY }
+function returnUnclaimed(dice: Random, lastSeq: number, state?: State): Command {
+  const guess =
+    dice() < 0.5
+      ? { stream: 'evm:testnet:1', txid: `tx-${Math.floor(dice() * 200)}`, part: 0 }
+      : { stream: TON_STREAM, txid: `ton-${tonPosition(dice, lastSeq)}`, part: 0 }
+  const { stream, txid, part } = pick(dice, [...(state?.deposits.unclaimed.values() ?? [])]) ?? guess
+  return { type: 'return-unclaimed', stream, txid, part, address: stream.startsWith('ton:') ? '0:' : '0x', ...BY }
 }
 
 const requestWithdrawal = (dice: Random, user: UserId, clientId: string, currency: CurrencyId): Command => ({
@@ -155,7 +182,9 @@ const requestWithdrawal = (dice: Random, user: UserId, clientId: string, currenc
   review: dice() < 0.2 ? 'similar_address' : null,
 })
 
-function assignPayment(dice: Random, withdrawal: WithdrawalId, currency: CurrencyId): Command {
+function assignPayment(dice: Random, withdrawal: WithdrawalId, currency: CurrencyId, state?: State): Command {
+  const waiting = dice() < 0.2 ? pick(dice, [...(state?.deposits.returns.values() ?? [])]) : undefined
+  if (waiting !== undefined) return assignReturn(dice, waiting)
   const number = 1 + Math.floor(dice() * 3)
   const raw = BigInt(1 + Math.floor(dice() * 1e9))
   const roll = dice()
@@ -168,6 +197,14 @@ function assignPayment(dice: Random, withdrawal: WithdrawalId, currency: Currenc
   if (dice() < 0.7) return { type: 'assign-payment', network: NETWORK, purpose }
   const onTon = purpose.kind === 'gas' ? ({ kind: 'deploy' } as const) : purpose
   return { type: 'assign-payment', network: TON, purpose: onTon, createdAt: Math.floor(dice() * 1e6) }
+}
+
+function assignReturn(dice: Random, { id, deposit, address, signature }: DepositReturn): Command {
+  const { network, currency, amount } = deposit
+  const isTon = network === TON
+  const raw = rawOfUnits(amount, currency === 1 ? 6 : isTon ? 9 : 18)
+  const purpose = { kind: 'return', return: id, currency, address, raw, signature } as const
+  return { type: 'assign-payment', network, purpose, ...(isTon && { createdAt: Math.floor(dice() * 1e6) }) }
 }
 
 const failPayment = (dice: Random, payment: PaymentId): Command => ({

@@ -5,7 +5,7 @@ import type { Side } from '../../src/contract/markets/side.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
-import { type Command, RULES as NEWEST_RULES, type OpenAccount } from '../../src/engine/exchange.ts'
+import { type Command, RULES as NEWEST_RULES, type OpenAccount, type State } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
 import { networkListings, randomFundsCommand } from './simulated-funds.ts'
 import { randomRewardCommand, rewardListing } from './simulated-rewards.ts'
@@ -54,8 +54,8 @@ export function accounts(dice: Random): OpenAccount[] {
   }))
 }
 
-/** A random command, created at `now`. A repeated `id` is a repeated request. */
-export function randomCommand(dice: Random, id: string, lastSeq: number, now: Millis): Command {
+/** A random command, created at `now`. A repeated `id` is a repeated request. `state`: as in `randomFundsCommand`. */
+export function randomCommand(dice: Random, id: string, lastSeq: number, now: Millis, state?: State): Command {
   const user = pick(dice, USERS)
   const roll = dice()
   if (roll < 0.2)
@@ -71,7 +71,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
   if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
   if (roll < 0.36) return randomRewardCommand(dice, user, now)
   if (roll < 0.4) return randomConversion(dice, user, id, now)
-  if (roll < 0.48) return randomFundsCommand(dice, user, id, lastSeq)
+  if (roll < 0.48) return randomFundsCommand(dice, user, id, lastSeq, state)
   return {
     type: 'place-order',
     user,
