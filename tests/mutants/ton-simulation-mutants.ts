@@ -9,7 +9,7 @@ export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, a forged answer settles a payment of jettons',
     file: RESULTS,
-    edits: [['  if (incoming?.from !== sender) return\n', '']],
+    edits: [['rows.some(({ sender }) => sender === wallet)', 'rows.length > 0']],
     caughtBy: SIMULATION,
   },
   {
@@ -27,12 +27,7 @@ export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, jettons that came back are paid',
     file: RESULTS,
-    edits: [
-      [
-        "result === 'arrived' ? { type: 'settle-payment'",
-        "result !== 'refused by the own wallet' ? { type: 'settle-payment'",
-      ],
-    ],
+    edits: [["found.payment, 'fail-payment')", "found.payment, 'settle-payment')"]],
     caughtBy: SIMULATION,
   },
   {

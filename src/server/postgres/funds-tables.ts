@@ -24,6 +24,7 @@ export type FundsTables = {
   }
   ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
   ton_wallets: { network_id: NetworkId; address: string }
+  ton_excesses: { payment_id: PaymentId; sender: string }
   ton_jetton_wallets: { network_id: NetworkId; master: string; address: string }
   payment_versions: {
     payment_id: PaymentId

@@ -9,7 +9,7 @@ import { USERS } from './simulated-users.ts'
 export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<RunTables> {
   await execute(
     pool,
-    'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses, ton_jetton_wallets',
+    'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses, ton_jetton_wallets, ton_excesses',
   )
   for (const [index, user] of USERS.entries())
     await execute(
@@ -31,6 +31,9 @@ export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<
       versions: new Map((await rows<Tables['payment_versions']>('payment_versions')).map((row) => [row.txid, row])),
       jettonWallets: new Map(
         (await rows<Tables['ton_jetton_wallets']>('ton_jetton_wallets')).map((row) => [row.master, row]),
+      ),
+      excesses: new Map(
+        (await rows<Tables['ton_excesses']>('ton_excesses')).map((row) => [`${row.payment_id}/${row.sender}`, row]),
       ),
     }),
   }

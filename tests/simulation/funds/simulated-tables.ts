@@ -12,6 +12,7 @@ type Incoming = Rows['incoming']
 type Payment = Rows['payments']
 type Version = Rows['payment_versions']
 type Address = Rows['deposit_addresses']
+type Excesses = Rows['ton_excesses']
 type JettonWallet = Rows['ton_jetton_wallets']
 
 /** Rows are never changed, only replaced, so a copy of a map is a copy of a table. */
@@ -22,6 +23,7 @@ export type Content = {
   readonly payments: Map<number, Payment>
   readonly versions: Map<string, Version>
   readonly jettonWallets: Map<string, JettonWallet>
+  readonly excesses: Map<string, Excesses>
 }
 
 type Result = { readonly rows: readonly object[]; readonly rowCount: number }
@@ -310,6 +312,27 @@ const ton: readonly (readonly [string, Handler])[] = [
     ({ payments: all }) => rowsOf(missingRows(all)),
   ],
   [
+    'insert into ton_excesses',
+    ({ payments: all, excesses }, [payment_id, sender]) => {
+      const key = `${payment_id}/${sender}`
+      if (excesses.has(key) || (all.get(payment_id as number)?.cost ?? null) === null) return changed(0)
+      excesses.set(key, { payment_id, sender } as Excesses)
+      return changed(1)
+    },
+  ],
+  [
+    'select sender from ton_excesses where payment_id = $1',
+    ({ excesses }, [id]) => rowsOf([...excesses.values()].filter(({ payment_id }) => payment_id === id)),
+  ],
+  [
+    'delete from ton_excesses where payment_id = $1',
+    ({ excesses }, [id]) => {
+      const found = [...excesses].filter(([, { payment_id }]) => payment_id === id)
+      for (const [key] of found) excesses.delete(key)
+      return changed(found.length)
+    },
+  ],
+  [
     'insert into ton_jetton_wallets values',
     ({ jettonWallets }, [network_id, master, address]) => {
       if (jettonWallets.has(master as string)) return changed(0)
@@ -359,6 +382,7 @@ export function simulatedTables(): RunTables {
     payments: new Map(),
     versions: new Map(),
     jettonWallets: new Map(),
+    excesses: new Map(),
   }
   const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
 

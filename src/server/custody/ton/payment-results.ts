@@ -51,9 +51,8 @@ export async function bookWalletTransaction(
   if (incoming === null) return false
   const excesses = incoming.bounced ? undefined : readExcesses(incoming.body)
   const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
-  if (excesses !== undefined) await closeJettonPayment(deps, listed, transaction, excesses, 'arrived')
-  else if (bounced?.from === 'own wallet')
-    await closeJettonPayment(deps, listed, transaction, bounced.queryId, 'refused by the own wallet')
+  if (excesses !== undefined) await noteExcesses(deps, listed, excesses, incoming.from)
+  else if (bounced?.from === 'own wallet') await bookReturned(deps, listed, transaction, bounced)
   return false
 }
 
@@ -63,10 +62,9 @@ export async function bookJettonResult(
   listed: NetworkInfo,
   transaction: TonTransaction,
 ): Promise<void> {
-  const { incoming } = transaction
-  const bounced = incoming?.bounced ? readBouncedTransfer(incoming.body) : undefined
-  if (bounced?.from === 'other wallet')
-    await closeJettonPayment(deps, listed, transaction, bounced.queryId, 'refused by the receiver')
+  const { incoming, aborted } = transaction
+  const bounced = incoming?.bounced && !aborted ? readBouncedTransfer(incoming.body) : undefined
+  if (bounced?.from === 'other wallet') await bookReturned(deps, listed, transaction, bounced)
 }
 
 async function bookMessage(
@@ -113,36 +111,72 @@ export const afterSkip = (
 const BOOKED = 'select from ton_booked_messages where body_hash = $1'
 const BY_MESSAGE = 'select payment_id as id from payment_versions where txid = $1'
 
-type JettonResult = 'arrived' | 'refused by the own wallet' | 'refused by the receiver'
+type JettonPayment = { readonly payment: Payment; readonly contract: string; readonly to: string }
 
-/** The sender of the result is checked: anyone can send a message that looks like one. */
-async function closeJettonPayment(
+const jettonPayments = async (deps: ResultDeps, listed: NetworkInfo): Promise<readonly JettonPayment[]> =>
+  (await underwayOf(deps, listed)).flatMap(({ payment, terms }) =>
+    terms === undefined || terms.contract === null ? [] : [{ payment, contract: terms.contract, to: terms.to }],
+  )
+
+/** Anyone can send such a message: `bookArrived` checks the sender. One that comes before the payment was executed is forged. */
+async function noteExcesses(deps: ResultDeps, listed: NetworkInfo, queryId: bigint, sender: string): Promise<void> {
+  const found = (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
+  if (found !== undefined) await execute(deps.database.pool, NOTE_EXCESSES, [found.payment.id, sender])
+}
+
+const NOTE_EXCESSES = `insert into ton_excesses
+select id, $2 from payments where id = $1 and cost is not null on conflict do nothing`
+
+/** Settles the payments whose jettons arrived. Those of a jetton that does not name its wallets now are settled later. */
+export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promise<void> {
+  const { network, database } = deps
+  for (const { payment, contract, to } of await jettonPayments(deps, listed)) {
+    const rows = await query<Pick<Tables['ton_excesses'], 'sender'>>(database.pool, EXCESSES, [payment.id])
+    if (rows.length === 0) continue
+    const wallet = await network.chain.jettonWallet(contract, to).catch(unavailable)
+    if (wallet === undefined) continue
+    if (rows.some(({ sender }) => sender === wallet)) await closeExecuted(deps, payment, 'settle-payment')
+    else await execute(database.pool, 'delete from ton_excesses where payment_id = $1', [payment.id])
+  }
+}
+
+const EXCESSES = 'select sender from ton_excesses where payment_id = $1'
+
+function unavailable(error: unknown): undefined {
+  if (!(error instanceof ChainUnavailable)) throw error
+}
+
+/** Jettons that came back to the own wallet. Only the chain can mark a message as bounced. */
+async function bookReturned(
   deps: ResultDeps,
   listed: NetworkInfo,
   { incoming }: TonTransaction,
-  queryId: bigint,
-  result: JettonResult,
+  { queryId, from }: NonNullable<ReturnType<typeof readBouncedTransfer>>,
 ): Promise<void> {
-  const { network, database } = deps
-  const underway = (await underwayOf(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
-  const contract = underway?.terms?.contract ?? null
-  if (underway?.terms === undefined || contract === null) return
-  const { payment, terms } = underway
-  const isOwn = result === 'refused by the own wallet'
-  const sender = isOwn ? await network.jettonWallet(contract) : await network.chain.jettonWallet(contract, terms.to)
-  if (incoming?.from !== sender) return
-  const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
-  if (row === undefined || row.mined_txid === null || row.cost === null) {
-    // In the list of the wallet itself a result follows its message: this one is made to look like a result.
-    if (result !== 'refused by the receiver') return
+  const found = (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
+  if (found === undefined) return
+  if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
+  const isClosed = await closeExecuted(deps, found.payment, 'fail-payment')
+  if (!isClosed && from === 'other wallet')
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
-  }
+}
+
+/** False for a payment that the list of the wallet does not have. */
+async function closeExecuted(
+  deps: ResultDeps,
+  payment: Payment,
+  type: 'settle-payment' | 'fail-payment',
+): Promise<boolean> {
+  const select = 'select * from payments where id = $1'
+  const row = await queryOne<Tables['payments']>(deps.database.pool, select, [payment.id])
+  if (row === undefined || row.mined_txid === null || row.cost === null) return false
   const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
   await closePayment(
     deps,
     payment,
-    result === 'arrived' ? { type: 'settle-payment', ...facts } : { type: 'fail-payment', proof: 'reverted', ...facts },
+    type === 'settle-payment' ? { type, ...facts } : { type, proof: 'reverted', ...facts },
   )
+  return true
 }
 
 /**

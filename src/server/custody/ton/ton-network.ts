@@ -27,7 +27,7 @@ export type TonNetwork = ConnectedNetwork &
     /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
     succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
     failed(reason: string): void
-    /** The own wallet of a jetton; asked once. Throws `ChainUnavailable`, also if it is another one than before. */
+    /** The own wallet of a jetton, see `ownJettonWallets`. Throws `ChainUnavailable`, also if it is another one than before. */
     jettonWallet(master: string): Promise<string>
     start(): void
     stop(): Promise<void>

@@ -26,6 +26,7 @@ import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
 import { placeIn } from './list-place.ts'
 import {
+  bookArrived,
   bookExpired,
   bookJettonResult,
   bookWalletTransaction,
@@ -80,6 +81,7 @@ async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise
       const last = { lt: account.lastLt, hash: account.lastHash }
       for (const list of await listsOf(deps, listed, wallet, last))
         await follow(deps, { listed, journal, list }, booked)
+      await bookArrived(deps, listed)
       await bookExpired(deps, listed, account.time)
     })
   network.succeeded(account)

@@ -68,7 +68,8 @@ const namesOtherWallet = (_method: string, params: Readonly<Record<string, unkno
   return params.method === 'get_wallet_address' ? result : undefined
 }
 
-test('While two endpoints name different jetton wallets, nothing is read and no address is shown', async () => {
+test('While two endpoints name different wallets of a jetton that was never used, nothing is read and no address is shown', async () => {
+  await world.database.pool.query('delete from ton_jetton_wallets')
   endpoints.second.lie = namesOtherWallet
   const { id } = await world.newUser()
   const network = await openNetwork(endpoints.agreed)
@@ -97,6 +98,21 @@ test('A jetton that names another wallet than before closes the network with a m
   endpoints.first.lie = undefined
   const next = await openNetwork(endpoints.first.chain)
   expect(await next.jettonWallet(PLAY_JETTON)).toBe(stored)
+})
+
+test('While a jetton does not name the own wallet, the stored one is used, and another one is refused later', async () => {
+  endpoints.first.lie = (_method, { method }) => {
+    if (method === 'get_wallet_address') throw new ChainUnavailable('the test is silent')
+    return undefined
+  }
+  const network = await openNetwork(endpoints.first.chain)
+  const rounds = world.watch({ network })
+  await until(() => network.isReady)
+  expect(await network.jettonWallet(PLAY_JETTON)).toBe(playJettonWallet(world.hot))
+  endpoints.first.lie = namesOtherWallet
+  await until(() => network.wallet === undefined)
+  await expect(network.jettonWallet(PLAY_JETTON)).rejects.toThrow(ChainUnavailable)
+  await rounds.stop()
 })
 
 test('A withdrawal to the own jetton wallet is refused by the server and by the signer', async () => {
