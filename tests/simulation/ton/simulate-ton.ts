@@ -81,7 +81,7 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const signer = simulatedSigner(tonPolicy, () => time.now)
   const steps = openSteps(diceOf(2), count)
   const hasSilent = diceOf(8)() < 0.1
-  const checks = openTonChecks(chain, signer, isPlay, mayPause)
+  const checks = openTonChecks(chain, signer, isPlay, mayPause, (payment) => users.answered.has(BigInt(payment)))
   const users = tonUsers(diceOf(3), chain, count, { hasSilent, paymentIds: () => checks.assigned })
   /** Errors that a kill, a lost answer or a pause explains. */
   const expected = new Set(['journal.commit_failed', 'watcher.network_paused'])
@@ -169,7 +169,6 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   async function resume(running: TonServer): Promise<void> {
     const command = { type: 'set-network-paused', network: TON, paused: false, ...BY } as const
     if (running.network.listed()?.paused == null) return
-    time.hasFalseList = false
     await running.sequencer.submit(command, () => undefined).catch(() => undefined)
   }
   /** The operator looks at the chain: payments about which it cannot tell yet wait. */

@@ -29,12 +29,13 @@ const text = (value: unknown): string =>
 
 export type TonChecks = ReturnType<typeof openTonChecks>
 
-/** `mayPause`: whether the network may be paused for this reason. */
+/** `mayPause`: whether the network may be paused for this reason. `isAnswered`: an attacker caused an answer for this payment. */
 export function openTonChecks(
   chain: SimulatedTon,
   signer: SimulatedSigner,
   isPlay: boolean,
   mayPause: (reason: string) => boolean,
+  isAnswered: (payment: number) => boolean,
 ) {
   const booked = new Map<string, Booked>()
   const withdrawals = new Map<number, Withdrawal>()
@@ -76,7 +77,8 @@ export function openTonChecks(
     const { payment, withdrawal, txid } = event
     const done = executedOf(payment)
     if (event.type === 'payment-settled') {
-      check(done?.state === 'paid', () => `settled, but not paid: ${text([event, done])}`)
+      const isPaid = done?.state === 'paid' || (done?.state === 'underway' && isAnswered(payment))
+      check(isPaid, () => `settled, but not paid: ${text([event, done])}`)
     } else if (event.type === 'payment-failed')
       check(
         done?.state === (event.proof === 'missing' ? 'lost' : 'came back'),

@@ -108,6 +108,9 @@ export function tonUsers(
     chain.deliver({ from, to, value, bounce: dice() < 0.5, bounced: false, body }, expected)
   }
 
+  /** Numbers of payments for which the wallet of a receiver answered, caused by an attacker. */
+  const answered = new Set<bigint>()
+
   /** From the jetton wallet of `from`. */
   function sendJettons(
     name: string,
@@ -173,6 +176,7 @@ export function tonUsers(
 
   /** The true jetton wallet of the receiver answers to the exchange, for jettons that the attacker sent. */
   function answerOf(receiver: string, queryId: bigint): void {
+    answered.add(queryId)
     const body = internalTransfer({
       queryId,
       amount: 1n,
@@ -194,6 +198,7 @@ export function tonUsers(
   return {
     ...asked,
     attack,
+    answered,
     deposit(): void {
       const user = pick(USERS)
       const [isJetton, isValid] = [dice() < 0.5, dice() < 0.6]
