@@ -22,7 +22,7 @@ const sheet = (page: Page) => page.getByRole('dialog').last()
 /** From the deposit sheet to the waiting for Tonkeeper. Returns the link that connects it. */
 async function choose(page: Page): Promise<string> {
   await page.goto('/wallet?deposit&currency=TON')
-  await sheet(page).getByRole('button', { name: 'Pay with wallet' }).click(SLOW)
+  await sheet(page).getByRole('button', { name: 'Pay with wallet' }).click()
   await sheet(page).getByLabel('Amount in TON').fill('2')
   for (const name of ['Wallet in Telegram', 'MyTonWallet'])
     await sheet(page)
@@ -41,6 +41,7 @@ test('A deposit from a wallet app is connected by a link or a QR code and paid o
     await context.route('https://app.tonkeeper.com/**', (route) => route.fulfill({ body: 'the wallet app' }))
     const wallet = await openTonWallet(address())
     const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
     await signUp(page)
     const opened = size === phone ? context.waitForEvent('page', SLOW) : undefined
     const link = await choose(page)
@@ -52,7 +53,7 @@ test('A deposit from a wallet app is connected by a link or a QR code and paid o
     await sheet(page).getByText('The payment was rejected in the wallet.').waitFor()
     wallet.behave({ answer: 'pay' })
     await bridge.connect(wallet, await choose(page))
-    await sheet(page).getByText('2 TON credited to your balance.').waitFor(SLOW)
+    await sheet(page).getByText('2 TON credited to your balance.').waitFor()
     await context.close()
   }
 }, 240_000)
