@@ -21,7 +21,7 @@ import {
   withdrawalOf,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { query } from '../../postgres/query.ts'
+import { query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Comparison, storeComparisons } from '../compare-chain.ts'
@@ -73,6 +73,8 @@ async function comparisonOf(
   const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
   const place = await placeIn(deps, { stream, network: network.id, journal })
   if (place?.hash === null) return 'not booked'
+  // After a kill, a round with an old answer ends well, although payments after its end are booked.
+  if (contract === null && (await lastPayment(deps, stream, journal)) > (place?.lt ?? 0n)) return 'not booked'
   const address = contract === null ? network.wallet : await network.jettonWallet(contract)
   const held = address === undefined ? undefined : await heldAt(network, address, contract !== null)
   if (address === undefined || held === undefined) return undefined
@@ -84,6 +86,14 @@ async function comparisonOf(
   const books = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
   return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
 }
+
+/** Where the last booked payment is in the list of the wallet; 0 without one. */
+async function lastPayment({ database }: CompareDeps, stream: string, journal: string): Promise<bigint> {
+  const row = await queryOne<{ height: string | number | null }>(database.pool, LAST_PAYMENT, [stream, journal])
+  return BigInt(row?.height ?? 0)
+}
+
+const LAST_PAYMENT = 'select max(mined_height) as height from payments where stream = $1 and journal_id = $2'
 
 /** The watcher pauses the network. */
 function broken(error: unknown): undefined {
