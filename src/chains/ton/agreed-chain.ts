@@ -4,11 +4,9 @@
  */
 
 import { ChainUnavailable } from '../chain-unavailable.ts'
-import type { TonChain } from './chain.ts'
+import type { TonAccount, TonChain } from './chain.ts'
 import type { TonCursor, TonTransaction } from './transaction.ts'
 import { ListBroken, transactionsAfter } from './wallet-list.ts'
-
-type Account = Awaited<ReturnType<TonChain['account']>>
 
 /** Transactions that an endpoint may be behind another. */
 const MAX_BEHIND = 1_000
@@ -58,6 +56,10 @@ export function agreedChain(endpoints: readonly [TonChain, ...TonChain[]]): TonC
       const balances = await Promise.all(endpoints.map((endpoint) => endpoint.jettonBalance(wallet)))
       return balances.reduce((least, each) => (each < least ? each : least))
     },
+    async jettonBalanceAt(wallet, lastHash) {
+      const [balance, ...others] = await Promise.all(endpoints.map((each) => each.jettonBalanceAt(wallet, lastHash)))
+      return others.every((other) => other === balance) ? balance : undefined
+    },
   }
 }
 
@@ -65,8 +67,8 @@ export function agreedChain(endpoints: readonly [TonChain, ...TonChain[]]): TonC
 async function newerThan(
   endpoint: TonChain,
   address: string,
-  { lastLt: lt, lastHash: hash }: Account,
-  head: Account,
+  { lastLt: lt, lastHash: hash }: TonAccount,
+  head: TonAccount,
 ): Promise<readonly TonTransaction[]> {
   const cursor = head.lastLt === 0n ? null : { lt: head.lastLt, hash: head.lastHash }
   try {
@@ -78,7 +80,7 @@ async function newerThan(
 }
 
 /** A time at which a newer transaction should be known would make a payment look dead that was executed. */
-function expectAgreement(head: Account, account: Account, newer: readonly TonTransaction[], time: number): void {
+function expectAgreement(head: TonAccount, account: TonAccount, newer: readonly TonTransaction[], time: number): void {
   const [next] = newer
   if (next !== undefined && time > next.time + LATE_SECONDS)
     throw new ChainUnavailable(`an endpoint does not know the transaction ${next.hash} at a later time`)

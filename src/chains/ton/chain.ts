@@ -3,7 +3,7 @@
 import type { TonTransaction } from './transaction.ts'
 
 /** Before its first transaction an account has `lastLt` 0 and a `lastHash` of zeros. */
-type TonAccount = {
+export type TonAccount = {
   readonly balance: bigint
   /** Null while no contract is deployed at the address. */
   readonly codeHash: string | null
@@ -24,4 +24,6 @@ export type TonChain = {
   jettonWallet(master: string, owner: string): Promise<string>
   /** In the jetton's smallest units; 0 while no contract is deployed at the address. */
   jettonBalance(wallet: string): Promise<bigint>
+  /** After the transaction `lastHash`: undefined if the answer is of another state. Old versions of the API do not tell. */
+  jettonBalanceAt(wallet: string, lastHash: string): Promise<bigint | undefined>
 }

@@ -22,10 +22,26 @@ export function toncenterChain(transport: TonTransport): TonChain {
     }
   }
 
-  /** The first entry of the stack; undefined if the contract threw, or if there is none. */
-  async function firstEntry(address: string, method: string, stack: readonly StackEntry[]) {
-    const result = await api.runGetMethod(address, method, stack)
-    return result.exitCode === 0 ? result.stack[0] : undefined
+  /** `entry`: the first of the stack; undefined if the contract threw, or if there is none. */
+  async function call(address: string, method: string, stack: readonly StackEntry[]) {
+    const { exitCode, stack: entries, lastHash } = await api.runGetMethod(address, method, stack)
+    return { entry: exitCode === 0 ? entries[0] : undefined, lastHash }
+  }
+
+  async function jettonsOf(
+    wallet: string,
+  ): Promise<{ readonly balance: bigint; readonly lastHash: string | undefined }> {
+    const read = () => call(wallet, 'get_wallet_data', [])
+    let answer = await read()
+    if (answer.entry === undefined) {
+      const { codeHash, lastHash } = await account(wallet)
+      if (codeHash === null) return { balance: 0n, lastHash }
+      // It may have been deployed in between.
+      answer = await read()
+    }
+    const { entry, lastHash } = answer
+    if (entry === undefined) throw new ChainUnavailable('the wallet of a jetton has no balance')
+    return { balance: parsed(() => numberOf(entry)), lastHash }
   }
 
   return {
@@ -48,19 +64,14 @@ export function toncenterChain(transport: TonTransport): TonChain {
     send: (boc) => api.sendBoc(boc),
     async jettonWallet(master, owner) {
       const boc = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64')
-      const entry = await firstEntry(master, 'get_wallet_address', [['tvm.Slice', boc]])
+      const { entry } = await call(master, 'get_wallet_address', [['tvm.Slice', boc]])
       if (entry === undefined) throw new ChainUnavailable('the jetton names no wallet')
       return parsed(() => treeIn(entry).cell.beginParse().loadAddress().toRawString())
     },
-    async jettonBalance(wallet) {
-      const read = () => firstEntry(wallet, 'get_wallet_data', [])
-      let entry = await read()
-      if (entry === undefined && (await account(wallet)).codeHash === null) return 0n
-      // It may have been deployed in between.
-      entry ??= await read()
-      if (entry === undefined) throw new ChainUnavailable('the wallet of a jetton has no balance')
-      const found = entry
-      return parsed(() => numberOf(found))
+    jettonBalance: async (wallet) => (await jettonsOf(wallet)).balance,
+    async jettonBalanceAt(wallet, lastHash) {
+      const found = await jettonsOf(wallet)
+      return found.lastHash === undefined || found.lastHash === lastHash ? found.balance : undefined
     },
   }
 }

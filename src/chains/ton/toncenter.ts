@@ -64,10 +64,12 @@ const hash = z.string().transform((text, context) => {
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const seconds = z.int().positive()
 
+const lastShape = z.object({ lt: decimal, hash })
+
 const accountShape = z.object({
   balance: decimal,
   code: base64,
-  last_transaction_id: z.object({ lt: decimal, hash }),
+  last_transaction_id: lastShape,
   sync_utime: seconds,
 })
 
@@ -76,6 +78,8 @@ const transactionsShape = z.array(z.object({ data: base64 }))
 const getMethodShape = z.object({
   exit_code: z.int(),
   stack: z.array(z.tuple([z.string(), z.unknown()])),
+  // Of the state that was asked; older versions of the API do not have it.
+  last_transaction_id: lastShape.optional().catch(undefined),
 })
 
 const blockShape = z.object({ last: z.object({ seqno: z.int().nonnegative() }) })
@@ -83,17 +87,20 @@ const blockShape = z.object({ last: z.object({ seqno: z.int().nonnegative() }) }
 /** An entry of a get method's stack. */
 export type StackEntry = readonly [type: string, value: unknown]
 
+/** `lastHash`: the newest transaction of the state that was asked; undefined if the endpoint does not tell. */
+type GetMethodResult = {
+  readonly exitCode: number
+  readonly stack: readonly StackEntry[]
+  readonly lastHash: string | undefined
+}
+
 /** The methods that we use, with answers that were checked. BOCs are Base64. */
 type TonApi = {
   getAddressInformation(address: string): Promise<z.infer<typeof accountShape>>
   /** BOCs of transactions, the newest first, from the one at (`lt`, `hash`: hex) on. */
   getTransactions(address: string, lt: bigint, hash: string, limit: number): Promise<readonly string[]>
   sendBoc(boc: Uint8Array): Promise<void>
-  runGetMethod(
-    address: string,
-    method: string,
-    stack: readonly StackEntry[],
-  ): Promise<{ readonly exitCode: number; readonly stack: readonly StackEntry[] }>
+  runGetMethod(address: string, method: string, stack: readonly StackEntry[]): Promise<GetMethodResult>
   /** The number of the newest block of the masterchain. */
   getMasterchainInfo(): Promise<number>
 }
@@ -117,7 +124,7 @@ export function tonApi(transport: TonTransport): TonApi {
     },
     async runGetMethod(address, method, stack) {
       const result = await call('runGetMethod', { address, method, stack }, getMethodShape)
-      return { exitCode: result.exit_code, stack: result.stack }
+      return { exitCode: result.exit_code, stack: result.stack, lastHash: result.last_transaction_id?.hash }
     },
     async getMasterchainInfo() {
       const { last } = await call('getMasterchainInfo', {}, blockShape)

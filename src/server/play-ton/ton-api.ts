@@ -121,24 +121,25 @@ async function addressInformation({ database, maker }: ApiDeps, params: z.infer<
   const shard = row.state === null ? undefined : readAccount(row.state)
   const contract = shard?.account?.storage.state
   const cells = contract?.type === 'active' ? contract.state : undefined
-  const lastHash = shard === undefined ? NO_HASH : base64Of(shard.lastTransactionHash.toString(16).padStart(64, '0'))
   return {
     '@type': 'raw.fullAccountState',
     balance: String(shard?.account?.storage.balance.coins ?? 0n),
     extra_currencies: [],
     code: cells?.code?.toBoc().toString('base64') ?? '',
     data: cells?.data?.toBoc().toString('base64') ?? '',
-    last_transaction_id: {
-      '@type': 'internal.transactionId',
-      lt: String(shard?.lastTransactionLt ?? 0n),
-      hash: lastHash,
-    },
+    last_transaction_id: lastTransaction(shard),
     block_id: blockId(row),
     frozen_hash: contract?.type === 'frozen' ? base64Of(contract.stateHash.toString(16).padStart(64, '0')) : '',
     sync_utime: row.until,
     state: contract?.type === 'active' ? 'active' : contract?.type === 'frozen' ? 'frozen' : 'uninitialized',
   }
 }
+
+const lastTransaction = (shard: ReturnType<typeof readAccount> | undefined) => ({
+  '@type': 'internal.transactionId',
+  lt: String(shard?.lastTransactionLt ?? 0n),
+  hash: shard === undefined ? NO_HASH : base64Of(shard.lastTransactionHash.toString(16).padStart(64, '0')),
+})
 
 async function transactionList({ database }: ApiDeps, params: z.infer<typeof transactions>) {
   const { address, lt, to_lt: toLt, limit } = params
@@ -152,12 +153,17 @@ async function runGetMethod({ database, vm }: ApiDeps, params: z.infer<typeof ge
   const { address, method } = params
   const row = available(await accountNow(database, address))
   const stack = entriesOf(params.stack)
-  if (row.state === null) return { '@type': 'smc.runResult', gas_used: 0, stack: [], exit_code: -13 }
+  const state = {
+    '@type': 'smc.runResult',
+    block_id: blockId(row),
+    last_transaction_id: lastTransaction(row.state === null ? undefined : readAccount(row.state)),
+  }
+  if (row.state === null) return { ...state, gas_used: 0, stack: [], exit_code: -13 }
   const request = { address, state: row.state, time: row.until, method, stack }
   const result = await vm.get(request).catch(() => {
     throw new TonApiError(500, 'the method was not executed')
   })
-  return { '@type': 'smc.runResult', gas_used: result.gasUsed, stack: result.stack, exit_code: result.exitCode }
+  return { ...state, gas_used: result.gasUsed, stack: result.stack, exit_code: result.exitCode }
 }
 
 function entriesOf(stack: unknown) {

@@ -1,5 +1,7 @@
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
 /** Runs one piece of work after the other, also if one fails. */
-export function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+export function openTurns(): InTurn {
   let queue: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = queue.then(work)

@@ -70,6 +70,9 @@ test('Two honest endpoints answer as one does, about accounts, lists and jettons
   expect(await agreed.account(`0:${'9'.repeat(64)}`)).toMatchObject({ lastLt: 0n, balance: 0n, codeHash: null })
   expect(await agreed.jettonWallet(PLAY_JETTON, hot.address)).toBe(wallet)
   expect(await agreed.jettonBalance(wallet)).toBe(1_000_000_000n)
+  const { lastHash } = await agreed.account(wallet)
+  expect(await agreed.jettonBalanceAt(wallet, lastHash)).toBe(1_000_000_000n)
+  expect(await agreed.jettonBalanceAt(wallet, 'f'.repeat(64))).toBeUndefined()
   expect((await list()).length).toBeGreaterThan(2)
 })
 

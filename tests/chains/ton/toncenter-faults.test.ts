@@ -67,6 +67,22 @@ const text =
   }
 const result = (value: unknown): Fault => text(JSON.stringify({ ok: true, result: value }))
 
+const balanceAnswer = (last?: string): Fault =>
+  result({
+    ...{ gas_used: 1, exit_code: 0, stack: [['num', '0x10']] },
+    ...(last !== undefined && { last_transaction_id: { lt: '47000001', hash: last } }),
+  })
+
+test('A balance of jettons belongs to a transaction, unless the endpoint names another one as its newest', async () => {
+  fault = balanceAnswer(base64(HASH))
+  expect(await chain().jettonBalanceAt(ADDRESS, HASH)).toBe(16n)
+  expect(await chain().jettonBalanceAt(ADDRESS, 'cd'.repeat(32))).toBeUndefined()
+  for (const last of [undefined, 'not a hash']) {
+    fault = balanceAnswer(last)
+    expect(await chain().jettonBalanceAt(ADDRESS, HASH)).toBe(16n)
+  }
+})
+
 test('An account is read as the endpoint reports it', async () => {
   expect(await chain().account(ADDRESS)).toEqual({
     balance: 1_500_000_000n,

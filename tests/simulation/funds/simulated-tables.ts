@@ -300,14 +300,6 @@ const ton: readonly (readonly [string, Handler])[] = [
     ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
   ],
   [
-    'select max(mined_height) as height from payments where stream = $1 and journal_id = $2',
-    ({ payments: all }, [stream, journal]) => {
-      const own = [...all.values()].filter((each) => each.stream === stream && each.journal_id === journal)
-      const heights = own.flatMap(({ mined_height }) => (mined_height === null ? [] : Number(mined_height)))
-      return rowsOf([{ height: heights.length === 0 ? null : Math.max(...heights) }])
-    },
-  ],
-  [
     'update payments set missing_at = $2 where id = $1',
     ({ payments: all }, [id, at]) => changePayment(all, id, () => ({ missing_at: at as Payment['missing_at'] })),
   ],

@@ -38,16 +38,21 @@ export function tonEndpoint({ chain, steps, owner, dice, count, isFaulty, onFals
     answers += 1
     if (answers >= behindUntil && happens('endpoints that fell behind', 0.01))
       [behindUntil, behind] = [answers + 40, 1 + Math.floor(dice() * 6)]
-    if (answers < behindUntil) return Math.max(0, chain.tip - behind)
+    if (answers < behindUntil && isFaulty()) return Math.max(0, chain.tip - behind)
     return Math.max(0, chain.tip - (happens('old answers', 0.05) ? 1 + Math.floor(dice() * 4) : 0))
   }
 
+  const lastOf = (known: ReturnType<SimulatedTon['lastIn']>): object => ({
+    lt: String(known?.lt ?? 0n),
+    hash: known === undefined ? NO_HASH : Buffer.from(known.hash, 'hex').toString('base64'),
+  })
+
   function information(address: string): object {
     const block = seenBlock()
-    const { balance = 0n, lt = 0n, hash, isDeployed = false } = chain.lastIn(address, block) ?? {}
-    const code = isDeployed ? CODE : ''
-    const last = { lt: String(lt), hash: hash === undefined ? NO_HASH : Buffer.from(hash, 'hex').toString('base64') }
-    const answer = { balance: String(balance), code, last_transaction_id: last, sync_utime: chain.timeOf(block) }
+    const known = chain.lastIn(address, block)
+    const code = known?.isDeployed ? CODE : ''
+    const newest = { last_transaction_id: lastOf(known), sync_utime: chain.timeOf(block) }
+    const answer = { balance: String(known?.balance ?? 0n), code, ...newest }
     return happens('answers of another shape', 0.005) ? { ...answer, balance: null } : answer
   }
 
@@ -75,8 +80,9 @@ export function tonEndpoint({ chain, steps, owner, dice, count, isFaulty, onFals
       return { exit_code: 0, stack: [['cell', { bytes }]] }
     }
     const known = chain.lastIn(address, seenBlock())
-    if (known === undefined) return { exit_code: -13, stack: [] }
-    return { exit_code: 0, stack: [['num', `0x${known.jettons.toString(16)}`]] }
+    const last_transaction_id = lastOf(known)
+    if (known === undefined) return { exit_code: -13, stack: [], last_transaction_id }
+    return { exit_code: 0, stack: [['num', `0x${known.jettons.toString(16)}`]], last_transaction_id }
   }
 
   const methods: Readonly<Record<string, (params: never) => unknown>> = {

@@ -7,7 +7,6 @@ import { networkOf } from '../../../src/engine/exchange.ts'
 import { newsFilter } from '../../../src/server/custody/news.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
-import { openBookingTurns } from '../../../src/server/custody/ton/booking-turns.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
 import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
 import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
@@ -16,6 +15,7 @@ import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
 import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
+import { openTurns } from '../../../src/server/runtime/in-turn.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { type Machine, openSequencer, slowSigner } from '../funds/simulated-server.ts'
@@ -90,7 +90,7 @@ function networkOn(
   const onOther = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
   const jettonWallet = ownJettonWallets({ id: TON, chain, database, onOther })
   return {
-    ...openBookingTurns(),
+    inTurn: openTurns(),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', isReady: true },
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),

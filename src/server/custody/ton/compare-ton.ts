@@ -21,11 +21,11 @@ import {
   withdrawalOf,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { query, queryOne } from '../../postgres/query.ts'
+import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Comparison, storeComparisons } from '../compare-chain.ts'
-import { placeIn } from './list-place.ts'
+import { bookedUntil, placeIn } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 
 type CompareDeps = {
@@ -40,14 +40,14 @@ type CompareDeps = {
  * at each look. Undefined while the books are not known to be those of a place in the lists, or are far behind.
  */
 export const compareTon = (deps: CompareDeps): Promise<readonly Comparison[] | undefined> =>
-  deps.network.compare(async (isWhole) => {
+  deps.network.inTurn(async () => {
     const { network, database, now } = deps
     const books = await booksOf(deps)
     if (network.wallet === undefined || books === undefined) return undefined
     const comparisons: Comparison[] = []
     for (const asset of books.listed.assets.values()) {
       if (books.moving.has(asset.currency)) continue
-      const comparing = comparisonOf(deps, books, asset, isWhole)
+      const comparing = comparisonOf(deps, books, asset)
       const comparison = await (asset.contract === null ? comparing : comparing.catch(unreadable))
       if (comparison === 'not booked') return undefined
       if (comparison !== undefined) comparisons.push(comparison)
@@ -67,33 +67,21 @@ async function comparisonOf(
   deps: CompareDeps,
   { listed, amounts, spent, journal }: Books,
   { currency, contract }: NetworkAsset,
-  isWhole: boolean,
 ): Promise<Comparison | 'not booked' | undefined> {
   const { network } = deps
   const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
-  const place = await placeIn(deps, { stream, network: network.id, journal })
-  if (place?.hash === null) return 'not booked'
-  // After a kill, a round with an old answer ends well, although payments after its end are booked.
-  if (contract === null && (await lastPayment(deps, stream, journal)) > (place?.lt ?? 0n)) return 'not booked'
+  const info = { stream, network: network.id, journal }
+  const place = await placeIn(deps, info)
+  if (place?.hash === null || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)) return 'not booked'
   const address = contract === null ? network.wallet : await network.jettonWallet(contract)
   const held = address === undefined ? undefined : await heldAt(network, address, contract !== null)
   if (address === undefined || held === undefined) return undefined
   const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(broken)
-  // Books that are ahead of the cursor look right beside an old answer. A paused network has no rounds, and books no surplus.
-  const canBeAhead = !isWhole && (listed.paused === null || newer?.length !== 0)
-  if (newer === undefined || canBeAhead) return 'not booked'
+  if (newer === undefined) return 'not booked'
   const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
   const books = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
   return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
 }
-
-/** Where the last booked payment is in the list of the wallet; 0 without one. */
-async function lastPayment({ database }: CompareDeps, stream: string, journal: string): Promise<bigint> {
-  const row = await queryOne<{ height: string | number | null }>(database.pool, LAST_PAYMENT, [stream, journal])
-  return BigInt(row?.height ?? 0)
-}
-
-const LAST_PAYMENT = 'select max(mined_height) as height from payments where stream = $1 and journal_id = $2'
 
 /** The watcher pauses the network. */
 function broken(error: unknown): undefined {
@@ -144,9 +132,9 @@ async function heldAt({ chain }: TonNetwork, address: string, isJetton: boolean)
   for (let tries = 0; tries < TRIES; tries++) {
     const last = { lt: account.lastLt, hash: account.lastHash }
     if (!isJetton) return { last, balance: account.balance }
-    const balance = await chain.jettonBalance(address)
+    const balance = await chain.jettonBalanceAt(address, last.hash)
     account = await chain.account(address)
-    if (account.lastHash === last.hash) return { last, balance }
+    if (balance !== undefined && account.lastHash === last.hash) return { last, balance }
   }
   return undefined
 }

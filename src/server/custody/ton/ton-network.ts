@@ -10,28 +10,29 @@ import { expectDefined } from '../../../engine/assert.ts'
 import { depositNumberOf, networkOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, queryOne } from '../../postgres/query.ts'
+import { type InTurn, openTurns } from '../../runtime/in-turn.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
 import type { ConnectedNetwork } from '../networks.ts'
 import { AddressMismatch } from '../own-addresses.ts'
 import { openOwnKeys } from '../own-keys.ts'
-import { type BookingTurns, openBookingTurns } from './booking-turns.ts'
 import { ownJettonWallets } from './own-jetton-wallets.ts'
 
-export type TonNetwork = ConnectedNetwork &
-  BookingTurns & {
-    readonly chain: TonChain
-    /** Raw. Undefined until the signer has told its public key, or if the network is closed: an own address is another one. */
-    readonly wallet: string | undefined
-    /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
-    succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
-    failed(reason: string): void
-    /** The own wallet of a jetton, see `ownJettonWallets`. Throws `ChainUnavailable`, also if it is another one than before. */
-    jettonWallet(master: string): Promise<string>
-    start(): void
-    stop(): Promise<void>
-  }
+export type TonNetwork = ConnectedNetwork & {
+  readonly chain: TonChain
+  /** Rounds of the watcher and comparisons: a comparison sees no half-booked list. */
+  readonly inTurn: InTurn
+  /** Raw. Undefined until the signer has told its public key, or if the network is closed: an own address is another one. */
+  readonly wallet: string | undefined
+  /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
+  succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
+  failed(reason: string): void
+  /** The own wallet of a jetton, see `ownJettonWallets`. Throws `ChainUnavailable`, also if it is another one than before. */
+  jettonWallet(master: string): Promise<string>
+  start(): void
+  stop(): Promise<void>
+}
 
 type TonNetworkDeps = {
   readonly id: NetworkId
@@ -66,8 +67,8 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
   const ownJettonWallet = ownJettonWallets({ ...deps, chain, onOther: own.close })
 
   return {
-    ...openBookingTurns(),
     id,
+    inTurn: openTurns(),
     chain,
     get wallet() {
       return own.value

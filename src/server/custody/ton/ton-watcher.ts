@@ -4,27 +4,22 @@
  * what arrived, then stores how far it came. Every step can be repeated.
  */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import type { TonAccount } from '../../../chains/ton/chain.ts'
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import {
-  jettonStreamOf,
-  type NetworkInfo,
-  networkOf,
-  positionOf,
-  streamOf,
-  userOfDepositNumber,
-} from '../../../engine/exchange.ts'
+import { jettonStreamOf, type NetworkInfo, networkOf, streamOf, userOfDepositNumber } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
-import { type Incoming, type StreamInfo, writeCursor, writeFinal } from '../incoming.ts'
+import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
-import { placeIn } from './list-place.ts'
+import { bookedUntil, placeIn, writePlace } from './list-place.ts'
 import {
   bookArrived,
   bookExpired,
@@ -77,9 +72,8 @@ async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise
   if (listed === undefined) return
   const account = await chain.account(wallet)
   if (listed.paused === null)
-    await network.bookRound(async () => {
-      const last = { lt: account.lastLt, hash: account.lastHash }
-      for (const list of await listsOf(deps, listed, wallet, last))
+    await network.inTurn(async () => {
+      for (const list of await listsOf(deps, listed, wallet, account))
         await follow(deps, { listed, journal, list }, booked)
       await bookArrived(deps, listed)
       await bookExpired(deps, listed, account.time)
@@ -97,12 +91,15 @@ type List = {
   readonly read: (transaction: TonTransaction) => Promise<readonly TonCredit[]>
 }
 
-/** The wallet itself comes first: the results of payments in the other lists refer to it. */
+/**
+ * The wallet itself comes first: the results of payments in the other lists refer to it. Throws `ChainUnavailable` if the
+ * answer for a jetton wallet is older: it may lack jettons whose arrival the wallet already knows.
+ */
 async function listsOf(
   deps: TonWatcherDeps,
   listed: NetworkInfo,
   wallet: string,
-  last: TonCursor,
+  account: TonAccount,
 ): Promise<readonly List[]> {
   const { network, treasury } = deps
   const userOf = (number: number) => userWith(deps, number)
@@ -114,21 +111,25 @@ async function listsOf(
       const known = { asset, address: wallet, userOf, treasury }
       const read: List['read'] = async (transaction) =>
         (await bookWalletTransaction(deps, listed, transaction)) ? [] : coinCredits(transaction, known, jettonWallets)
-      coins.push({ stream: streamOf(listed), address: wallet, last, asset, read })
+      coins.push({ stream: streamOf(listed), address: wallet, last: newestOf(account), asset, read })
       continue
     }
     const address = await network.jettonWallet(contract)
     jettonWallets.add(address)
-    const { lastLt: lt, lastHash: hash } = await network.chain.account(address)
+    const own = await network.chain.account(address)
+    if (own.time < account.time)
+      throw new ChainUnavailable(`the answer for ${address} is older than that for the wallet`)
     const known = { asset, address, userOf, treasury }
     const read: List['read'] = async (transaction) => {
       await bookJettonResult(deps, listed, transaction)
       return jettonCredits(transaction, known)
     }
-    jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
+    jettons.push({ stream: jettonStreamOf(listed, contract), address, last: newestOf(own), asset, read })
   }
   return [...coins, ...jettons]
 }
+
+const newestOf = ({ lastLt: lt, lastHash: hash }: TonAccount): TonCursor => ({ lt, hash })
 
 /** While the exchange recovers from a failed commit, no user is known: then the round fails, and the next one tries again. */
 function userWith({ sequencer }: TonWatcherDeps, number: number): UserId | undefined {
@@ -147,20 +148,22 @@ async function follow(
   { listed, journal, list }: Following,
   booked: Map<string, string>,
 ): Promise<void> {
-  const { network, database, sequencer, now } = deps
+  const { network, now } = deps
   const { stream, address, last } = list
   if (booked.get(stream) === last.hash) return
   const info: StreamInfo = { stream, network: network.id, journal }
-  const transactions = await transactionsAfter(network.chain, address, last, await placeIn(deps, info))
+  const place = await placeIn(deps, info)
+  const transactions = await transactionsAfter(network.chain, address, last, place)
+  const before = await bookedUntil(deps, info)
+  const until = last.lt > before ? last.lt : before
+  if (transactions.length > 0) await writePlace(deps, info, { place, until }, now())
   for (let from = 0; from < transactions.length; from += STEP) {
     const step = transactions.slice(from, from + STEP)
     const credits: TonCredit[] = []
     for (const transaction of step) credits.push(...(await list.read(transaction)))
     await credit(deps, info, list, credits)
     const { lt, hash } = expectDefined(step.at(-1), 'a step has transactions')
-    const position = await sequencer.read((state) => positionOf(state, stream))
-    const cursor = { height: Number(lt), hash, seen_height: Number(lt), position }
-    await writeCursor(database.pool, info, cursor, now())
+    await writePlace(deps, info, { place: { lt, hash }, until }, now())
   }
   if (network.listed()?.generation === listed.generation) booked.set(stream, last.hash)
 }

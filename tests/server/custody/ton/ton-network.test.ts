@@ -1,4 +1,4 @@
-/** What a TON network does with endpoints that lie, with its own addresses, and with messages that never stop. */
+/** What a TON network does with endpoints that lie, and with its own addresses. */
 
 import { Address, beginCell } from '@ton/core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,6 @@ import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import { nextNonce } from '../../../../src/engine/exchange.ts'
 import type { Rounds } from '../../../../src/server/custody/rounds.ts'
-import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { openTonNetwork, type TonNetwork } from '../../../../src/server/custody/ton/ton-network.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
@@ -17,11 +16,9 @@ import { openLog } from '../../../../src/server/runtime/log.ts'
 import { parseDestination } from '../../../../src/server/withdrawals/destination.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
-import { startTonWorld, TON_COIN, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
+import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
 import { type AccountAnswer, startTwoTonEndpoints, type TwoTonEndpoints } from '../../../fixtures/two-ton-endpoints.ts'
 import { refusalOf } from '../../../signer/signer-folder.ts'
-
-const NANO = 10n ** 9n
 
 let world: TonWorld
 let watcher: Rounds
@@ -163,72 +160,4 @@ test('An endpoint that hides an executed payment at a later time lets no payment
   expect(await received()).toBe(2_950_000_000n)
   await Promise.all([next.stop(), watcher.stop()])
   watcher = world.watch()
-})
-
-const compareOver = (chain: TonChain) =>
-  compareTon({
-    ...{ database: world.database, sequencer: world.sequencer, now: Date.now },
-    network: { ...world.network, chain, wallet: world.hot },
-  })
-
-test('Books and chain are compared while messages arrive without a pause', async () => {
-  expect(await world.differences()).toEqual([])
-  const jettonWallet = playJettonWallet(world.hot)
-  const arriving = new Set([jettonWallet])
-  const account: TonChain['account'] = async (address) => {
-    if (address === world.hot)
-      await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: 'dust' })
-    else if (arriving.delete(address))
-      await world.treasury.send({ to: world.hot, jetton: true, raw: 5_000_000n, comment: 'dust' })
-    await world.settled()
-    return world.chain.account(address)
-  }
-  for (let each = 0; each < 3; each++) {
-    arriving.add(jettonWallet)
-    const comparisons = expectDefined(await compareOver({ ...world.chain, account }), 'books and chain are compared')
-    expect(comparisons.map(({ currency }) => currency).toSorted()).toEqual([USDT, TON_COIN])
-    expect(comparisons.filter(({ books, found }) => books !== found)).toEqual([])
-  }
-  expect(await world.differences()).toEqual([])
-})
-
-test('Jettons whose balance changes at each look are left out of a comparison, and coins are compared', async () => {
-  expect(await world.differences()).toEqual([])
-  const account: TonChain['account'] = async (address) => {
-    if (address !== world.hot) await world.treasury.send({ to: world.hot, jetton: true, raw: 1n, comment: null })
-    await world.settled()
-    return world.chain.account(address)
-  }
-  expect(await compareOver({ ...world.chain, account })).toMatchObject([{ currency: TON_COIN }])
-  expect(await world.differences()).toEqual([])
-})
-
-test('While the balance of jettons cannot be read, coins are compared', async () => {
-  expect(await world.differences()).toEqual([])
-  const jettonBalance: TonChain['jettonBalance'] = async () => {
-    throw new ChainUnavailable('the endpoints disagree')
-  }
-  expect(await compareOver({ ...world.chain, jettonBalance })).toMatchObject([{ currency: TON_COIN }])
-})
-
-test('A list that was booked in part is not compared', async () => {
-  await world.differences()
-  await watcher.stop()
-  const { id } = await world.newUser()
-  const withdrawal = await world.request(id, { address: `0:${'d'.repeat(64)}`, amount: '3' })
-  const payer = world.pay()
-  await until(async () => (await world.chain.account(withdrawal.address)).balance > 0n)
-  await payer.stop()
-  let rounds = 0
-  const killed = world.watch({
-    onStep() {
-      rounds += 1
-      throw new ChainUnavailable('killed by the test')
-    },
-  })
-  await until(() => rounds > 1)
-  expect(await compareOver(world.chain)).toBeUndefined()
-  await killed.stop()
-  watcher = world.watch()
-  expect(await world.differences()).toEqual([])
 })
