@@ -2,11 +2,19 @@ import type { Mutant } from './mutants.ts'
 
 const ENGINE = ['engine/networks/ton-network.test.ts']
 const SIGNER = ['signer/ton.test.ts']
+const COMPARE = ['server/custody/ton/compare-ton.test.ts']
+const RESULTS = ['server/custody/ton/payment-results.test.ts']
 const MISSING = ['server/custody/ton/missing-payments.test.ts']
 const RECOVER = ['server/custody/ton/recover-ton.test.ts']
 const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
+  {
+    name: 'a withdrawal on TON that sent nothing is never reviewed',
+    file: 'src/engine/payments/module.ts',
+    edits: [['return skips > 1 ?', 'return skips > 99 ?']],
+    caughtBy: ENGINE,
+  },
   {
     name: 'jettons that are lost stay in the books',
     file: 'src/engine/payments/decide-payment.ts',
@@ -42,5 +50,43 @@ export const tonMutants: readonly Mutant[] = [
     file: 'src/server/custody/ton/recover-ton.ts',
     edits: [["purpose.kind === 'return'\n", 'false\n']],
     caughtBy: RETURNS,
+  },
+  {
+    name: 'books and chain are compared although the books may be ahead of the list',
+    file: 'src/server/custody/ton/compare-ton.ts',
+    edits: [[' || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)', '']],
+    caughtBy: COMPARE,
+  },
+  {
+    name: 'after a kill, an old answer hides how much is booked',
+    file: 'src/server/custody/ton/ton-watcher.ts',
+    edits: [['last.lt > before ? last.lt : before', 'last.lt']],
+    caughtBy: COMPARE,
+  },
+  {
+    name: 'jettons are booked with an older list of the jetton wallet',
+    file: 'src/server/custody/ton/ton-watcher.ts',
+    edits: [['own.time < account.time', 'false']],
+    caughtBy: COMPARE,
+  },
+  {
+    name: 'jettons of a lost payment return the withdrawal of the payment that has its number now',
+    file: 'src/server/custody/ton/payment-results.ts',
+    edits: [["if (time < expectDefined(found.payment.createdAt, 'a payment on TON has a time')) return", '']],
+    caughtBy: RESULTS,
+  },
+  {
+    name: 'jettons of a settled withdrawal that come back belong to no deposit',
+    file: 'src/server/custody/ton/payment-results.ts',
+    edits: [
+      ["withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined", 'undefined'],
+    ],
+    caughtBy: RESULTS,
+  },
+  {
+    name: 'an old balance of jettons is compared with a new list',
+    file: 'src/chains/ton/toncenter-chain.ts',
+    edits: [['found.lastHash === undefined || found.lastHash === lastHash', 'true']],
+    caughtBy: COMPARE,
   },
 ]

@@ -48,6 +48,12 @@ export const tonSimulationMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/ton/ton-watcher.test.ts'],
   },
   {
+    name: 'on TON, coins of the own jetton wallet are deposits',
+    file: 'src/server/custody/ton/credits.ts',
+    edits: [['const isOwn = ownJettonWallets.has(from) || from === address', 'const isOwn = from === address']],
+    caughtBy: ['server/custody/ton/ton-payments.test.ts'],
+  },
+  {
     name: 'on TON, jettons of an aborted transaction are credited',
     file: 'src/chains/ton/deposits.ts',
     edits: [

@@ -34,13 +34,13 @@ export function coinDepositOf(transaction: TonTransaction): TonDeposit | undefin
  * The jettons that a transaction of our own jetton wallet brought. Our wallet aborts a transfer that does not come from
  * a wallet of the same jetton, so a transaction that was not aborted is true. Notifications are no evidence.
  */
-export function jettonDepositOf(transaction: TonTransaction): (TonDeposit & { queryId: bigint }) | undefined {
+export function jettonDepositOf(transaction: TonTransaction): TonDeposit | undefined {
   const { hash: txid, lt, incoming, aborted } = transaction
   if (incoming === null || incoming.bounced || aborted) return undefined
   const transfer = readInternalTransfer(incoming.body)
   if (transfer === undefined || transfer.amount === 0n) return undefined
-  const { from, amount, queryId, payload } = transfer
-  return { txid, lt, from, raw: amount, queryId, ...memoIn(payload) }
+  const { from, amount, payload } = transfer
+  return { txid, lt, from, raw: amount, ...memoIn(payload) }
 }
 
 /** The balance of our own jetton wallet after the transaction minus the balance before. */

@@ -56,7 +56,6 @@ export function readJettonTransfer(body: Cell): JettonTransfer | undefined {
 
 /** What a jetton wallet gets from the sender's jetton wallet. `from`: the sender; null if the jettons are new. */
 type InternalTransfer = {
-  readonly queryId: bigint
   readonly amount: bigint
   readonly from: string | null
   /** The payload as a cell, whether it was in a reference or inline. Empty if it cannot be read. */
@@ -66,12 +65,11 @@ type InternalTransfer = {
 export const readInternalTransfer = (body: Cell): InternalTransfer | undefined =>
   read(body, (slice) => {
     if (slice.loadUint(32) !== INTERNAL_TRANSFER) return undefined
-    const queryId = slice.loadUintBig(64)
-    const amount = slice.loadCoins()
+    const amount = slice.skip(64).loadCoins()
     const from = slice.loadMaybeAddress()?.toRawString() ?? null
     slice.loadMaybeAddress()
     slice.loadCoins()
-    return { queryId, amount, from, payload: payloadIn(slice) }
+    return { amount, from, payload: payloadIn(slice) }
   })
 
 /** Jetton wallets need not check it: the jettons arrived even if it cannot be read. */

@@ -27,7 +27,7 @@ export async function paymentRow(
   const kind = purpose.kind === 'return' ? 'withdrawal' : purpose.kind
   const values = [id, network, journal, stream, wallet, nonce, kind, withdrawal, now]
   await execute(pool, INSERT, values)
-  const row = await queryOne<PaymentRow>(pool, 'select * from payments where id = $1', [id])
+  const row = await readPaymentRow(pool, id)
   if (row?.journal_id !== journal || row.stream !== stream || row.nonce !== nonce)
     throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
   return row
@@ -36,6 +36,9 @@ export async function paymentRow(
 const INSERT = `insert into payments
   (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`
+
+export const readPaymentRow = (pool: Pool, id: PaymentId): Promise<PaymentRow | undefined> =>
+  queryOne<PaymentRow>(pool, 'select * from payments where id = $1', [id])
 
 /** Oldest first. */
 export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>

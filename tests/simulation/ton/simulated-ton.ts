@@ -74,6 +74,9 @@ export type Executed = {
 /** What a jetton wallet does with jettons of the exchange. */
 export type Behaviour = 'answers' | 'bounces' | 'is silent' | 'loses'
 
+/** How much later jettons come back if an attacker made their wallet answer before. */
+const LATE_BLOCKS = 40
+
 /** The same as the master's `get_wallet_address`. */
 export const jettonWalletOf = (owner: string): string =>
   `0:${createHash('sha256').update(`${MASTER} ${owner}`).digest('hex')}`
@@ -91,6 +94,10 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
   const behaviours = new Map<string, Behaviour>()
   const executed = new Map<string, Executed>()
   const arrivals: Arrival[] = []
+  /** The numbers of payments for which an attacker made the wallet of the receiver answer. */
+  const answered = new Set<bigint>()
+  /** By the transaction with which jettons of a payment came back. */
+  const returned = new Map<string, Executed>()
   let [queries, oldQueries, lastClean] = [new Set<number>(), new Set<number>(), 0]
   let [lt, isFaulty] = [1_000n, true]
   const tip = (): number => blocks.length - 1
@@ -100,8 +107,8 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
   const fee = (): bigint => 1_000_000n + BigInt(Math.floor(dice() * 3_000_000))
   const delay = (): number => (chance(0.05) ? Math.floor(dice() * 30) : chance(0.4) ? Math.floor(dice() * 4) : 0)
 
-  function deliver(message: Internal, expected: Expected = undefined, payment?: Executed): void {
-    waiting.push({ message, expected, due: tip() + 1 + delay(), ...(payment && { payment }) })
+  function deliver(message: Internal, expected: Expected = undefined, payment?: Executed, later = 0): void {
+    waiting.push({ message, expected, due: tip() + 1 + delay() + later, ...(payment && { payment }) })
   }
 
   function append(address: string, done: Done, after: Partial<Pick<Entry, 'jettons' | 'isDeployed'>> = {}): Entry {
@@ -221,8 +228,11 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
     const jettons = last(hotJetton)?.jettons ?? 0n
     if (bounced) {
       const { operation, amount } = readBounced(body)
-      append(hotJetton, plain(message), { jettons: jettons + (operation === INTERNAL_TRANSFER ? amount : 0n) })
-      if (payment !== undefined) payment.state = 'came back'
+      const isBack = operation === INTERNAL_TRANSFER
+      const { hash } = append(hotJetton, plain(message), { jettons: jettons + (isBack ? amount : 0n) })
+      if (payment === undefined) return
+      payment.state = 'came back'
+      if (isBack) returned.set(hash, payment)
       return
     }
     const operation = operationOf(body)
@@ -298,7 +308,13 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
     })
     if (behaviour === 'bounces') {
       count('jettons that came back')
-      deliver(make(from, true, bouncedBody(body)), undefined, payment)
+      const { queryId } = readArriving(body)
+      const isAnswered = chance(0.6)
+      if (isAnswered) {
+        answered.add(queryId)
+        deliver(make(hot, false, excesses(queryId)))
+      }
+      deliver(make(from, true, bouncedBody(body)), undefined, payment, isAnswered ? LATE_BLOCKS : 0)
       return
     }
     if (payment !== undefined) payment.state = behaviour === 'loses' ? 'lost' : 'paid'
@@ -323,6 +339,8 @@ export function simulatedTon(hot: string, dice: Random, count: (name: string) =>
     timeOf: (block: number): number => blocks[block]?.time ?? START_SECONDS,
     executed: executed as ReadonlyMap<string, Executed>,
     arrivals: arrivals as readonly Arrival[],
+    answered,
+    returned: returned as ReadonlyMap<string, Executed>,
     last,
     hot,
     hotJetton,

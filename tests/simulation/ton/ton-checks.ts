@@ -29,13 +29,12 @@ const text = (value: unknown): string =>
 
 export type TonChecks = ReturnType<typeof openTonChecks>
 
-/** `mayPause`: whether the network may be paused for this reason. `isAnswered`: an attacker caused an answer for this payment. */
+/** `mayPause`: whether the network may be paused for this reason. */
 export function openTonChecks(
   chain: SimulatedTon,
   signer: SimulatedSigner,
   isPlay: boolean,
   mayPause: (reason: string) => boolean,
-  isAnswered: (payment: number) => boolean,
 ) {
   const booked = new Map<string, Booked>()
   const withdrawals = new Map<number, Withdrawal>()
@@ -43,6 +42,8 @@ export function openTonChecks(
   const outcomes = new Map<number, 'paid' | 'returned'>()
   const assigned: number[] = []
   let lastSeq = 0
+
+  const isAnswered = (payment: number): boolean => chain.answered.has(BigInt(payment))
 
   const signedOf = (payment: number) => {
     const entry = signer.journal.findLast((each) => each.type === 'signed' && each.input.payment === payment)
@@ -57,6 +58,12 @@ export function openTonChecks(
     const { txid, raw, currency } = event
     check(!booked.has(txid), () => `the transaction ${txid} was booked twice`)
     booked.set(txid, event)
+    const returned = chain.returned.get(txid)
+    if (returned !== undefined) {
+      const isRight = ownerOf(event) === 'unclaimed' && raw === returned.paid.amount && isSettled(returned)
+      check(isRight, () => `came back, but was booked otherwise: ${text([event, returned])}`)
+      return
+    }
     const arrival = chain.arrivals.find((each) => each.txid === txid)
     const coin = currency === USDT ? 'jetton' : 'coin'
     check(arrival?.raw === raw && arrival.coin === coin, () => `what was booked did not arrive: ${text(event)}`)
@@ -77,7 +84,8 @@ export function openTonChecks(
     const { payment, withdrawal, txid } = event
     const done = executedOf(payment)
     if (event.type === 'payment-settled') {
-      const isPaid = done?.state === 'paid' || (done?.state === 'underway' && isAnswered(payment))
+      const isForged = isAnswered(payment) && (done?.state === 'underway' || done?.state === 'came back')
+      const isPaid = done?.state === 'paid' || isForged
       check(isPaid, () => `settled, but not paid: ${text([event, done])}`)
     } else if (event.type === 'payment-failed')
       check(
@@ -127,7 +135,8 @@ export function openTonChecks(
       }
       if (done === undefined || entry.input.kind !== 'ton-withdrawal') continue
       const { withdrawal: id } = entry.input
-      if (done.state !== 'paid' && done.state !== 'underway') continue
+      const isForged = done.state === 'came back' && isAnswered(entry.input.payment) && outcomes.get(id) === 'paid'
+      if (done.state !== 'paid' && done.state !== 'underway' && !isForged) continue
       check(!paid.has(id), () => `withdrawal ${id} was paid twice: ${text([paid.get(id), done])}`)
       paid.set(id, done)
       const { address, amount, fee, memo = null, currency } = withdrawals.get(id) as Withdrawal
@@ -139,7 +148,16 @@ export function openTonChecks(
       check(paid.has(id) === (outcome === 'paid'), () => `withdrawal ${id} is ${outcome}: ${text(paid.get(id))}`)
   }
 
+  /** In the books, although the jettons came back later. */
+  function isSettled({ bodyHash }: Executed): boolean {
+    const entry = signer.journal.find((each) => each.type === 'signed' && each.txid === `0x${bodyHash}`)
+    const input = entry?.type === 'signed' ? entry.input : undefined
+    return input?.kind === 'ton-withdrawal' && outcomes.get(input.withdrawal) === 'paid'
+  }
+
   function checkAllBooked(): void {
+    for (const [txid, returned] of chain.returned)
+      check(booked.has(txid) === isSettled(returned), () => `jettons that came back are not booked: ${text(returned)}`)
     for (const arrival of chain.arrivals)
       check(booked.has(arrival.txid), () => `a deposit was not booked: ${text(arrival)}`)
   }
@@ -181,7 +199,10 @@ export function openTonChecks(
         check(answers.length > 0 && isRight, () => `id-${index} made ${id} and was answered ${answers.join(', ')}`)
       }
     },
-    count: (name: 'booked' | 'paid' | 'returned'): number =>
-      name === 'booked' ? booked.size : [...outcomes.values()].filter((outcome) => outcome === name).length,
+    count(name: 'booked' | 'came back' | 'paid' | 'returned'): number {
+      if (name === 'booked') return booked.size
+      if (name === 'came back') return [...booked.keys()].filter((txid) => chain.returned.has(txid)).length
+      return [...outcomes.values()].filter((outcome) => outcome === name).length
+    },
   }
 }

@@ -108,9 +108,6 @@ export function tonUsers(
     chain.deliver({ from, to, value, bounce: dice() < 0.5, bounced: false, body }, expected)
   }
 
-  /** Numbers of payments for which the wallet of a receiver answered, caused by an attacker. */
-  const answered = new Set<bigint>()
-
   /** From the jetton wallet of `from`. */
   function sendJettons(
     name: string,
@@ -134,7 +131,7 @@ export function tonUsers(
     const behaviour = roll < 0.06 ? 'bounces' : hasSilent && roll < 0.14 ? silent : 'answers'
     chain.open(address, behaviour)
     // Where jettons come back, an answer that is forged in time settles their payment (decision 106).
-    if (behaviour === 'answers') answering.push(address)
+    if (behaviour === 'answers' || behaviour === 'bounces') answering.push(address)
     return address
   }
 
@@ -176,7 +173,7 @@ export function tonUsers(
 
   /** The true jetton wallet of the receiver answers to the exchange, for jettons that the attacker sent. */
   function answerOf(receiver: string, queryId: bigint): void {
-    answered.add(queryId)
+    chain.answered.add(queryId)
     const body = internalTransfer({
       queryId,
       amount: 1n,
@@ -198,7 +195,6 @@ export function tonUsers(
   return {
     ...asked,
     attack,
-    answered,
     deposit(): void {
       const user = pick(USERS)
       const [isJetton, isValid] = [dice() < 0.5, dice() < 0.6]

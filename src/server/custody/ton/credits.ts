@@ -1,11 +1,11 @@
 /** What the exchange makes of a transaction of its wallets on TON that is not a payment: a deposit, unclaimed, or gas. */
 
-import { coinDepositOf, jettonDepositOf, type TonDeposit } from '../../../chains/ton/deposits.ts'
+import { coinDepositOf, jettonChangeOf, jettonDepositOf, type TonDeposit } from '../../../chains/ton/deposits.ts'
 import { readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import type { UserId } from '../../../contract/ids.ts'
 import { type NetworkAsset, rawOfUnits, unitsOfRaw } from '../../../contract/wallet/networks.ts'
-import type { Credit } from '../../../engine/exchange.ts'
+import type { Credit, Withdrawal } from '../../../engine/exchange.ts'
 
 /** A credit, and who sent it. */
 export type TonCredit = Credit & { readonly from: string }
@@ -63,6 +63,16 @@ export function jettonCredits(
   const isSmall = to === 'unclaimed' && raw < rawOfUnits(asset.minDeposit, asset.decimals)
   return [{ position, txid, part: 0, currency: asset.currency, raw, to: isSmall ? 'gas' : to, address, from }]
 }
+
+/** Jettons that came back after their withdrawal was settled: unclaimed, so that an operator can assign them. */
+export const returnedCredit = (
+  transaction: TonTransaction,
+  { asset, address }: Known,
+  { address: from }: Withdrawal,
+): TonCredit => ({
+  ...{ position: transaction.lt, txid: transaction.hash, part: 0, currency: asset.currency },
+  ...{ raw: jettonChangeOf(transaction), to: 'unclaimed', address, from },
+})
 
 function receiverOf(
   { from, number }: Pick<TonDeposit, 'from' | 'number'>,

@@ -6,14 +6,20 @@ import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { type Millis, type PaymentId, type UserId, withdrawalUuid } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import type { Command, NetworkInfo, Payment, Withdrawal } from '../../../engine/exchange.ts'
+import {
+  type Command,
+  type NetworkInfo,
+  type Payment,
+  type Withdrawal,
+  withdrawalOf,
+} from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, query, queryOne } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { closePayment } from '../close-payment.ts'
-import { noteMined, versionRows } from '../payment-rows.ts'
+import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
 import type { PaymentStep } from '../payment-versions.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { type Underway, underwayIn } from './ton-terms.ts'
@@ -56,15 +62,33 @@ export async function bookWalletTransaction(
   return false
 }
 
-/** Of an own jetton wallet: jettons that came back. */
+/**
+ * Of an own jetton wallet: jettons that came back. Returns the withdrawal whose jettons they are if it was settled before:
+ * anyone can make the wallet of a receiver answer that jettons arrived.
+ */
 export async function bookJettonResult(
   deps: ResultDeps,
   listed: NetworkInfo,
   transaction: TonTransaction,
-): Promise<void> {
+): Promise<Withdrawal | undefined> {
   const { incoming, aborted } = transaction
   const bounced = incoming?.bounced && !aborted ? readBouncedTransfer(incoming.body) : undefined
-  if (bounced?.from === 'other wallet') await bookReturned(deps, listed, transaction, bounced)
+  if (bounced?.from !== 'other wallet') return undefined
+  await bookReturned(deps, listed, transaction, bounced)
+  return settledWithdrawal(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
+}
+
+/** Known to the engine for a day. */
+async function settledWithdrawal(
+  { sequencer, database }: ResultDeps,
+  payment: PaymentId,
+  lt: bigint,
+): Promise<Withdrawal | undefined> {
+  const row = Number.isSafeInteger(payment) ? await readPaymentRow(database.pool, payment) : undefined
+  const id = row?.withdrawal_id ?? null
+  if (id === null || BigInt(row?.mined_height ?? lt) >= lt) return undefined
+  const withdrawal = await sequencer.read((state) => withdrawalOf(state, id))
+  return withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined
 }
 
 async function bookMessage(
@@ -150,12 +174,14 @@ function unavailable(error: unknown): undefined {
 async function bookReturned(
   deps: ResultDeps,
   listed: NetworkInfo,
-  { incoming }: TonTransaction,
+  { incoming, time }: TonTransaction,
   { queryId, from }: NonNullable<ReturnType<typeof readBouncedTransfer>>,
 ): Promise<void> {
   const found = (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
   if (found === undefined) return
   if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
+  // It has the number of this payment because a restore has lost another one.
+  if (time < expectDefined(found.payment.createdAt, 'a payment on TON has a time')) return
   const isClosed = await closeExecuted(deps, found.payment, 'fail-payment')
   if (!isClosed && from === 'other wallet')
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
@@ -167,8 +193,7 @@ async function closeExecuted(
   payment: Payment,
   type: 'settle-payment' | 'fail-payment',
 ): Promise<boolean> {
-  const select = 'select * from payments where id = $1'
-  const row = await queryOne<Tables['payments']>(deps.database.pool, select, [payment.id])
+  const row = await readPaymentRow(deps.database.pool, payment.id)
   if (row === undefined || row.mined_txid === null || row.cost === null) return false
   const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
   await closePayment(
@@ -188,7 +213,7 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
   for (const { payment } of await underwayOf(deps, listed)) {
     const end = expectDefined(payment.createdAt, 'a payment on TON has a time') + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
     if (time <= end) continue
-    const row = await queryOne<Tables['payments']>(database.pool, 'select * from payments where id = $1', [payment.id])
+    const row = await readPaymentRow(database.pool, payment.id)
     // Its number must be signed first: the signer accepts no gap.
     if ((await versionRows(database.pool, payment.id)).length === 0) continue
     if (row !== undefined && row.mined_txid !== null) {

@@ -18,7 +18,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
-import { coinCredits, jettonCredits, type TonCredit } from './credits.ts'
+import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
 import { bookedUntil, placeIn, writePlace } from './list-place.ts'
 import {
   bookArrived,
@@ -87,7 +87,7 @@ type List = {
   readonly address: string
   readonly last: TonCursor
   readonly asset: NetworkAsset
-  /** Books the results of own payments; returns what else arrived. */
+  /** Books the results of own payments; returns what else arrived, or came back. */
   readonly read: (transaction: TonTransaction) => Promise<readonly TonCredit[]>
 }
 
@@ -121,8 +121,8 @@ async function listsOf(
       throw new ChainUnavailable(`the answer for ${address} is older than that for the wallet`)
     const known = { asset, address, userOf, treasury }
     const read: List['read'] = async (transaction) => {
-      await bookJettonResult(deps, listed, transaction)
-      return jettonCredits(transaction, known)
+      const settled = await bookJettonResult(deps, listed, transaction)
+      return settled === undefined ? jettonCredits(transaction, known) : [returnedCredit(transaction, known, settled)]
     }
     jettons.push({ stream: jettonStreamOf(listed, contract), address, last: newestOf(own), asset, read })
   }

@@ -69,6 +69,14 @@ describe('Deposits', () => {
     watcher = world.watch()
   })
 
+  test('Coins that the own jetton wallet forwards are gas, however many they are', async () => {
+    const before = [await world.unclaimed(), await world.balance('gas', TON_COIN)] as const
+    await world.sendJettonWithCoins(5n * NANO)
+    await until(async () => (await world.balance('gas', TON_COIN)) > before[1] + units('4'))
+    expect(await world.unclaimed()).toBe(before[0])
+    expect(await world.differences()).toEqual([])
+  })
+
   test('A message that looks like the result of a payment before it was executed changes nothing', async () => {
     const { id } = await world.newUser()
     const lost: Uint8Array[] = []
