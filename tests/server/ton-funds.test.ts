@@ -1,7 +1,6 @@
 /** TON with real money, as the server opens it: over the endpoints of its settings. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { playJettonWallet } from '../../src/server/play-ton/genesis.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { openTonFunds, type TonFunds } from '../../src/server/ton-funds.ts'
 import { until } from '../fixtures/play-ton-world.ts'
@@ -16,10 +15,8 @@ let endpoints: TwoTonEndpoints
 beforeAll(async () => {
   world = await startTonWorld()
   endpoints = await startTwoTonEndpoints(world.playTon.api)
-  const [watcher, payer] = [world.watch(), world.pay()]
-  await until(() => world.network.isReady)
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
-  await Promise.all([watcher.stop(), payer.stop()])
+  const watcher = await world.deploy()
+  await watcher.stop()
 })
 
 afterAll(async () => {

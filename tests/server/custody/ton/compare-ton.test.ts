@@ -20,11 +20,7 @@ let watcher: Rounds
 
 beforeAll(async () => {
   world = await startTonWorld()
-  watcher = world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
-  await payer.stop()
+  watcher = await world.deploy()
 })
 
 beforeEach(async () => expect(await world.differences()).toEqual([]))

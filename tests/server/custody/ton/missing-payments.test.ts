@@ -28,11 +28,7 @@ let execute: ExecuteAction
 
 beforeAll(async () => {
   world = await startTonWorld()
-  world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await until(async () => (await jettons(world.hot)) > 0n)
-  await payer.stop()
+  await world.deploy()
   execute = openActions({ sequencer: world.sequencer, missing: missing() } as never)
 })
 afterAll(() => world?.stop())

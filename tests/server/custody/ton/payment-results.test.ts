@@ -30,12 +30,10 @@ let sent: TonTransaction
 beforeAll(async () => {
   world = await startTonWorld()
   deps = { ...world, log: quiet, onWithdrawal: () => undefined }
-  const watcher = world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
+  const watcher = await world.deploy()
   await world.differences()
   await watcher.stop()
+  const payer = world.pay()
   const { id } = await world.newUser()
   const request = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '20', currency: USDT })
   await until(async () => (await world.chain.jettonBalance(playJettonWallet(request.address))) === RAW)

@@ -35,10 +35,7 @@ let execute: ExecuteAction
 
 beforeAll(async () => {
   world = await startTonWorld()
-  watcher = world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await payer.stop()
+  watcher = await world.deploy()
   sender = await newTonUser(world)
   execute = openActions({
     sequencer: world.sequencer,

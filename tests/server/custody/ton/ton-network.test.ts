@@ -28,11 +28,7 @@ const networks: TonNetwork[] = []
 beforeAll(async () => {
   world = await startTonWorld()
   endpoints = await startTwoTonEndpoints(world.playTon.api)
-  watcher = world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
-  await payer.stop()
+  watcher = await world.deploy()
 })
 
 afterEach(() => {

@@ -10,10 +10,7 @@ let world: TonWorld
 
 beforeAll(async () => {
   world = await startTonWorld()
-  world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await payer.stop()
+  await world.deploy()
 })
 afterAll(() => world?.stop())
 

@@ -11,12 +11,9 @@ import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fi
 let world: TonWorld
 beforeAll(async () => {
   world = await startTonWorld()
-  const watcher = world.watch()
-  const payer = world.pay()
-  await until(() => world.network.isReady)
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(world.hot))) > 0n)
+  const watcher = await world.deploy()
   await world.differences()
-  await Promise.all([payer.stop(), watcher.stop()])
+  await watcher.stop()
 })
 afterAll(() => world?.stop())
 
