@@ -59,20 +59,32 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'after a kill, an old answer hides how much is booked',
-    file: 'src/server/custody/ton/ton-watcher.ts',
-    edits: [['last.lt > before ? last.lt : before', 'last.lt']],
+    file: 'src/server/custody/ton/list-place.ts',
+    edits: [['lt > before ? lt : before', 'lt']],
     caughtBy: COMPARE,
   },
   {
-    name: 'jettons are booked with an older list of the jetton wallet',
-    file: 'src/server/custody/ton/ton-watcher.ts',
-    edits: [['own.time < account.time', 'false']],
+    name: 'jettons are booked as paid before the list of the jetton wallet shows that they left',
+    file: 'src/server/custody/ton/payment-results.ts',
+    edits: [['where payment_id = $1 and jettons_left`', 'where payment_id = $1`']],
     caughtBy: COMPARE,
+  },
+  {
+    name: 'after a kill between a credit and its place, a quiet list is never compared again',
+    file: 'src/server/custody/ton/ton-watcher.ts',
+    edits: [['place?.hash === null && last.lt > 0n', 'false']],
+    caughtBy: COMPARE,
+  },
+  {
+    name: 'books that reconcile has written are compared with a list that is not read as far',
+    file: 'src/server/custody/ton/recover-ton.ts',
+    edits: [['  await holdPlaces(deps, listed, journal, found)\n', '']],
+    caughtBy: RECOVER,
   },
   {
     name: 'jettons of a lost payment return the withdrawal of the payment that has its number now',
     file: 'src/server/custody/ton/payment-results.ts',
-    edits: [["if (time < expectDefined(found.payment.createdAt, 'a payment on TON has a time')) return", '']],
+    edits: [['if (!isFrom(time, found.payment)) return', '']],
     caughtBy: RESULTS,
   },
   {

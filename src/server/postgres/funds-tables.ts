@@ -21,6 +21,7 @@ export type FundsTables = {
     closed_at: number | null
     cost: bigint | null
     missing_at: number | null
+    jettons_left: boolean
   }
   ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
   ton_wallets: { network_id: NetworkId; address: string }

@@ -208,6 +208,7 @@ const payments: readonly (readonly [string, Handler])[] = [
         closed_at: null,
         cost: null,
         missing_at: null,
+        jettons_left: false,
       }
       const row = { id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at, ...open }
       all.set(id as number, row as Payment)
@@ -300,6 +301,10 @@ const ton: readonly (readonly [string, Handler])[] = [
     ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
   ],
   [
+    'update payments set jettons_left = true where id = $1',
+    ({ payments: all }, [id]) => changePayment(all, id, () => ({ jettons_left: true })),
+  ],
+  [
     'update payments set missing_at = $2 where id = $1',
     ({ payments: all }, [id, at]) => changePayment(all, id, () => ({ missing_at: at as Payment['missing_at'] })),
   ],
@@ -321,8 +326,11 @@ const ton: readonly (readonly [string, Handler])[] = [
     },
   ],
   [
-    'select sender from ton_excesses where payment_id = $1',
-    ({ excesses }, [id]) => rowsOf([...excesses.values()].filter(({ payment_id }) => payment_id === id)),
+    'select sender from ton_excesses join payments on payments.id = payment_id where payment_id = $1 and jettons_left',
+    ({ excesses, payments: all }, [id]) =>
+      rowsOf(
+        [...excesses.values()].filter(({ payment_id }) => payment_id === id && all.get(id as number)?.jettons_left),
+      ),
   ],
   [
     'delete from ton_excesses where payment_id = $1',

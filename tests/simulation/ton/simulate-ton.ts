@@ -81,6 +81,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   const signer = simulatedSigner(tonPolicy, () => time.now)
   const steps = openSteps(diceOf(2), count)
   const hasSilent = diceOf(8)() < 0.1
+  /** Many blocks have the same time. */
+  const hasEqualTimes = diceOf(9)() < 0.3
   const checks = openTonChecks(chain, signer, isPlay, mayPause)
   const users = tonUsers(diceOf(3), chain, count, { hasSilent, paymentIds: () => checks.assigned })
   /** Errors that a kill, a lost answer or a pause explains. */
@@ -139,7 +141,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     time.now += BLOCK_MILLIS
     if (time.isFrozen) return
     guarded(() => {
-      chain.mine(Math.floor(time.now / 1_000) - Math.floor(dice() * 4))
+      const seconds = Math.floor(time.now / 1_000) - Math.floor(dice() * 4)
+      chain.mine(hasEqualTimes ? seconds - (seconds % 60) : seconds)
       checks.afterBlock()
     })
   }

@@ -36,8 +36,8 @@ type CompareDeps = {
 }
 
 /**
- * Stored for `npm run audit`; without a jetton while a payment of it is open, or while its balance cannot be read or changes
- * at each look. Undefined while the books are not known to be those of a place in the lists, or are far behind.
+ * Stored for `npm run audit`; without a jetton while a payment of it is open, while its list is booked in part, or while its
+ * balance cannot be read or changes at each look. Undefined while this is so for the coin, or the books are far behind.
  */
 export const compareTon = (deps: CompareDeps): Promise<readonly Comparison[] | undefined> =>
   deps.network.inTurn(async () => {
@@ -49,8 +49,8 @@ export const compareTon = (deps: CompareDeps): Promise<readonly Comparison[] | u
       if (books.moving.has(asset.currency)) continue
       const comparing = comparisonOf(deps, books, asset)
       const comparison = await (asset.contract === null ? comparing : comparing.catch(unreadable))
-      if (comparison === 'not booked') return undefined
       if (comparison !== undefined) comparisons.push(comparison)
+      else if (asset.contract === null) return undefined
     }
     await storeComparisons(database, network.id, books.journal, comparisons, now())
     return comparisons
@@ -67,17 +67,17 @@ async function comparisonOf(
   deps: CompareDeps,
   { listed, amounts, spent, journal }: Books,
   { currency, contract }: NetworkAsset,
-): Promise<Comparison | 'not booked' | undefined> {
+): Promise<Comparison | undefined> {
   const { network } = deps
   const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
   const info = { stream, network: network.id, journal }
   const place = await placeIn(deps, info)
-  if (place?.hash === null || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)) return 'not booked'
+  if (place?.hash === null || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)) return undefined
   const address = contract === null ? network.wallet : await network.jettonWallet(contract)
   const held = address === undefined ? undefined : await heldAt(network, address, contract !== null)
   if (address === undefined || held === undefined) return undefined
   const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(broken)
-  if (newer === undefined) return 'not booked'
+  if (newer === undefined) return undefined
   const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
   const books = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
   return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
@@ -124,7 +124,7 @@ const UNDERWAY = 'select id, cost from payments where network_id = $1 and closed
 
 type Held = { readonly last: { readonly lt: bigint; readonly hash: string }; readonly balance: bigint }
 
-const TRIES = 10
+const TRIES = 3
 
 /** A balance together with the newest transaction that it contains. Undefined for jettons that move all the time. */
 async function heldAt({ chain }: TonNetwork, address: string, isJetton: boolean): Promise<Held | undefined> {

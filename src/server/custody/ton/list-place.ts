@@ -20,7 +20,7 @@ export async function placeIn(deps: PlaceDeps, info: StreamInfo): Promise<ListPl
   return position === 0n ? null : { lt: position, hash: null }
 }
 
-/** Written before and after each step of the booking. `until`: what follows `place` up to here may be booked in part. */
+/** `until`: what follows `place` up to here may be booked in part. */
 export async function writePlace(
   deps: PlaceDeps,
   info: StreamInfo,
@@ -31,6 +31,14 @@ export async function writePlace(
   const position = await positionIn(deps, info)
   const cursor = { height: Number(lt), hash: hash ?? '', seen_height: Number(until), position }
   await writeCursor(deps.database.pool, info, cursor, now)
+}
+
+/** From now on what follows the place up to `lt` may be booked. Returns how far this is, which may be further. */
+export async function holdPlace(deps: PlaceDeps, info: StreamInfo, lt: bigint, now: Millis): Promise<bigint> {
+  const before = await bookedUntil(deps, info)
+  const until = lt > before ? lt : before
+  await writePlace(deps, info, { place: await placeIn(deps, info), until }, now)
+  return until
 }
 
 /** More than the place of the list if a process ended, or a round failed, while it booked. */

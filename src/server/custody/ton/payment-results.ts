@@ -2,7 +2,7 @@
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
-import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
+import { readBouncedTransfer, readExcesses, readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { type Millis, type PaymentId, type UserId, withdrawalUuid } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
@@ -63,8 +63,8 @@ export async function bookWalletTransaction(
 }
 
 /**
- * Of an own jetton wallet: jettons that came back. Returns the withdrawal whose jettons they are if it was settled before:
- * anyone can make the wallet of a receiver answer that jettons arrived.
+ * Of an own jetton wallet: jettons that left, or came back. Returns the withdrawal of those that came back if it was settled
+ * before: anyone can make the wallet of a receiver answer that jettons arrived.
  */
 export async function bookJettonResult(
   deps: ResultDeps,
@@ -72,11 +72,25 @@ export async function bookJettonResult(
   transaction: TonTransaction,
 ): Promise<Withdrawal | undefined> {
   const { incoming, aborted } = transaction
-  const bounced = incoming?.bounced && !aborted ? readBouncedTransfer(incoming.body) : undefined
+  if (incoming === null || aborted) return undefined
+  if (!incoming.bounced && incoming.from === deps.network.wallet) await noteLeft(deps, listed, transaction)
+  const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
   if (bounced?.from !== 'other wallet') return undefined
   await bookReturned(deps, listed, transaction, bounced)
   return settledWithdrawal(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
 }
+
+/** The order for an open payment was executed. Until this is known, an answer that the jettons arrived settles nothing. */
+async function noteLeft(deps: ResultDeps, listed: NetworkInfo, { incoming, time }: TonTransaction): Promise<void> {
+  const order = incoming === null ? undefined : readJettonTransfer(incoming.body)
+  const found = (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === order?.queryId)
+  if (found !== undefined && isFrom(time, found.payment))
+    await execute(deps.database.pool, 'update payments set jettons_left = true where id = $1', [found.payment.id])
+}
+
+/** What happened earlier has the number of this payment because a restore has lost another one. */
+const isFrom = (time: number, { createdAt }: Payment): boolean =>
+  time >= expectDefined(createdAt, 'a payment on TON has a time')
 
 /** Known to the engine for a day. */
 async function settledWithdrawal(
@@ -151,7 +165,7 @@ async function noteExcesses(deps: ResultDeps, listed: NetworkInfo, queryId: bigi
 const NOTE_EXCESSES = `insert into ton_excesses
 select id, $2 from payments where id = $1 and cost is not null on conflict do nothing`
 
-/** Settles the payments whose jettons arrived. Those of a jetton that does not name its wallets now are settled later. */
+/** Settles the payments whose jettons left and arrived. Those of a jetton that does not name its wallets are settled later. */
 export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promise<void> {
   const { network, database } = deps
   for (const { payment, contract, to } of await jettonPayments(deps, listed)) {
@@ -164,7 +178,8 @@ export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promis
   }
 }
 
-const EXCESSES = 'select sender from ton_excesses where payment_id = $1'
+const EXCESSES = `select sender from ton_excesses join payments on payments.id = payment_id
+where payment_id = $1 and jettons_left`
 
 function unavailable(error: unknown): undefined {
   if (!(error instanceof ChainUnavailable)) throw error
@@ -180,8 +195,7 @@ async function bookReturned(
   const found = (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
   if (found === undefined) return
   if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
-  // It has the number of this payment because a restore has lost another one.
-  if (time < expectDefined(found.payment.createdAt, 'a payment on TON has a time')) return
+  if (!isFrom(time, found.payment)) return
   const isClosed = await closeExecuted(deps, found.payment, 'fail-payment')
   if (!isClosed && from === 'other wallet')
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')

@@ -14,6 +14,7 @@ import { rawOfUnits } from '../../../contract/wallet/networks.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import {
   type Command,
+  jettonStreamOf,
   type NetworkInfo,
   networkOf,
   nextNonce,
@@ -33,6 +34,7 @@ import { RecoveryProblem } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
+import { holdPlace } from './list-place.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
 import { afterSkip, CLOCK_SECONDS } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
@@ -82,6 +84,7 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   const used = Math.max(next, ...found.lost.map(({ nonce }) => nonce + 1))
   const signed = await signedBy(signer, listed)
   const continued = nextAfter(used, signed, found.time)
+  await holdPlaces(deps, listed, journal, found)
   const lost = await closeUnpaid(deps, found)
   const skipped = signed.next < used ? [{ address: wallet, used }] : []
   if (skipped.length > 0) {
@@ -96,6 +99,16 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped }
+}
+
+/** What is booked here is ahead of the lists: nothing is compared until the watcher has read them as far. */
+async function holdPlaces(deps: RecoveryDeps, listed: NetworkInfo, journal: string, { lost }: Found): Promise<void> {
+  for (const { transaction, transfer } of lost) {
+    const contract = transfer?.contract ?? null
+    const streams = [streamOf(listed), ...(contract === null ? [] : [jettonStreamOf(listed, contract)])]
+    for (const stream of streams)
+      await holdPlace(deps, { stream, network: deps.network.id, journal }, transaction.lt, deps.now())
+  }
 }
 
 /**

@@ -4,8 +4,6 @@
  * what arrived, then stores how far it came. Every step can be repeated.
  */
 
-import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
-import type { TonAccount } from '../../../chains/ton/chain.ts'
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, UserId } from '../../../contract/ids.ts'
@@ -19,7 +17,7 @@ import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
-import { bookedUntil, placeIn, writePlace } from './list-place.ts'
+import { bookedUntil, holdPlace, placeIn, writePlace } from './list-place.ts'
 import {
   bookArrived,
   bookExpired,
@@ -73,7 +71,8 @@ async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise
   const account = await chain.account(wallet)
   if (listed.paused === null)
     await network.inTurn(async () => {
-      for (const list of await listsOf(deps, listed, wallet, account))
+      const last = { lt: account.lastLt, hash: account.lastHash }
+      for (const list of await listsOf(deps, listed, wallet, last))
         await follow(deps, { listed, journal, list }, booked)
       await bookArrived(deps, listed)
       await bookExpired(deps, listed, account.time)
@@ -91,15 +90,12 @@ type List = {
   readonly read: (transaction: TonTransaction) => Promise<readonly TonCredit[]>
 }
 
-/**
- * The wallet itself comes first: the results of payments in the other lists refer to it. Throws `ChainUnavailable` if the
- * answer for a jetton wallet is older: it may lack jettons whose arrival the wallet already knows.
- */
+/** The wallet itself comes first: the results of payments in the other lists refer to it. */
 async function listsOf(
   deps: TonWatcherDeps,
   listed: NetworkInfo,
   wallet: string,
-  account: TonAccount,
+  last: TonCursor,
 ): Promise<readonly List[]> {
   const { network, treasury } = deps
   const userOf = (number: number) => userWith(deps, number)
@@ -111,25 +107,21 @@ async function listsOf(
       const known = { asset, address: wallet, userOf, treasury }
       const read: List['read'] = async (transaction) =>
         (await bookWalletTransaction(deps, listed, transaction)) ? [] : coinCredits(transaction, known, jettonWallets)
-      coins.push({ stream: streamOf(listed), address: wallet, last: newestOf(account), asset, read })
+      coins.push({ stream: streamOf(listed), address: wallet, last, asset, read })
       continue
     }
     const address = await network.jettonWallet(contract)
     jettonWallets.add(address)
-    const own = await network.chain.account(address)
-    if (own.time < account.time)
-      throw new ChainUnavailable(`the answer for ${address} is older than that for the wallet`)
+    const { lastLt: lt, lastHash: hash } = await network.chain.account(address)
     const known = { asset, address, userOf, treasury }
     const read: List['read'] = async (transaction) => {
       const settled = await bookJettonResult(deps, listed, transaction)
       return settled === undefined ? jettonCredits(transaction, known) : [returnedCredit(transaction, known, settled)]
     }
-    jettons.push({ stream: jettonStreamOf(listed, contract), address, last: newestOf(own), asset, read })
+    jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
   }
   return [...coins, ...jettons]
 }
-
-const newestOf = ({ lastLt: lt, lastHash: hash }: TonAccount): TonCursor => ({ lt, hash })
 
 /** While the exchange recovers from a failed commit, no user is known: then the round fails, and the next one tries again. */
 function userWith({ sequencer }: TonWatcherDeps, number: number): UserId | undefined {
@@ -154,9 +146,10 @@ async function follow(
   const info: StreamInfo = { stream, network: network.id, journal }
   const place = await placeIn(deps, info)
   const transactions = await transactionsAfter(network.chain, address, last, place)
-  const before = await bookedUntil(deps, info)
-  const until = last.lt > before ? last.lt : before
-  if (transactions.length > 0) await writePlace(deps, info, { place, until }, now())
+  const until = transactions.length > 0 ? await holdPlace(deps, info, last.lt, now()) : await bookedUntil(deps, info)
+  // A process ended between the last credit and its place.
+  if (transactions.length === 0 && place?.hash === null && last.lt > 0n)
+    await writePlace(deps, info, { place: last, until }, now())
   for (let from = 0; from < transactions.length; from += STEP) {
     const step = transactions.slice(from, from + STEP)
     const credits: TonCredit[] = []

@@ -1,9 +1,12 @@
 /** Reconciling a TON network when the signer knows messages that neither the books nor the chain have. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WithdrawalId } from '../../../../src/contract/ids.ts'
 import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
-import { networkOf, nextNonce } from '../../../../src/engine/exchange.ts'
+import { networkOf, nextNonce, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import type { Recovery } from '../../../../src/server/custody/recover-network.ts'
+import type { Rounds } from '../../../../src/server/custody/rounds.ts'
+import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { noteRestored } from '../../../../src/server/postgres/restored-at.ts'
@@ -13,10 +16,11 @@ import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
 
 let world: TonWorld
+let watcher: Rounds
 
 beforeAll(async () => {
   world = await startTonWorld()
-  await world.deploy()
+  watcher = await world.deploy()
 })
 afterAll(() => world?.stop())
 
@@ -34,28 +38,26 @@ function endIn(recovery: Recovery): number {
   return Date.parse(time) / 1_000
 }
 
-test('A message that only the signer has delays reconcile until it has expired, and its number is never used again', async () => {
-  const { id } = await world.newUser()
-  const withdrawal = await world.request(id, { address: `0:${'c1'.repeat(32)}`, amount: '3' })
+/** A payment of 2.95 coins that only the signer knows. */
+async function signLost({ id, address: to }: Pick<Withdrawal, 'id' | 'address'>) {
   const { nonce, generation } = await world.sequencer.read((state) => ({
     nonce: nextNonce(state, TON, 0),
     generation: networkOf(state, TON)?.generation ?? 0,
   }))
   const { time } = await world.chain.account(world.hot)
   const createdAt = time - 30
+  const place = { chainId: PLAY_TON_CHAIN_ID, generation, wallet: 0, nonce, createdAt } as const
   const signed = await world.signer.sign({
-    ...{
-      kind: 'ton-withdrawal',
-      payment: 9_000_001,
-      chainId: PLAY_TON_CHAIN_ID,
-      generation,
-      wallet: 0,
-      nonce,
-      createdAt,
-    },
-    ...{ to: withdrawal.address, contract: null, jettonWallet: null, amount: '2950000000', memo: null },
-    ...{ withdrawal: withdrawal.id, approval: null },
+    ...{ kind: 'ton-withdrawal', payment: 9_000_000 + nonce, ...place, withdrawal: id, approval: null },
+    ...{ to, contract: null, jettonWallet: null, amount: '2950000000', memo: null },
   })
+  return { nonce, createdAt, boc: Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex') }
+}
+
+test('A message that only the signer has delays reconcile until it has expired, and its number is never used again', async () => {
+  const { id } = await world.newUser()
+  const withdrawal = await world.request(id, { address: `0:${'c1'.repeat(32)}`, amount: '3' })
+  const { nonce, createdAt, boc } = await signLost(withdrawal)
   await pause()
   const end = endIn(await reconcile())
   expect(end).toBe(createdAt + 3_600 + 60 + 1)
@@ -68,7 +70,7 @@ test('A message that only the signer has delays reconcile until it has expired, 
   expect([await next(), world.network.listed()?.paused]).toEqual([nonce + 1, null])
   const payer = world.pay()
   await until(async () => (await world.statusOf(withdrawal)) === 'settled')
-  await world.chain.send(Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex'))
+  await world.chain.send(boc)
   await world.settled()
   expect(await received(withdrawal.address)).toBe(2_950_000_000n)
   expect(await world.differences()).toEqual([])
@@ -86,5 +88,20 @@ test('After a restore reconcile waits until no message that was signed before it
   world.pass(200)
   await until(async () => (await world.chain.account(world.hot)).time >= end)
   expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [] })
+  expect(await world.differences()).toEqual([])
+})
+
+test('Books that reconcile has written are not compared before the watcher has read the list as far', async () => {
+  await watcher.stop()
+  await pause()
+  const address = `0:${'c2'.repeat(32)}`
+  const { boc } = await signLost({ id: 9_000_000 as WithdrawalId, address })
+  await world.chain.send(boc)
+  await until(async () => (await received(address)) > 0n)
+  await world.settled()
+  expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked' }] })
+  const { database, sequencer, network, now } = world
+  expect(await compareTon({ database, sequencer, network, now })).toBeUndefined()
+  watcher = world.watch()
   expect(await world.differences()).toEqual([])
 })
