@@ -141,7 +141,11 @@ test('The server refuses live mode without SECRET_KEY', async () => {
 
 test('An unhandled rejection ends the server process with exit code 1 and a fatal log line', async () => {
   const folder = newFolder()
-  const planted = 'setTimeout(() => Promise.reject(new Error("broken claim: planted")), 2500)'
+  // As soon as the database runs.
+  const pid = JSON.stringify(join(folder, 'pg', 'postmaster.pid'))
+  const reject = 'clearInterval(timer); Promise.reject(new Error("broken claim: planted"))'
+  const planted = `import { existsSync } from 'node:fs'
+const timer = setInterval(() => { if (existsSync(${pid})) { ${reject} } }, 50)`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(planted)}`]
   const { code, output } = await failToStart({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'fatal' }, flags)
   killDatabase(folder)
