@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts'
 const ENGINE = ['engine/networks/ton-network.test.ts']
 const SIGNER = ['signer/ton.test.ts']
 const COMPARE = ['server/custody/ton/compare-ton.test.ts']
-const RESULTS = ['server/custody/ton/payment-results.test.ts']
+const RESULTS = ['server/custody/ton/jetton-results.test.ts']
 const MISSING = ['server/custody/ton/missing-payments.test.ts']
 const RECOVER = ['server/custody/ton/recover-ton.test.ts']
 const RETURNS = ['server/custody/ton/returns.test.ts']
@@ -65,7 +65,7 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'jettons are booked as paid before the list of the jetton wallet shows that they left',
-    file: 'src/server/custody/ton/payment-results.ts',
+    file: 'src/server/custody/ton/jetton-results.ts',
     edits: [['where payment_id = $1 and jettons_left`', 'where payment_id = $1`']],
     caughtBy: COMPARE,
   },
@@ -83,13 +83,13 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'jettons of a lost payment return the withdrawal of the payment that has its number now',
-    file: 'src/server/custody/ton/payment-results.ts',
+    file: 'src/server/custody/ton/jetton-results.ts',
     edits: [['if (!isFrom(time, found.payment)) return', '']],
     caughtBy: RESULTS,
   },
   {
     name: 'jettons of a settled withdrawal that come back belong to no deposit',
-    file: 'src/server/custody/ton/payment-results.ts',
+    file: 'src/server/custody/ton/jetton-results.ts',
     edits: [
       ["withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined", 'undefined'],
     ],

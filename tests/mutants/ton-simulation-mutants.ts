@@ -4,11 +4,12 @@ const SIMULATION = ['simulation/ton/ton.test.ts']
 const COMMENTS = ['chains/ton/deposit-memos.test.ts']
 const SIGNER = ['signer/ton.test.ts']
 const RESULTS = 'src/server/custody/ton/payment-results.ts'
+const JETTON_RESULTS = 'src/server/custody/ton/jetton-results.ts'
 
 export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, a forged answer settles a payment of jettons',
-    file: RESULTS,
+    file: JETTON_RESULTS,
     edits: [['rows.some(({ sender }) => sender === wallet)', 'rows.length > 0']],
     caughtBy: SIMULATION,
   },
@@ -26,7 +27,7 @@ export const tonSimulationMutants: readonly Mutant[] = [
   },
   {
     name: 'on TON, jettons that came back are paid',
-    file: RESULTS,
+    file: JETTON_RESULTS,
     edits: [["found.payment, 'fail-payment')", "found.payment, 'settle-payment')"]],
     caughtBy: SIMULATION,
   },

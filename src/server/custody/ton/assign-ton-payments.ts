@@ -17,7 +17,7 @@ import { query } from '../../postgres/query.ts'
 import { REVIEWS } from '../assign-payments.ts'
 import { returnPurpose } from '../payment-terms.ts'
 import type { SignerClient } from '../signer-client.ts'
-import type { ResultDeps } from './payment-results.ts'
+import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'
 
 export type TonPayerDeps = ResultDeps & {

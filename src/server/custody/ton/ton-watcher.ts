@@ -17,15 +17,10 @@ import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
+import { bookArrived, bookJettonResult } from './jetton-results.ts'
 import { bookedUntil, holdPlace, placeIn, writePlace } from './list-place.ts'
-import {
-  bookArrived,
-  bookExpired,
-  bookJettonResult,
-  bookWalletTransaction,
-  type ResultDeps,
-  UnknownPayment,
-} from './payment-results.ts'
+import { bookExpired, bookWalletTransaction, UnknownPayment } from './payment-results.ts'
+import type { ResultDeps } from './result-deps.ts'
 
 export type TonWatcherDeps = Omit<ResultDeps, 'sequencer'> & {
   readonly database: Database

@@ -7,11 +7,9 @@ import { transactionsAfter } from '../../../../src/chains/ton/wallet-list.ts'
 import { expectDefined } from '../../../../src/engine/assert.ts'
 import type { Withdrawal } from '../../../../src/engine/exchange.ts'
 import { returnedCredit } from '../../../../src/server/custody/ton/credits.ts'
-import {
-  bookJettonResult,
-  bookWalletTransaction,
-  type ResultDeps,
-} from '../../../../src/server/custody/ton/payment-results.ts'
+import { bookJettonResult } from '../../../../src/server/custody/ton/jetton-results.ts'
+import { bookWalletTransaction } from '../../../../src/server/custody/ton/payment-results.ts'
+import type { ResultDeps } from '../../../../src/server/custody/ton/result-deps.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'

@@ -1,0 +1,142 @@
+/**
+ * Books what payments of jettons did: they left the own jetton wallet, and then arrived or came back. Every step can be
+ * repeated.
+ */
+
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import { readBouncedTransfer, readJettonTransfer } from '../../../chains/ton/jetton.ts'
+import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import type { PaymentId } from '../../../contract/ids.ts'
+import { expectDefined } from '../../../engine/assert.ts'
+import { type NetworkInfo, type Payment, type Withdrawal, withdrawalOf } from '../../../engine/exchange.ts'
+import { execute, query } from '../../postgres/query.ts'
+import type { Tables } from '../../postgres/tables.ts'
+import { closePayment } from '../close-payment.ts'
+import { readPaymentRow } from '../payment-rows.ts'
+import type { ResultDeps } from './result-deps.ts'
+import { underwayIn } from './ton-terms.ts'
+
+type JettonPayment = { readonly payment: Payment; readonly contract: string; readonly to: string }
+
+const jettonPayments = async ({ sequencer }: ResultDeps, listed: NetworkInfo): Promise<readonly JettonPayment[]> =>
+  (await sequencer.read((state) => underwayIn(state, listed))).flatMap(({ payment, terms }) =>
+    terms === undefined || terms.contract === null ? [] : [{ payment, contract: terms.contract, to: terms.to }],
+  )
+
+/** The query id of an order is the number of its payment. */
+const openPayment = async (
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  queryId: bigint,
+): Promise<JettonPayment | undefined> =>
+  (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
+
+/**
+ * Of an own jetton wallet: jettons that left, or came back. Returns the withdrawal of those that came back if it was settled
+ * before: anyone can make the wallet of a receiver answer that jettons arrived.
+ */
+export async function bookJettonResult(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  transaction: TonTransaction,
+): Promise<Withdrawal | undefined> {
+  const { incoming, aborted } = transaction
+  if (incoming === null || aborted) return undefined
+  if (!incoming.bounced && incoming.from === deps.network.wallet) await noteLeft(deps, listed, transaction)
+  const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
+  if (bounced?.from !== 'other wallet') return undefined
+  await bookReturned(deps, listed, transaction, bounced)
+  return settledWithdrawal(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
+}
+
+/** The order for an open payment was executed. Until this is known, an answer that the jettons arrived settles nothing. */
+async function noteLeft(deps: ResultDeps, listed: NetworkInfo, { incoming, time }: TonTransaction): Promise<void> {
+  const order = incoming === null ? undefined : readJettonTransfer(incoming.body)
+  const found = order && (await openPayment(deps, listed, order.queryId))
+  if (found !== undefined && isFrom(time, found.payment))
+    await execute(deps.database.pool, 'update payments set jettons_left = true where id = $1', [found.payment.id])
+}
+
+/** What happened earlier has the number of this payment because a restore has lost another one. */
+const isFrom = (time: number, { createdAt }: Payment): boolean =>
+  time >= expectDefined(createdAt, 'a payment on TON has a time')
+
+/** Known to the engine for a day. */
+async function settledWithdrawal(
+  { sequencer, database }: ResultDeps,
+  payment: PaymentId,
+  lt: bigint,
+): Promise<Withdrawal | undefined> {
+  const row = Number.isSafeInteger(payment) ? await readPaymentRow(database.pool, payment) : undefined
+  const id = row?.withdrawal_id ?? null
+  if (id === null || BigInt(row?.mined_height ?? lt) >= lt) return undefined
+  const withdrawal = await sequencer.read((state) => withdrawalOf(state, id))
+  return withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined
+}
+
+/** Anyone can send such a message: `bookArrived` checks the sender. One that comes before the payment was executed is forged. */
+export async function noteExcesses(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  queryId: bigint,
+  sender: string,
+): Promise<void> {
+  const found = await openPayment(deps, listed, queryId)
+  if (found !== undefined) await execute(deps.database.pool, NOTE_EXCESSES, [found.payment.id, sender])
+}
+
+const NOTE_EXCESSES = `insert into ton_excesses
+select id, $2 from payments where id = $1 and cost is not null on conflict do nothing`
+
+/** Settles the payments whose jettons left and arrived. Those of a jetton that does not name its wallets are settled later. */
+export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promise<void> {
+  const { network, database } = deps
+  for (const { payment, contract, to } of await jettonPayments(deps, listed)) {
+    const rows = await query<Pick<Tables['ton_excesses'], 'sender'>>(database.pool, EXCESSES, [payment.id])
+    if (rows.length === 0) continue
+    const wallet = await network.chain.jettonWallet(contract, to).catch(unavailable)
+    if (wallet === undefined) continue
+    if (rows.some(({ sender }) => sender === wallet)) await closeExecuted(deps, payment, 'settle-payment')
+    else await execute(database.pool, 'delete from ton_excesses where payment_id = $1', [payment.id])
+  }
+}
+
+const EXCESSES = `select sender from ton_excesses join payments on payments.id = payment_id
+where payment_id = $1 and jettons_left`
+
+function unavailable(error: unknown): undefined {
+  if (!(error instanceof ChainUnavailable)) throw error
+}
+
+/** Jettons that came back to the own wallet. Only the chain can mark a message as bounced. */
+export async function bookReturned(
+  deps: ResultDeps,
+  listed: NetworkInfo,
+  { incoming, time }: TonTransaction,
+  { queryId, from }: NonNullable<ReturnType<typeof readBouncedTransfer>>,
+): Promise<void> {
+  const found = await openPayment(deps, listed, queryId)
+  if (found === undefined) return
+  if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
+  if (!isFrom(time, found.payment)) return
+  const isClosed = await closeExecuted(deps, found.payment, 'fail-payment')
+  if (!isClosed && from === 'other wallet')
+    throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
+}
+
+/** False for a payment that the list of the wallet does not have. */
+async function closeExecuted(
+  deps: ResultDeps,
+  payment: Payment,
+  type: 'settle-payment' | 'fail-payment',
+): Promise<boolean> {
+  const row = await readPaymentRow(deps.database.pool, payment.id)
+  if (row === undefined || row.mined_txid === null || row.cost === null) return false
+  const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
+  await closePayment(
+    deps,
+    payment,
+    type === 'settle-payment' ? { type, ...facts } : { type, proof: 'reverted', ...facts },
+  )
+  return true
+}
