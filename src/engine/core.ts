@@ -111,7 +111,7 @@ export function noteChange(state: State, user: UserId): void {
   expectDefined(state.accounts.get(user), 'the account is open').lastSeq = state.seq
 }
 
-/** Undefined before the account's first trade under rules 3. */
+/** Undefined before the account's first trade. */
 export const activityOf = (state: State, user: UserId): Readonly<Activity> | undefined =>
   state.accounts.get(user)?.activity
 export function countConversion({ accounts }: State, user: UserId): void {
@@ -120,7 +120,7 @@ export function countConversion({ accounts }: State, user: UserId): void {
   account.activity.conversions += 1
 }
 
-/** All fees that an account has paid since rules 3, in the order of the currencies. */
+/** All fees that an account has paid, in the order of the currencies. */
 export const paidFees = (state: State, user: UserId): readonly (readonly [CurrencyId, Units])[] =>
   feeEntries(activityOf(state, user)?.fees ?? [])
 /** Direct friends, in the order in which they joined. */

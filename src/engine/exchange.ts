@@ -1,5 +1,6 @@
 /** The single entry point of the engine: everything outside `src/engine` imports this file and `assert.ts` only. */
 
+import { refuse } from '../contract/refusals.ts'
 import { assert } from './assert.ts'
 import type { Sequenced } from './commands.ts'
 import type { OrderView } from './core.ts'
@@ -8,7 +9,7 @@ import { evolve } from './evolve.ts'
 import type { Answer, Execution } from './execution.ts'
 import type { Handler } from './module-type.ts'
 import { handlers } from './modules.ts'
-import { FIRST_RULES } from './rules/versions.ts'
+import { ADDED_BY, FIRST_RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
 export type { OpenAccount } from './accounts/commands.ts'
@@ -55,7 +56,6 @@ export {
 export type { Event } from './events.ts'
 export type { Answer } from './execution.ts'
 export type { RequestRemembered, StoredRefusal } from './idempotency/events.ts'
-export { RESPONSE_TTL } from './idempotency/rules-1.ts'
 export { levelOf } from './identity/views.ts'
 export type { ListPair } from './instruments/commands.ts'
 export { assertInvariants } from './invariants.ts'
@@ -81,7 +81,7 @@ export { minedXp } from './rewards/mining.ts'
 export type { MiningRun } from './rewards/state.ts'
 export type { TaskReason, TaskStatus } from './rewards/task-status.ts'
 export { allTasks, nextDailyReward, type Rewards, rewardProgram, rewardsOf, taskOf, tasksOf } from './rewards/views.ts'
-export { ACTIVITY_RULES, RULES } from './rules/versions.ts'
+export { RULES } from './rules/versions.ts'
 export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
 export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'
@@ -104,6 +104,8 @@ export type Outcome = {
   readonly closed: readonly OrderView[]
 }
 
+const OUTDATED: Outcome = { answer: { type: 'refused', refusal: refuse('RULES_OUTDATED') }, events: [], closed: [] }
+
 /** Executes the next command: deterministic, synchronous, and never in part. */
 export function execute(state: State, { seq, at, rules, command }: Sequenced): Outcome {
   assert(seq === state.seq + 1, 'command numbers have no gaps')
@@ -111,7 +113,8 @@ export function execute(state: State, { seq, at, rules, command }: Sequenced): O
   assert(rules >= FIRST_RULES && rules <= state.rules, 'commands are executed by rules that were set before')
   state.seq = seq
   state.at = at
-  const execution: Execution = { state, seq, at, rules, events: [], closed: [], evolve }
+  if (state.rules < (ADDED_BY[command.type] ?? FIRST_RULES)) return OUTDATED
+  const execution: Execution = { state, seq, at, events: [], closed: [], evolve }
   const handle = handlers[command.type] as Handler<typeof command>
   return { answer: handle(execution, command), events: execution.events, closed: execution.closed }
 }

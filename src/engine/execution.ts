@@ -13,8 +13,6 @@ export type Execution = {
   readonly state: State
   readonly seq: Seq
   readonly at: Millis
-  /** The version of the rules that execute the command. */
-  readonly rules: number
   readonly events: Event[]
   /** Orders that this command closed; they are no longer in the state. */
   readonly closed: Order[]

@@ -6,7 +6,6 @@
 import type { Millis, Seq, TradeId } from '../contract/ids.ts'
 import type { AnyPiece, Loader } from './module-type.ts'
 import { loaders, modules, type Piece } from './modules.ts'
-import { FIRST_RULES } from './rules/versions.ts'
 import { emptyState, type State } from './state.ts'
 
 /** Changes when `loadPiece` can no longer read stored snapshots. */
@@ -20,8 +19,7 @@ export type Head = {
   readonly seq: Seq
   readonly at: Millis
   readonly lastTrade: TradeId
-  /** Absent in snapshots from before rules had versions. */
-  readonly rules?: number
+  readonly rules: number
 }
 export type Snapshot = { readonly head: Head; readonly pieces: readonly Piece[] }
 
@@ -35,7 +33,7 @@ export function saveSnapshot(state: State): Snapshot {
 }
 
 /** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. */
-export function beginLoading({ version, journal, seq, at, lastTrade, rules = FIRST_RULES }: Head): State {
+export function beginLoading({ version, journal, seq, at, lastTrade, rules }: Head): State {
   if (version !== SNAPSHOT_VERSION) throw new Error(`unknown snapshot version ${version}`)
   return { ...emptyState(journal), seq, at, lastTrade, rules }
 }

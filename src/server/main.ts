@@ -35,7 +35,7 @@ import { checkMode, ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
 import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
-import { DatabaseTooNew } from './postgres/migrate.ts'
+import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { BadSetting, type Config, readConfig } from './runtime/config.ts'
@@ -242,6 +242,7 @@ const OPERATOR_ERRORS = [
   BadSetting,
   DatabaseUnavailable,
   DatabaseTooNew,
+  DataFormatChanged,
   ModeMismatch,
   RestoreUnfinished,
   PortInUse,

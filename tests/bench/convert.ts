@@ -15,7 +15,6 @@ export function measureConversions(): Row {
   const rules = { ...RULES, maxQuantity: 10 ** 9, minNotional: 0n, maxNotional: 10n ** 18n }
   const stock = { USDT: 10 ** 9, BTC: 10 ** 6 }
   const exchange = new Exchange({ ann: stock, bob: stock }, rules, LOT)
-  exchange.does({ type: 'set-rules', rules: 3 })
   for (let level = 0; level < 10; level++) {
     exchange.buys('bob', 10 ** 8, { at: 99 - level })
     exchange.sells('bob', 10 ** 8, { at: 101 + level })

@@ -8,7 +8,7 @@ import type { Side } from '../../src/contract/markets/side.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { Command } from '../../src/engine/exchange.ts'
-import { emptyState, execute, orderOf, RULES, type State } from '../../src/engine/exchange.ts'
+import { emptyState, execute, orderOf, type State } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
 
 /** `order` is the sequence number of the command that opened it, and the order id in both exchanges. */
@@ -108,9 +108,8 @@ export function newExchange(users: number): State {
   return state
 }
 
-/** The commands that set the newest rules, list a pair and open accounts with ample balances. */
+/** The commands that list a pair and open accounts with ample balances. */
 export const opening = (users: number): Command[] => [
-  { type: 'set-rules', rules: RULES },
   listing(USDT, 'USDT'),
   listing(BTC, 'BTC'),
   {

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import type { Lots } from '../../src/contract/money.ts'
 import { refuse } from '../../src/contract/refusals.ts'
 import { size } from '../../src/engine/idempotency/fifo.ts'
-import { RESPONSE_TTL, RESPONSES_PER_USER } from '../../src/engine/idempotency/rules-1.ts'
-import { RULES } from '../../src/engine/rules/versions.ts'
 import { Exchange } from './exchange.ts'
 
 const rich = { USDT: 1_000_000, BTC: 2_000 }
@@ -47,30 +45,6 @@ test('Two users can use the same client id', () => {
   expect(x.buys('bob', 1, { at: 100, id: 'a' })).toBe('open')
 })
 
-test('A response is dropped after a day and not before', () => {
-  const x = new Exchange({ ann: rich })
-  x.buys('ann', 1, { at: 100, id: 'a' })
-  const order = x.lastOrder
-  x.now += RESPONSE_TTL - 1
-  expect(x.buys('ann', 1, { at: 100, id: 'a' })).toBe(`repeated ${order}`)
-  x.now += 1
-  expect(x.buys('ann', 1, { at: 100, id: 'a' })).toBe('open')
-  expect(x.buys('ann', 1, { at: 100, id: 'a' })).toBe(`repeated ${x.lastOrder - 1}`)
-  expect(size(x.state.idempotency.rules1.queue)).toBe(1)
-})
-
-test('A response is dropped after a thousand newer ones of the same user', () => {
-  const x = new Exchange({ ann: rich, bob: rich })
-  x.buysAtMarket('ann', 1, { id: 'first' })
-  x.buysAtMarket('bob', 1, { id: 'first' })
-  for (let i = 0; i < RESPONSES_PER_USER - 1; i++) x.buysAtMarket('ann', 1, { id: `${i}` })
-  x.sells('bob', 5, { at: 100 })
-  expect(x.buysAtMarket('ann', 1, { id: 'first' })).toBe('NO_LIQUIDITY')
-  x.buysAtMarket('ann', 1, { id: 'one more' })
-  expect(x.buysAtMarket('ann', 1, { id: 'first' })).toBe('filled 1')
-  expect(x.buysAtMarket('bob', 1, { id: 'first' })).toBe('NO_LIQUIDITY')
-})
-
 test('A stored refusal has no tag in its event and gets it back in a repeated response', () => {
   const x = new Exchange({ ann: rich })
   const terms = { type: 'market', by: 'quantity', quantity: 1 as Lots, slippage: 50_000 } as const
@@ -84,26 +58,13 @@ test('A stored refusal has no tag in its event and gets it back in a repeated re
   expect(x.does(command)).toEqual(refused)
 })
 
-/** An exchange under rules 2. */
-function newest(...args: ConstructorParameters<typeof Exchange>): Exchange {
-  const x = new Exchange(...args)
-  expect(x.does({ type: 'set-rules', rules: RULES })).toEqual({ type: 'done' })
-  return x
-}
 const DAY = 24 * 3_600_000
 
-test('Rules can only be set to a newer version that this engine has', () => {
-  const x = newest({ ann: rich })
-  for (const rules of [1, RULES, RULES + 1, 1.5])
-    expect(x.does({ type: 'set-rules', rules })).toMatchObject({ type: 'refused' })
-  expect(x.state.rules).toBe(RULES)
-})
-
-test('Under rules 2 the id of an open order is never forgotten', () => {
-  const x = newest({ ann: rich })
+test('The id of an open order is never forgotten', () => {
+  const x = new Exchange({ ann: rich })
   x.buys('ann', 1, { at: 100, id: 'a' })
   const order = x.lastOrder
-  for (let i = 0; i < RESPONSES_PER_USER + 1; i++) x.buysAtMarket('ann', 1, { id: `${i}` })
+  for (let i = 0; i < 1_001; i++) x.buysAtMarket('ann', 1, { id: `${i}` })
   expect(x.buys('ann', 1, { at: 100, id: 'a' })).toBe(`repeated ${order}`)
   x.now += 90 * DAY
   x.buysAtMarket('ann', 1, { id: 'later' })
@@ -112,24 +73,8 @@ test('Under rules 2 the id of an open order is never forgotten', () => {
   expect(x.book).toBe('buy 100: ann 1')
 })
 
-test('Under rules 2 the id of an order that was opened under rules 1 is not forgotten', () => {
+test('A response is kept until two minutes after its request expired', () => {
   const x = new Exchange({ ann: rich })
-  x.buys('ann', 1, { at: 100, id: 'a' })
-  const order = x.lastOrder
-  x.buys('ann', 1, { at: 100, id: 'b' })
-  const cancelled = x.lastOrder
-  x.cancels('ann', cancelled)
-  x.does({ type: 'set-rules', rules: RULES })
-  x.now += RESPONSE_TTL - 1
-  expect(x.buys('ann', 1, { at: 100, id: 'b' })).toBe(`repeated ${cancelled}`)
-  x.now += DAY
-  expect(x.buys('ann', 1, { at: 100, id: 'a' })).toBe(`repeated ${order}`)
-  x.buysAtMarket('ann', 1, { id: 'later' })
-  expect(size(x.state.idempotency.rules1.queue)).toBe(0)
-})
-
-test('Under rules 2 a response is kept until two minutes after its request expired', () => {
-  const x = newest({ ann: rich })
   const request = (id: string, validUntil?: number) => placed(x, id, validUntil)
   const start = x.now
   expect(request('short', start + 5_000)).toBe('NO_LIQUIDITY')
@@ -150,19 +95,14 @@ test('Under rules 2 a response is kept until two minutes after its request expir
   expect(request('long', start + 120_000)).toBe('REQUEST_EXPIRED')
   x.now = start + 400_000
   request('later')
-  expect(size(x.state.idempotency.rules2.queue)).toBe(1)
+  expect(size(x.state.idempotency.queue)).toBe(1)
 })
 
-test('Under rules 2 an expired request is refused, does nothing and is not remembered', () => {
-  const x = newest({ ann: rich })
+test('An expired request is refused, does nothing and is not remembered', () => {
+  const x = new Exchange({ ann: rich })
   expect(placed(x, 'a', x.now - 1)).toBe('REQUEST_EXPIRED')
   expect(x.events).toEqual([])
   expect(placed(x, 'a', x.now)).toBe('NO_LIQUIDITY')
-})
-
-test('Under rules 1 requests do not expire', () => {
-  const x = new Exchange({ ann: rich })
-  expect(placed(x, 'a', x.now - DAY)).toBe('NO_LIQUIDITY')
 })
 
 /** A market order of ann. */

@@ -8,19 +8,19 @@ import { canonicalText } from '../../src/engine/canonical-text.ts'
 import type { Command } from '../../src/engine/commands.ts'
 import { execute } from '../../src/engine/exchange.ts'
 import { itemsOf } from '../../src/engine/idempotency/fifo.ts'
-import { RESPONSE_TTL, RESPONSES_PER_USER } from '../../src/engine/idempotency/rules-1.ts'
 import { assertInvariants } from '../../src/engine/invariants.ts'
 import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { random } from '../../src/server/play/random.ts'
-import { accounts, listings, type Random, randomCommand, USERS } from '../simulation/simulated-traders.ts'
+import { accounts, listings, type Random, randomCommand } from '../simulation/simulated-traders.ts'
 import { Exchange, JOURNAL } from './exchange.ts'
 import { stateText } from './state-text.ts'
 
 const START = 1_700_000_000_000
+const HALF_A_DAY = 43_200_000
 const text = (state: State): string => stateText(state).join('\n')
 /** What is not in `text` but equal after a replay: the responses of all users in order, and the order of each map. */
-const order = ({ accounts, friends, orders, markets, currencies, idempotency: { rules1 } }: State): string =>
+const order = ({ accounts, friends, orders, markets, currencies, idempotency }: State): string =>
   canonicalText([
     [...friends.byReferrer],
     friends.referrers,
@@ -28,7 +28,7 @@ const order = ({ accounts, friends, orders, markets, currencies, idempotency: { 
     [...markets.keys()],
     [...accounts.values()].map((account) => [account.user, account.orders.map(({ id }) => id)]),
     [...orders.keys()],
-    itemsOf(rules1.queue),
+    itemsOf(idempotency.queue),
   ])
 
 function apply(state: State, command: Command, at = state.at): string {
@@ -42,7 +42,7 @@ function traded(dice: Random, commands: number): State {
   for (let asked = 0; asked < commands; asked++) {
     // Some ids repeat, and sometimes half a day passes.
     const id = `wish-${Math.floor(dice() * commands)}`
-    apply(state, randomCommand(dice, id, state.seq, state.at, state), state.at + (dice() < 0.02 ? RESPONSE_TTL / 2 : 1))
+    apply(state, randomCommand(dice, id, state.seq, state.at, state), state.at + (dice() < 0.02 ? HALF_A_DAY : 1))
   }
   return state
 }
@@ -71,7 +71,7 @@ test('A loaded state equals the saved one and answers all later commands the sam
       }
       for (let asked = 0; asked < 60; asked++) {
         const command = randomCommand(dice, `wish-${Math.floor(dice() * commands)}`, state.seq, state.at, state)
-        const at = state.at + (dice() < 0.05 ? RESPONSE_TTL / 2 : 1)
+        const at = state.at + (dice() < 0.05 ? HALF_A_DAY : 1)
         const [answer, ...others] = [state, ...copies].map((each) => apply(each, command, at))
         for (const other of others) expect(other).toBe(answer)
       }
@@ -102,28 +102,6 @@ test('A loaded state keeps queue positions and the fees of partly filled orders'
   }
   expect(apply(copy, take)).toBe(apply(exchange.state, take))
   expect(text(copy)).toBe(text(exchange.state))
-})
-
-test('A loaded state keeps the same responses of a user with too many requests', () => {
-  const state = emptyState(JOURNAL)
-  const dice = random(5)
-  for (const command of [...listings(), ...accounts(dice)]) apply(state, command, START)
-  const ask = (id: number): Command => {
-    const terms = { type: 'limit', price: 1_000, quantity: 1, timeInForce: 'IOC', postOnly: false } as never
-    return {
-      type: 'place-order',
-      user: USERS[0] as UserId,
-      clientId: `id-${id}`,
-      pair: 1 as PairId,
-      side: 'buy',
-      terms,
-    }
-  }
-  for (let id = 0; id < RESPONSES_PER_USER + 50; id++) apply(state, ask(id))
-  const copy = load(packed(saveSnapshot(state)))
-  expect([text(copy), order(copy)]).toEqual([text(state), order(state)])
-  for (const id of [0, 49, 50, 51, RESPONSES_PER_USER]) expect(apply(copy, ask(id))).toBe(apply(state, ask(id)))
-  expect([text(copy), order(copy)]).toEqual([text(state), order(state)])
 })
 
 test('An unknown snapshot version is refused', () => {

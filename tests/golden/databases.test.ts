@@ -1,4 +1,4 @@
-/** Databases that earlier versions wrote. They open, migrate and verify with the current code. */
+/** Databases that released versions wrote. They open, migrate and verify with the current code. */
 
 import { readdirSync } from 'node:fs'
 import pg from 'pg'

@@ -4,6 +4,7 @@
  * `COPY table (columns) FROM stdin;` block in text format; `setval` statements restore the identity sequences.
  */
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -40,13 +41,17 @@ export const factsOf = (dump: string): Facts => JSON.parse(dump.slice('-- '.leng
 
 /** `last` is the name of the newest migration that the dumped database had. */
 export async function loadDump(client: Query, dump: string, last: string): Promise<void> {
-  await client.query('create table migrations (name text primary key, applied_at timestamptz not null)')
+  await client.query(
+    'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
+  )
   const names = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql') && name <= `${last}.sql`)
     .sort()
   for (const name of names) {
-    await client.query(readFileSync(join(MIGRATIONS, name), 'utf8'))
-    await client.query('insert into migrations values ($1, now())', [name])
+    const sql = readFileSync(join(MIGRATIONS, name), 'utf8')
+    await client.query(sql)
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    await client.query('insert into migrations values ($1, $2, now())', [name, checksum])
   }
   // The migrations insert a row of their own into `journal_identity`.
   await client.query('delete from journal_identity')

@@ -11,10 +11,11 @@ export type GoldenJournal = {
 }
 
 /** Bytes in base64. */
-type StoredRow = Omit<JournalRow, 'prevHash' | 'eventHash' | 'payload' | 'hash' | 'hashKind'> & {
+type StoredRow = Omit<JournalRow, 'prevHash' | 'eventHash' | 'payload' | 'hash'> & {
   readonly prevHash: string
   readonly eventHash: string
   readonly payload: string
+  readonly hash: string
 }
 
 /** What users see. The state may get new fields; these values must not change. */
@@ -26,11 +27,12 @@ export type EndState = {
   readonly balances: Readonly<Record<string, readonly string[]>>
 }
 
-export const encodeRow = ({ hash: _hash, hashKind: _kind, ...row }: JournalRow): StoredRow => ({
+export const encodeRow = (row: JournalRow): StoredRow => ({
   ...row,
   prevHash: row.prevHash.toString('base64'),
   eventHash: row.eventHash.toString('base64'),
   payload: row.payload.toString('base64'),
+  hash: row.hash.toString('base64'),
 })
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
@@ -46,9 +48,7 @@ export const journalOf = ({ id, rows }: GoldenJournal): Journal => ({
         prevHash: bytes(row.prevHash),
         eventHash: bytes(row.eventHash),
         payload: bytes(row.payload),
-        // Recorded before rows stored their hash.
-        hash: null,
-        hashKind: null,
+        hash: bytes(row.hash),
       }
   },
   close: async () => {},

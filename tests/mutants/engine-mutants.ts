@@ -116,8 +116,8 @@ export const engineMutants: readonly Mutant[] = [
     caughtBy: ['engine/idempotency.test.ts'],
   },
   {
-    name: 'a snapshot loses the client ids of rules 1',
-    file: 'src/engine/idempotency/rules-1.ts',
+    name: 'a snapshot loses the client ids',
+    file: 'src/engine/idempotency/state.ts',
     edits: [
       ['for (const response of items) storeResponse(', 'for (const response of items.slice(0, 0)) storeResponse('],
     ],

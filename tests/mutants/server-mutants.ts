@@ -52,12 +52,6 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
-    name: 'a late duplicate request is executed again under rules 1',
-    file: 'src/engine/idempotency/rules-1.ts',
-    edits: [['at - response.at < RESPONSE_TTL ? response', 'at - response.at < 1_000 ? response']],
-    caughtBy: SIMULATION,
-  },
-  {
     name: 'a late duplicate request is executed again',
     file: 'src/engine/idempotency/answer-once.ts',
     edits: [['if (at > expiryOf(validUntil, at))', 'if (at > expiryOf(undefined, at))']],

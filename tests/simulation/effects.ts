@@ -5,7 +5,6 @@ import {
   type Answer,
   canonicalText,
   isConversionLeg,
-  RESPONSE_TTL,
   type RequestRemembered,
   type StoredRefusal,
 } from '../../src/engine/exchange.ts'
@@ -49,10 +48,8 @@ function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string
   for (const event of outcome.events) {
     if (event.type !== 'request-remembered') continue
     const before = remembered.get(event.clientId) ?? []
-    const latest = before.at(-1)
-    // Under rules 2 a request expires before its response is dropped, so it never takes effect twice.
-    if (latest !== undefined && (event.until !== undefined || event.at - latest.at < RESPONSE_TTL))
-      throw new Error(`${event.clientId} took effect twice`)
+    // A request expires before its response is dropped, so it never takes effect twice.
+    if (before.length > 0) throw new Error(`${event.clientId} took effect twice`)
     const isOpened = 'order' in event.answer
     const isConverted = 'converted' in event.answer
     const hasConverted = outcome.events.filter(({ type }) => type === 'converted').length === 1
@@ -71,10 +68,7 @@ function compare({ id, at, answer }: Answered, remembered: readonly RequestRemem
   // The request may have been executed much earlier, without an answer.
   if (answer.type === 'refused' && answer.refusal.code === 'REQUEST_EXPIRED') return
   const stored = remembered.findLast((each) => each.at <= at)
-  // An open order answers for its id, however old it is.
-  const isForgotten = stored?.until === undefined && at - (stored?.at ?? 0) >= RESPONSE_TTL
-  if (stored === undefined || (isForgotten && answer.type !== 'order'))
-    throw new Error(`${id} was answered but has no effect`)
+  if (stored === undefined) throw new Error(`${id} was answered but has no effect`)
   const given = givenBy(answer)
   if (canonicalText(given) !== canonicalText(stored.answer))
     throw new Error(`${id} was answered differently from its stored response`)

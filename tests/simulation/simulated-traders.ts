@@ -5,7 +5,7 @@ import type { Side } from '../../src/contract/markets/side.ts'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
-import { type Command, RULES as NEWEST_RULES, type OpenAccount, type State } from '../../src/engine/exchange.ts'
+import type { Command, OpenAccount, State } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
 import { networkListings, randomFundsCommand } from './simulated-funds.ts'
 import { randomRewardCommand, rewardListing } from './simulated-rewards.ts'
@@ -68,7 +68,6 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
       pair: 1 as PairId,
       rules: { ...RULES, minNotional: ZERO, makerFee: randomInteger(dice, 0, 5_000) },
     }
-  if (roll < 0.24) return { type: 'set-rules', rules: NEWEST_RULES }
   if (roll < 0.36) return randomRewardCommand(dice, user, now)
   if (roll < 0.4) return randomConversion(dice, user, id, now)
   if (roll < 0.48) return randomFundsCommand(dice, user, id, lastSeq, state)
@@ -79,7 +78,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
     pair: pick(dice, PAIRS),
     side: pick<Side>(dice, ['buy', 'sell']),
     terms: terms(dice),
-    // Under rules 1 it is ignored, and under rules 2 some requests have expired already.
+    // Some requests have expired already.
     validUntil: now + randomInteger(dice, -1_000, 90_000),
   }
 }

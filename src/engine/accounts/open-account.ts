@@ -2,7 +2,6 @@ import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { currencyOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { State } from '../state.ts'
 import type { OpenAccount } from './commands.ts'
 
@@ -25,6 +24,5 @@ export function perform(execution: Execution, command: OpenAccount): void {
 
 /** Null unless the referrer's account is older: so no account refers itself, and referrals have no cycles. */
 function referrerOf(state: State, { user, referrer }: OpenAccount): UserId | null {
-  if (referrer === null || state.rules < ACTIVITY_RULES) return referrer
-  return referrer !== user && state.accounts.has(referrer) ? referrer : null
+  return referrer !== null && referrer !== user && state.accounts.has(referrer) ? referrer : null
 }

@@ -14,19 +14,16 @@ export type Account = OrderOwner & {
 }
 export type Accounts = Map<UserId, Account>
 
-/** Without `activity` before the first trade under rules 3, so that the hashes of older states stay the same. */
+/** Without `activity` before the first trade. */
 type SavedAccount = Omit<Account, 'orders' | 'balances' | 'activity'> & { readonly activity?: SavedActivity }
 export type AccountPiece = { readonly part: 'accounts'; readonly items: readonly SavedAccount[] }
 
 /** The direct friends of each referrer in the order in which they joined, and the referrers in that of their first friend. */
 export type Friends = { readonly byReferrer: Map<UserId, UserId[]>; readonly referrers: UserId[] }
 
-/**
- * Derived from the accounts, and so neither saved nor part of the state text. Older rules let an account name itself as its
- * referrer: it is no friend of its own.
- */
+/** Derived from the accounts, and so neither saved nor part of the state text. */
 export function addFriend({ byReferrer, referrers }: Friends, referrer: UserId | null, friend: UserId): void {
-  if (referrer === null || referrer === friend) return
+  if (referrer === null) return
   const friends = byReferrer.get(referrer)
   if (friends !== undefined) {
     friends.push(friend)

@@ -7,7 +7,6 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { executeLeg } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import { answerOnce } from '../idempotency/answer-once.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { Convert } from './commands.ts'
 import { type ConversionPlan, feeRate, plan } from './plan.ts'
 
@@ -21,7 +20,7 @@ export const convert = (execution: Execution, command: Convert): Answer =>
 function convertNow(execution: Execution, command: Convert): Answer {
   const { state, at, seq } = execution
   const { user, from, to, fromAmount, minTo, spread } = command
-  const planned = refuseConversion(execution, command) ?? plan(state, user, from, to, fromAmount)
+  const planned = refuseConversion(command) ?? plan(state, user, from, to, fromAmount)
   if (isRefused(planned)) return { type: 'refused', refusal: planned }
   const fee = feeRate(planned.gross, minTo, spread)
   if (fee === undefined) return { type: 'refused', refusal: refuse('RATE_CHANGED') }
@@ -30,8 +29,7 @@ function convertNow(execution: Execution, command: Convert): Answer {
   return { type: 'converted', conversion, repeated: false }
 }
 
-function refuseConversion({ state }: Execution, { spread, minTo }: Convert): Refusal | undefined {
-  if (state.rules < ACTIVITY_RULES) return refuse('RULES_OUTDATED')
+function refuseConversion({ spread, minTo }: Convert): Refusal | undefined {
   const isValid = Number.isSafeInteger(spread) && spread >= 0 && spread <= 100_000 && minTo > 0n
   return isValid
     ? undefined

@@ -7,8 +7,7 @@ import { accountOf } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { RequestRemembered, StoredRefusal } from './events.ts'
 import { requestHash } from './request-hash.ts'
-import { expiryOf, isTooFarAhead, keptUntil } from './rules-2.ts'
-import { findResponse } from './state.ts'
+import { expiryOf, findResponse, isTooFarAhead, keptUntil } from './state.ts'
 
 type FirstResponse = Pick<RequestRemembered, 'body' | 'answer'>
 
@@ -24,7 +23,7 @@ type OnceRequest = {
 
 /** A different request with the same client id is refused. */
 export function answerOnce(execution: Execution, request: OnceRequest, run: () => Answer): Answer {
-  const { state, at, rules } = execution
+  const { state, at } = execution
   const { user, clientId, validUntil } = request
   const body = requestHash(request.text)
   const first = findResponse(state.idempotency, user, clientId, at) ?? request.lasting?.(clientId)
@@ -40,16 +39,15 @@ export function answerOnce(execution: Execution, request: OnceRequest, run: () =
       at,
       user: account.user,
       clientId,
-      ...(rules >= 2 && { until: keptUntil(expiryOf(validUntil, at)) }),
+      until: keptUntil(expiryOf(validUntil, at)),
       body,
       answer: stored(answer),
     })
   return answer
 }
 
-/** Whether the request expired, or is valid for too long. Ignored by rules 1. */
-export function refuseTime({ at, rules }: Execution, validUntil: Millis | undefined): Refusal | undefined {
-  if (rules < 2) return undefined
+/** Whether the request expired, or is valid for too long. */
+export function refuseTime({ at }: Execution, validUntil: Millis | undefined): Refusal | undefined {
   if (at > expiryOf(validUntil, at)) return refuse('REQUEST_EXPIRED')
   return isTooFarAhead(validUntil, at) ? refuse('VALID_UNTIL_TOO_FAR') : undefined
 }

@@ -8,8 +8,8 @@ export type RequestRemembered = {
   readonly at: Millis
   readonly user: UserId
   readonly clientId: string
-  /** Under rules 2, until when it is kept. */
-  readonly until?: Millis
+  /** When it is no longer kept. */
+  readonly until: Millis
   /** The request hash. */
   readonly body: number
   readonly answer:

@@ -1,4 +1,4 @@
-/** What an account did in trades, counted since rules 3. Commissions, tasks and tiers are computed from it. */
+/** What an account did in trades. Commissions, tasks and tiers are computed from it. */
 
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import { type Units, ZERO } from '../../contract/money.ts'

@@ -18,7 +18,7 @@ export type OrderOwner = {
   readonly orders: Order[]
   /** The same object as in the ledger. */
   readonly balances: Balances
-  /** Undefined before the first trade under rules 3. */
+  /** Undefined before the first trade. */
   activity: Activity | undefined
 }
 

@@ -10,7 +10,7 @@ export type PlaceOrder = {
   readonly pair: PairId
   readonly side: Side
   readonly terms: OrderTerms
-  /** Not executed later than this; at most two minutes ahead. Ignored by rules 1. */
+  /** Not executed later than this; at most two minutes ahead. */
   readonly validUntil?: Millis
 }
 

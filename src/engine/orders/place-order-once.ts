@@ -27,9 +27,8 @@ const placeOnce = (execution: Execution, command: PlaceOrder, clientId: string):
     () => placeNew(execution, command),
   )
 
-/** Under rules 2 an open order answers for its client id, however old it is. */
-function openOrder({ state, rules }: Execution, { user }: PlaceOrder, clientId: string) {
-  if (rules < 2) return undefined
+/** An open order answers for its client id, however old it is. */
+function openOrder({ state }: Execution, { user }: PlaceOrder, clientId: string) {
   const order = state.accounts.get(user)?.orders.find((each) => each.clientId === clientId)
   return order && { body: requestHash(requestText(order)), answer: { order: order.id } }
 }

@@ -11,7 +11,6 @@ import { post } from '../ledger/ledger.ts'
 import type { Hold } from '../module-type.ts'
 import { type BookSide, remove, rest } from '../orderbook/book.ts'
 import { leftOf, type Order, type OrderOwner } from '../orderbook/order.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { Market, State } from '../state.ts'
 import type { Leg, OrderClosed, OrderOpened, OrderRested, Traded } from './events.ts'
 import { holdOf, spends } from './hold.ts'
@@ -53,7 +52,7 @@ export function trade(state: State, event: Traded): void {
   const level = expectDefined(maker.level, 'a maker rests in the book')
   level.quantity = (level.quantity - event.quantity) as Lots
   const taker = orderIn(state, event.taker.order)
-  if (state.rules >= ACTIVITY_RULES) countActivity(state, market.pair, event, maker, taker)
+  countActivity(state, market.pair, event, maker, taker)
   fill(maker, event.maker, event)
   maker.account.lastSeq = state.seq
   fill(taker, event.taker, event)

@@ -14,7 +14,6 @@ import { type Execution, emit } from '../execution.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { pay, refusePayment } from '../rewards/pay.ts'
 import { dayOf, rewardsIn, standingIn } from '../rewards/state.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import { sorted } from '../sorted.ts'
 import type { State } from '../state.ts'
 import type { AccrueCommissions } from './commands.ts'
@@ -26,7 +25,6 @@ const FRIENDS_PER_COMMAND = 500
 const MILLION = 1_000_000n
 
 export function refuse(state: State, { day }: AccrueCommissions): Refusal | undefined {
-  if (state.rules < ACTIVITY_RULES) return refusal('RULES_OUTDATED')
   if (state.rewards.parameters === undefined) return refusal('REWARDS_NOT_READY')
   const hasEnded = Number.isSafeInteger(day) && day < dayOf(state.at)
   return hasEnded ? undefined : refusal('INVALID_REQUEST', { reason: 'This day has not ended.' })

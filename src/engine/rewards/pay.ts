@@ -6,14 +6,12 @@ import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { accountOf, free, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { State } from '../state.ts'
 import type { RewardCause } from './events.ts'
 import { dayOf, rewardsIn, standingIn } from './state.ts'
 
 /** Whether the program exists and the account takes part. */
 export function refuseReward(state: State, user: UserId): Refusal | undefined {
-  if (state.rules < ACTIVITY_RULES) return refuse('RULES_OUTDATED')
   if (accountOf(state, user)?.kind !== 'user') return refuse('ACCOUNT_NOT_FOUND')
   return state.rewards.parameters === undefined ? refuse('REWARDS_NOT_READY') : undefined
 }

@@ -8,7 +8,6 @@ import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
 import { currencyOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
-import { ACTIVITY_RULES } from '../rules/versions.ts'
 import type { State } from '../state.ts'
 import type { FundRewards, RetireTask, SetRewardParameters, SetTask } from './commands.ts'
 
@@ -19,9 +18,8 @@ const MAX_MINING_MILLIS = 7 * 24 * 60 * 60 * 1_000
 /** Later times cannot be written as ISO 8601 with four digits of the year. */
 const END_OF_TIME: Millis = 253_402_300_800_000
 
-/** Rules 3, a listed XP currency, and an operator with a reason. */
+/** A listed XP currency, and an operator with a reason. */
 function refuseOperator(state: State, { operator, reason }: { readonly operator: string; readonly reason: string }) {
-  if (state.rules < ACTIVITY_RULES) return refuse('RULES_OUTDATED')
   if (currencyOf(state, XP.id)?.kind !== 'points') return refuse('CURRENCY_NOT_FOUND')
   const isComplete = operator.trim() !== '' && reason.trim() !== ''
   return isComplete ? undefined : refuse('INVALID_REQUEST', { reason: 'Give an operator and a reason.' })

@@ -24,7 +24,6 @@ import { openSecurity, type Security } from '../security/security.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
 import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
 import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
-import { passwordVerifier } from '../security/verify-password.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
 import { type KnownDevices, openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
@@ -116,10 +115,9 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const sessions = openSessions(database, clock, revokedSessions)
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
-  const verifyPassword = passwordVerifier(database, passwords)
   const shared = {
     ...{ ...deps, ...signIn, ...credentials },
-    ...{ users, passwords, verifyPassword, telegram, google, sessions, history, email, deriveKey },
+    ...{ users, passwords, telegram, google, sessions, history, email, deriveKey },
   }
 
   return {

@@ -8,7 +8,6 @@ import type { EmailVerification } from '../security/email-verification.ts'
 import type { CountAttempt } from '../security/password-attempts.ts'
 import type { Passwords } from '../security/password-hash.ts'
 import { checkPassword } from '../security/password-rules.ts'
-import type { VerifyPassword } from '../security/verify-password.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { Users } from '../users/users.ts'
 import type { SignInCompletion } from './complete-sign-in.ts'
@@ -24,8 +23,7 @@ type Registration = { readonly email: string; readonly password: string; readonl
 
 type PasswordSignInDeps = {
   readonly users: Users
-  readonly passwords: Pick<Passwords, 'hash'>
-  readonly verifyPassword: VerifyPassword
+  readonly passwords: Passwords
   readonly history: LoginHistory
   readonly countAttempt: CountAttempt
   readonly completeSignIn: SignInCompletion['completeSignIn']
@@ -34,7 +32,7 @@ type PasswordSignInDeps = {
 }
 
 export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
-  const { users, passwords, verifyPassword, history, countAttempt, completeSignIn, log } = deps
+  const { users, passwords, history, countAttempt, completeSignIn, log } = deps
 
   function recordFailure(user: UserId, device: ClientDevice): void {
     history.record({ user, loginMethod: 'email', device }, 'wrong_password').catch((error) => {
@@ -59,7 +57,7 @@ export function openPasswordSignIn(deps: PasswordSignInDeps): PasswordSignIn {
       const user = await users.findByEmail(email)
       const refusal = await countAttempt(email, user, device)
       if (refusal !== undefined) return refusal
-      const isCorrect = await verifyPassword(password, user)
+      const isCorrect = await passwords.verify(password, user?.password_hash ?? undefined)
       if (isCorrect && user !== undefined) return completeSignIn({ user, loginMethod: 'email', device, code })
       log.info({ event: 'auth.wrong_password', user: user?.id }, 'a login failed')
       // Not awaited: the duration of the reply must not reveal whether the account exists.

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Millis } from '../../contract/ids.ts'
+import type { Migration } from '../postgres/migrate.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import { BACKUP_FORMAT, type Entry, type Header } from './format.ts'
 
@@ -15,7 +16,7 @@ const SEQUENCES = `select sequencename as name, last_value::text as value from p
 where schemaname = $1 and last_value is not null order by sequencename`
 const HEADER = `select (select id::text from journal_identity) as journal,
   (select coalesce(max(last_seq), 0) from journal) as seq,
-  (select array_agg(name order by name) from migrations) as migrations`
+  (select json_agg(json_build_object('name', name, 'checksum', checksum) order by name) from migrations) as migrations`
 
 type Source = {
   /** In a read-only transaction with a single view of all tables. */
@@ -35,7 +36,7 @@ export async function* dump({ client, schema, signerFolder, now }: Source): Asyn
 }
 
 async function headerOf(client: Queryable, now: Millis): Promise<Header> {
-  const row = await queryOne<{ journal: string; seq: number; migrations: string[] }>(client, HEADER)
+  const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
   return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row }
 }

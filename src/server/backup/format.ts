@@ -8,6 +8,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import type { Migration } from '../postgres/migrate.ts'
 
 export const BACKUP_FORMAT = 1
 
@@ -18,7 +19,7 @@ export type Header = {
   readonly journal: string
   /** The last command of the journal. */
   readonly seq: number
-  readonly migrations: readonly string[]
+  readonly migrations: readonly Migration[]
 }
 /** Rows as PostgreSQL writes them: one composite value each. */
 type Rows = { readonly kind: 'rows'; readonly table: string; readonly rows: readonly string[] }

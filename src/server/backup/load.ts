@@ -26,7 +26,7 @@ export async function load(entries: AsyncIterable<Entry>, { connect, signerFolde
   if (header.format !== BACKUP_FORMAT) throw new BadBackup(`backups of format ${header.format} are unknown`)
   if (existsSync(signerFolder) && readdirSync(signerFolder).length > 0)
     throw new NotEmpty(`the folder ${signerFolder} is not empty`)
-  await migrate(connect, header.migrations)
+  await migrate(connect, { only: header.migrations })
   const client = await connect()
   try {
     await refuseData(client)

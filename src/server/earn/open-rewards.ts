@@ -4,7 +4,7 @@
  */
 
 import { refusalText } from '../../contract/refusals.ts'
-import { ACTIVITY_RULES, allTasks, type Command, rewardProgram, type State } from '../../engine/exchange.ts'
+import { allTasks, type Command, rewardProgram, type State } from '../../engine/exchange.ts'
 import type { Mode } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -21,11 +21,6 @@ const BY = { operator: 'server', reason: 'default of a new exchange' } as const
 
 /** Needs the currencies. Throws if the engine refuses a default. */
 export async function openRewards({ sequencer, mode, log }: Deps): Promise<void> {
-  const rules = await sequencer.read((state) => state.rules)
-  if (rules < ACTIVITY_RULES) {
-    log.warn({ event: 'rewards.rules_outdated', rules }, 'rewards are closed: they need newer engine rules')
-    return
-  }
   for (;;) {
     const command = await sequencer.read((state) => nextCommand(state, mode))
     if (command === undefined) return

@@ -31,11 +31,7 @@ export function orderParams(order: OrderFacts): TextParams {
   }
 }
 
-/** Rows of an earlier version have their text as the only value. */
-export function notificationText({ kind, params, at }: TextSource): NotificationText {
-  const { title, text, link } = TEXTS[kind](params, at)
-  return { title, text: String(params.text ?? text), link }
-}
+export const notificationText = ({ kind, params, at }: TextSource): NotificationText => TEXTS[kind](params, at)
 
 const IDENTITY_REJECTED = {
   title: 'Identity check rejected',

@@ -1,60 +1,97 @@
-// Applies migrations/*.sql in order, each once and in its own transaction. A released migration is never edited; a
-// later one corrects it.
+// Applies migrations/*.sql in order, each once and in its own transaction. The checksum of each is stored with it, so that
+// data of another format is refused instead of misread.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-const folder = join(import.meta.dirname, 'migrations')
+const FOLDER = join(import.meta.dirname, 'migrations')
 // Advisory lock key; the same in every version.
 const lock = 7_365_001
 
+/** A file of the folder; `checksum` is the SHA-256 of its bytes in hexadecimal. */
+export type Migration = { readonly name: string; readonly checksum: string | null }
+
 export class DatabaseTooNew extends Error {
-  constructor(migrations: readonly string[]) {
-    super(`the database was migrated by a newer version (${migrations.join(', ')}): run that version`)
+  constructor(names: readonly string[]) {
+    super(`the database was migrated by a newer version (${names.join(', ')}): run that version`)
   }
 }
 
-/** Returns the names of the migrations that were applied now, oldest first. `only`: not all known ones, but these. */
-export async function migrate(connect: () => Promise<pg.Client>, only?: readonly string[]): Promise<readonly string[]> {
+export class DataFormatChanged extends Error {
+  constructor() {
+    super(
+      'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again',
+    )
+  }
+}
+
+type Options = {
+  /** Not all known migrations, but these. */
+  readonly only?: readonly Migration[]
+  readonly folder?: string
+}
+
+/**
+ * Returns the names of the migrations that were applied now, oldest first. Throws `DatabaseTooNew` or `DataFormatChanged`
+ * if the database, or `only`, has a migration that `folder` does not have in the same form.
+ */
+export async function migrate(
+  connect: () => Promise<pg.Client>,
+  { only, folder = FOLDER }: Options = {},
+): Promise<readonly string[]> {
   const client = await connect()
   try {
-    const known = migrationNames()
-    const unknown = (only ?? []).filter((name) => !known.includes(name))
-    if (unknown.length > 0) throw new DatabaseTooNew(unknown)
+    const known = migrationsIn(folder)
+    if (only !== undefined) refuseUnknown(only, known)
     await client.query('select pg_advisory_lock($1)', [lock])
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null)')
-    return await applyMissing(client, known, only ?? known)
+    const applied = await appliedMigrations(client)
+    refuseUnknown(applied, known)
+    const names = new Set(applied.map(({ name }) => name))
+    const missing = (only ?? known).filter(({ name }) => !names.has(name))
+    for (const migration of missing) await apply(client, migration, folder)
+    return missing.map(({ name }) => name)
   } finally {
     // Ending the session releases the lock.
     await client.end()
   }
 }
 
-function migrationNames(): readonly string[] {
-  return readdirSync(folder)
+const migrationsIn = (folder: string): readonly Migration[] =>
+  readdirSync(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
     .sort()
+    .map((name) => ({
+      name,
+      checksum: createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    }))
+
+async function appliedMigrations(client: pg.Client): Promise<readonly Migration[]> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
+  )
+  const { rows } = await client.query<Migration>(
+    `select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`,
+  )
+  return rows
 }
 
-async function applyMissing(
-  client: pg.Client,
-  known: readonly string[],
-  wanted: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
-  const applied = new Set(rows.map((row) => row.name))
-  const unknown = [...applied].filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new DatabaseTooNew(unknown)
-  const missing = wanted.filter((name) => !applied.has(name))
-  for (const name of missing) await apply(client, name)
-  return missing
+function refuseUnknown(migrations: readonly Migration[], known: readonly Migration[]): void {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  // Databases from before checksums have none.
+  if (migrations.some(({ name, checksum }) => checksum === null || (checksums.get(name) ?? checksum) !== checksum))
+    throw new DataFormatChanged()
+  const unknown = migrations.filter(({ name }) => !checksums.has(name))
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown.map(({ name }) => name))
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+async function apply(client: pg.Client, { name, checksum }: Migration, folder: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(readFileSync(join(folder, name), 'utf8'))
-    await client.query('insert into migrations (name, applied_at) values ($1, now())', [name])
+    await client.query('insert into migrations (name, checksum, applied_at) values ($1, $2, now())', [name, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

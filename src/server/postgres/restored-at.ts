@@ -10,7 +10,7 @@ export async function noteRestored(client: Queryable, now: Millis): Promise<void
 const STORE = `insert into settings (name, value) values ('restored_at', $1)
 on conflict (name) do update set value = excluded.value`
 
-/** Undefined if it was never restored, or by an older version. */
+/** Undefined if it was never restored. */
 export async function restoredAt(client: Queryable): Promise<Millis | undefined> {
   const row = await queryOne<{ value: string }>(client, `select value from settings where name = 'restored_at'`)
   return row && Number(row.value)

@@ -19,8 +19,7 @@ export type Tables = FundsTables &
       format: number
       rules: number
       payload: Buffer
-      hash: Buffer | null
-      hash_kind: number | null
+      hash: Buffer
     }
     journal_identity: { only_row: boolean; id: string; created_at: number; first_batch: number }
     snapshots: {
@@ -30,7 +29,7 @@ export type Tables = FundsTables &
       row_hash: Buffer
       version: number
       taken_at: number
-      journal: string | null
+      journal: string
     }
     snapshot_chunks: { batch: number; chunk: number; payload: Buffer }
     users: {

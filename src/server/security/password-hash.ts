@@ -6,11 +6,8 @@ import { TooBusy } from '../runtime/errors.ts'
 export type Passwords = {
   /** Hashes the composed form (NFC). Throws `TooBusy` when too many passwords are waiting. */
   hash(password: string): Promise<string>
-  /**
-   * `outdated`: correct, but the hash is of another Unicode form. Takes the same time without a hash, so that the duration
-   * does not reveal whether an account exists.
-   */
-  verify(password: string, hashed: string | undefined): Promise<'correct' | 'outdated' | 'wrong'>
+  /** Takes the same time without a hash and answers false, so that the duration does not reveal whether an account exists. */
+  verify(password: string, hashed: string | undefined): Promise<boolean>
 }
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Argon2id is the library's own default algorithm.
@@ -24,11 +21,8 @@ export async function openPasswords(): Promise<Passwords> {
   return {
     hash: (password) => limited(() => hash(password.normalize('NFC'), COST)),
     async verify(password, hashed) {
-      const composed = password.normalize('NFC')
-      const matches = (text: string) => limited(() => verify(hashed ?? dummyHash, text))
-      if ((await matches(composed)) && hashed !== undefined) return 'correct'
-      const isOutdated = composed !== password && (await matches(password)) && hashed !== undefined
-      return isOutdated ? 'outdated' : 'wrong'
+      const matches = await limited(() => verify(hashed ?? dummyHash, password.normalize('NFC')))
+      return matches && hashed !== undefined
     },
   }
 }

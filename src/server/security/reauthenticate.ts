@@ -12,8 +12,8 @@ import { isSettled, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { CountAttempt } from './password-attempts.ts'
+import type { Passwords } from './password-hash.ts'
 import type { TwoFactor } from './two-factor.ts'
-import type { VerifyPassword } from './verify-password.ts'
 
 /** Undefined if the proof is valid. */
 type ProofResult = Promise<Refusal | undefined>
@@ -30,7 +30,7 @@ export type Reauthentication = {
 
 export type ReauthenticationDeps = {
   readonly users: Pick<Users, 'findById'>
-  readonly verifyPassword: VerifyPassword
+  readonly passwords: Pick<Passwords, 'verify'>
   readonly twoFactor: Pick<TwoFactor, 'status' | 'verifyCode'>
   readonly sessions: Sessions
   readonly devices: KnownDevices
@@ -43,13 +43,14 @@ const RECENT_MILLIS = 10 * 60 * 1_000
 const required = (by: ProofKind): Refusal => refuse('REAUTH_REQUIRED', { by })
 
 export function openReauthentication(deps: ReauthenticationDeps): Reauthentication {
-  const { users, verifyPassword, twoFactor, sessions, devices, clock, countAttempt } = deps
+  const { users, passwords, twoFactor, sessions, devices, clock, countAttempt } = deps
 
   const byPassword: Reauthentication['byPassword'] = async (user, password, device, field = 'password') => {
     if (password === undefined) return required('password')
     const refusal = await countAttempt(user.email ?? user.id, user, device)
     if (refusal !== undefined) return refusal
-    return (await verifyPassword(password, user)) ? undefined : refuse('WRONG_PASSWORD', { field })
+    const isCorrect = await passwords.verify(password, user.password_hash ?? undefined)
+    return isCorrect ? undefined : refuse('WRONG_PASSWORD', { field })
   }
 
   const byCode: Reauthentication['byCode'] = async (user, code, device) =>

@@ -24,7 +24,7 @@ export type TwoFactor = {
 
 export type TwoFactorStatus = {
   readonly isOn: boolean
-  /** Null: enabled before this time was stored, or off. */
+  /** Null: off. */
   readonly enabledAt: Millis | null
   readonly recoveryCodesLeft: number
 }

@@ -13,9 +13,8 @@ export type JournalRow = {
   readonly format: number
   readonly rules: number
   readonly payload: Buffer
-  /** Null in rows from before hashes were stored. */
-  readonly hash: Buffer | null
-  readonly hashKind: number | null
+  /** `rowHash` of the row. */
+  readonly hash: Buffer
 }
 
 /** Another process holds the writer's lock. */
@@ -58,21 +57,14 @@ export type Journal = {
 
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** The `hashKind` of `rowHash`. */
-export const SHA_256 = 1
-
 /** SHA-256 of all other columns. */
-export function rowHash(row: Omit<JournalRow, 'hash' | 'hashKind'>): Buffer {
+export function rowHash(row: Omit<JournalRow, 'hash'>): Buffer {
   const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload } = row
   const head = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/`
   return sha256(Buffer.concat([Buffer.from(head), prevHash, eventHash, payload]))
 }
 
 /** The row with its hash. */
-export const hashed = (row: Omit<JournalRow, 'hash' | 'hashKind'>): JournalRow & { readonly hash: Buffer } => ({
-  ...row,
-  hash: rowHash(row),
-  hashKind: SHA_256,
-})
+export const hashed = (row: Omit<JournalRow, 'hash'>): JournalRow => ({ ...row, hash: rowHash(row) })
 
 export const sha256 = (data: Buffer | string): Buffer => hash('sha256', data, 'buffer')

@@ -129,14 +129,7 @@ function operatorError(error: unknown): Error {
   return new Error(MESSAGES[code] ?? 'the database cannot be reached', { cause: error })
 }
 
-/** As `rowHash`. An earlier version, still running while a later one migrates the database, writes rows without a hash. */
-const COMPUTED_HASH = `sha256(
-  convert_to(batch || '/' || first_seq || '/' || last_seq || '/' || format || '/' || rules || '/', 'UTF8')
-    || prev_hash || event_hash || payload
-)`
-
-const HASH_AT = `select coalesce(hash, ${COMPUTED_HASH}) as hash from journal where last_seq = $1
-order by batch desc limit 1`
+const HASH_AT = 'select hash from journal where last_seq = $1 order by batch desc limit 1'
 
 /** The hash of the row that ends with this command; undefined if none does. */
 export const rowHashAt = async (client: Queryable, seq: Seq): Promise<Buffer | undefined> =>
@@ -144,9 +137,9 @@ export const rowHashAt = async (client: Queryable, seq: Seq): Promise<Buffer | u
 
 /** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal
-  (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash, hash_kind)
-select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9, $10
-where $1 = 1 or exists (select from journal where batch = $1 - 1 and coalesce(hash, ${COMPUTED_HASH}) = $4)`
+  (batch, first_seq, last_seq, prev_hash, event_hash, format, rules, payload, hash)
+select $1::bigint, $2, $3, $4, $5, $6, $7, $8, $9
+where $1 = 1 or exists (select from journal where batch = $1 - 1 and hash = $4)`
 
 /** A named statement is prepared once. */
 const insertOf = (row: JournalRow): pg.QueryConfig => ({
@@ -162,7 +155,6 @@ const insertOf = (row: JournalRow): pg.QueryConfig => ({
     row.rules,
     row.payload,
     row.hash,
-    row.hashKind,
   ],
 })
 
@@ -191,7 +183,6 @@ const rowOf = (row: Tables['journal']): JournalRow => ({
   rules: row.rules,
   payload: row.payload,
   hash: row.hash,
-  hashKind: row.hash_kind,
 })
 
 /** `statement_timeout` ends a slow statement; this one ends the wait for a server that does not respond. */

@@ -3,7 +3,7 @@
 import { emptyState, RULES, type State } from '../../engine/exchange.ts'
 import { decode, type Stamped } from './command-codec.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
-import { FIRST_HASH, type Journal, type JournalRow, rowHash, SHA_256 } from './journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow, rowHash } from './journal.ts'
 
 export type Recovered = { readonly state: State; readonly batch: number; readonly hash: Buffer }
 
@@ -72,14 +72,10 @@ export async function* replay(
   }
 }
 
-/** The hash of the row, equal to the stored one if there is one. */
+/** The stored hash of the row, which is that of its content. */
 function verifiedHash(row: JournalRow, range: string): Buffer {
-  const computed = rowHash(row)
-  if (row.hashKind !== null && row.hashKind !== SHA_256)
-    throw new JournalCorrupt(row.batch, `${range} has a hash of kind ${row.hashKind}, which this version cannot verify`)
-  if (row.hash !== null && !row.hash.equals(computed))
-    throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
-  return computed
+  if (!row.hash.equals(rowHash(row))) throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
+  return row.hash
 }
 
 /** A violated invariant means that the journal was written by other rules. */

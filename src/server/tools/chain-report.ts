@@ -8,13 +8,9 @@ import { textTable } from './stored-exchange.ts'
 
 type Report = { readonly report: string; readonly problems: readonly string[] }
 
-/** A database of an older version has no such table. */
-const HAS_TABLE = "select to_regclass('chain_comparisons') is not null as exists"
 const COMPARISONS = 'select * from chain_comparisons where journal_id = $1 order by network_id, currency_id'
 
 export async function chainReport(client: Queryable, state: State): Promise<Report> {
-  const [table] = await query<{ exists: boolean }>(client, HAS_TABLE)
-  if (!table?.exists) return { report: '', problems: [] }
   const rows = await query<Tables['chain_comparisons']>(client, COMPARISONS, [state.journal])
   if (rows.length === 0) return { report: '', problems: [] }
   const problems: string[] = []

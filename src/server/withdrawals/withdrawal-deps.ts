@@ -15,7 +15,7 @@ export type WithdrawalDeps = {
   readonly clock: Clock
   readonly mode: Mode
   readonly users: Pick<FindUsers, 'findById'>
-  /** `enabledAt` null: long ago, or off. */
+  /** `enabledAt` null: off. */
   readonly twoFactorOf: (user: UserId) => Promise<{ readonly isOn: boolean; readonly enabledAt: Millis | null }>
   /** Whether an identity check is offered. */
   readonly canVerify: boolean

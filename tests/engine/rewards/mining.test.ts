@@ -138,7 +138,7 @@ test('A run that accrued nothing can be ended although a cap is reached', () => 
   expect([x.endsMining('ann'), x.of('ann').run]).toEqual(['done', undefined])
 })
 
-test('Rewards need rules 3, parameters and an account', () => {
+test('Rewards need an account', () => {
   const x = new Program([])
   expect(x.startsMining('nobody')).toBe('ACCOUNT_NOT_FOUND')
 })

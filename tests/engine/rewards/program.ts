@@ -39,7 +39,6 @@ export class Program extends Exchange {
   constructor(users: readonly string[], { parameters = {}, funds = 100_000, referrers = {} }: Options = {}) {
     super({})
     this.now = 19_700 * DAY
-    this.does({ type: 'set-rules', rules: 3 })
     this.does({ type: 'list-currency', currency: XP })
     this.does({ type: 'set-reward-parameters', parameters: { ...PARAMETERS, ...parameters }, ...BY })
     if (funds > 0) this.funds(funds)

@@ -32,8 +32,7 @@ function run(dice: Random, commands: number, onEvents: (state: State, events: re
     const { events } = execute(state, { seq: state.seq + 1, at, rules: state.rules, command })
     onEvents(state, events)
   }
-  const newest: Command = { type: 'set-rules', rules: 3 }
-  for (const command of [newest, ...listings(), ...accounts(dice)]) does(command, START)
+  for (const command of [...listings(), ...accounts(dice)]) does(command, START)
   for (let done = 0; done < commands; done++) {
     const at = state.at + Math.floor(dice() * 2 * HOUR)
     const user = USERS[Math.floor(dice() * USERS.length)] as UserId

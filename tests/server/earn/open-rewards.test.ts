@@ -2,15 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { TaskId } from '../../../src/contract/ids.ts'
-import {
-  allTasks,
-  type Command,
-  emptyState,
-  execute,
-  RULES,
-  rewardProgram,
-  type State,
-} from '../../../src/engine/exchange.ts'
+import { allTasks, type Command, emptyState, execute, rewardProgram, type State } from '../../../src/engine/exchange.ts'
 import { PLAY_FUNDS } from '../../../src/server/earn/default-parameters.ts'
 import { DEFAULT_TASKS } from '../../../src/server/earn/default-tasks.ts'
 import { openRewards } from '../../../src/server/earn/open-rewards.ts'
@@ -33,10 +25,9 @@ function exchangeWith(state: State, isAlive: () => boolean = () => true): Pick<S
   }
 }
 
-async function newState(rules: number): Promise<State> {
+async function newState(): Promise<State> {
   const state = emptyState(JOURNAL)
   const sequencer = exchangeWith(state)
-  if (rules > 1) await sequencer.submit({ type: 'set-rules', rules }, () => undefined)
   await listCatalogue(sequencer as Sequencer)
   return state
 }
@@ -45,7 +36,7 @@ const open = (state: State, mode: 'play' | 'live', isAlive?: () => boolean) =>
   openRewards({ sequencer: exchangeWith(state, isAlive), mode, log: quiet })
 
 test('The first start sets parameters and tasks, and in play mode funds them once', async () => {
-  const state = await newState(RULES)
+  const state = await newState()
   await open(state, 'play')
   expect(rewardProgram(state)).toMatchObject({ version: 1, funds: PLAY_FUNDS, wasFunded: true })
   expect(Array.from(allTasks(state), ({ task }) => task)).toEqual(DEFAULT_TASKS)
@@ -55,26 +46,19 @@ test('The first start sets parameters and tasks, and in play mode funds them onc
 })
 
 test('In live mode the first start sets parameters and tasks without funds', async () => {
-  const state = await newState(RULES)
+  const state = await newState()
   await open(state, 'live')
   expect(rewardProgram(state)).toMatchObject({ version: 1, funds: 0, wasFunded: false })
   expect([...allTasks(state)]).toHaveLength(DEFAULT_TASKS.length)
 })
 
-test('Under older rules a start sets nothing', async () => {
-  const state = await newState(2)
-  const { seq } = state
-  await open(state, 'play')
-  expect([state.seq, rewardProgram(state)]).toEqual([seq, undefined])
-})
-
 test('A start after a kill between any two commands completes the same defaults', async () => {
-  const whole = await newState(RULES)
+  const whole = await newState()
   const { seq: before } = whole
   await open(whole, 'play')
   const commands = whole.seq - before
   for (let killedAfter = 0; killedAfter < commands; killedAfter++) {
-    const state = await newState(RULES)
+    const state = await newState()
     let left = killedAfter
     await expect(open(state, 'play', () => left-- > 0)).rejects.toThrow('killed')
     await open(state, 'play')
@@ -85,7 +69,7 @@ test('A start after a kill between any two commands completes the same defaults'
 })
 
 test('A start keeps what an operator changed: parameters, a retired task and spent funds', async () => {
-  const state = await newState(RULES)
+  const state = await newState()
   await open(state, 'play')
   const by = { operator: 'ann', reason: 'a test' }
   const sequencer = exchangeWith(state)
@@ -98,12 +82,10 @@ test('A start keeps what an operator changed: parameters, a retired task and spe
 
 test('A refused default throws with the reason', async () => {
   const state = emptyState(JOURNAL)
-  await exchangeWith(state).submit({ type: 'set-rules', rules: RULES }, () => undefined)
   await expect(open(state, 'play')).rejects.toThrow('a default of the rewards is refused')
 })
 
 const live = setUpTestServer({ ...LIVE_MODE, RATE_LIMITS: 'on' })
-const underOldRules = setUpTestServer({ RULES: '2' })
 
 test('In live mode an unfunded program says so, and nothing is paid', async () => {
   const ann = await createEarner(live())
@@ -113,13 +95,4 @@ test('In live mode an unfunded program says so, and nothing is paid', async () =
     expect([status, body.code]).toEqual([409, 'REWARDS_UNFUNDED'])
   }
   expect(await ann.get('rewards')).toMatchObject({ rewards: [], next: false })
-})
-
-test('Under older rules every call of rewards says that they are not open', async () => {
-  const ann = await createEarner(underOldRules())
-  for (const name of ['earnProfile', 'tasks', 'startMining', 'endMining', 'claimDaily'] as const)
-    expect([name, (await ann.ask(name)).body.code]).toEqual([name, 'REWARDS_NOT_READY'])
-  expect((await ann.ask('completeTask', { task_id: 3, answers: [1] })).body.code).toBe('REWARDS_NOT_READY')
-  expect(await ann.get('friends')).toMatchObject({ referrals_count: 0, friend_bonus: 0 })
-  expect(await ann.get('referrals')).toMatchObject({ count: 0, tiers: [], commission_percent: '0' })
 })

@@ -114,7 +114,7 @@ test('The server refuses a play-mode database in live mode and refuses to replay
   expect(() => killDatabase(folder)).toThrow()
 })
 
-test('The server refuses a database without a journal identity and one that a newer version migrated', async () => {
+test('The server refuses a database without a journal identity, one that a newer version migrated, and another data format', async () => {
   const folder = newFolder()
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   await database.pool.query('delete from journal_identity')
@@ -123,11 +123,18 @@ test('The server refuses a database without a journal identity and one that a ne
     code: 1,
     output: 'the table journal_identity is empty, so orders cannot be identified: restore the database from a backup\n',
   })
-  await database.pool.query("insert into migrations (name, applied_at) values ('9999-later.sql', now())")
+  await database.pool.query("insert into migrations values ('9999-later.sql', 'checksum', now())")
   const withNewerMigration = await failToStart({ DATA_DIR: folder, PORT: '0' })
   expect(withNewerMigration).toEqual({
     code: 1,
     output: 'the database was migrated by a newer version (9999-later.sql): run that version\n',
+  })
+  await database.pool.query("update migrations set checksum = 'another' where name <> '9999-later.sql'")
+  const withOtherFormat = await failToStart({ DATA_DIR: folder, PORT: '0' })
+  expect(withOtherFormat).toEqual({
+    code: 1,
+    output:
+      'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again\n',
   })
   await database.close()
 })

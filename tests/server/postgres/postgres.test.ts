@@ -22,7 +22,7 @@ import { findBinaries } from '../../../src/server/postgres/binaries.ts'
 import { ensureCluster } from '../../../src/server/postgres/cluster.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
-import { migrate } from '../../../src/server/postgres/migrate.ts'
+import { DataFormatChanged, migrate } from '../../../src/server/postgres/migrate.ts'
 import { query } from '../../../src/server/postgres/query.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -188,8 +188,46 @@ describe('migrations', () => {
 
   test('Migrations refuse a database migrated by a newer version', async () => {
     const database = await open(newFolder())
-    await database.pool.query("insert into migrations (name, applied_at) values ('9999-later.sql', now())")
+    await database.pool.query("insert into migrations values ('9999-later.sql', 'checksum', now())")
     await expect(migrate(database.connect)).rejects.toThrow('9999-later.sql')
+    await database.close()
+  })
+
+  test('Migrations refuse a database whose format was changed in place, and one without checksums', async () => {
+    const database = await open(newFolder())
+    const { rows } = await database.pool.query('select name from migrations')
+    expect(rows).toEqual([{ name: '0001-schema.sql' }])
+    await database.pool.query(`update migrations set checksum = 'another'`)
+    await expect(migrate(database.connect)).rejects.toThrow(DataFormatChanged)
+    await database.pool.query('alter table migrations drop column checksum')
+    await expect(migrate(database.connect)).rejects.toThrow('delete DATA_DIR, or empty the database at DATABASE_URL')
+    await database.close()
+  })
+
+  test('A later migration is applied to existing data once, and its data is refused by a version without it', async () => {
+    const database = await open(newFolder())
+    const { rows } = await database.pool.query<{ id: string }>('select id::text from journal_identity')
+    const folder = newFolder()
+    cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, { recursive: true })
+    writeFileSync(join(folder, '0002-nickname.sql'), 'alter table users add column nickname text;')
+    expect(await migrate(database.connect, { folder })).toEqual(['0002-nickname.sql'])
+    expect(await migrate(database.connect, { folder })).toEqual([])
+    expect(
+      (await database.pool.query('select id::text, (select count(nickname) from users) from journal_identity')).rows,
+    ).toEqual([{ ...rows[0], count: 0 }])
+    await expect(migrate(database.connect)).rejects.toThrow('migrated by a newer version (0002-nickname.sql)')
+    await database.close()
+  })
+
+  test('A failed migration changes nothing and names its file', async () => {
+    const database = await open(newFolder())
+    const folder = newFolder()
+    cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, { recursive: true })
+    writeFileSync(join(folder, '0002-broken.sql'), 'create table half (id integer); select 1 / 0;')
+    await expect(migrate(database.connect, { folder })).rejects.toThrow('Migration 0002-broken.sql failed')
+    const { rows } = await database.pool.query(`select to_regclass('half') as found`)
+    expect(rows).toEqual([{ found: null }])
+    expect(await migrate(database.connect)).toEqual([])
     await database.close()
   })
 

@@ -77,15 +77,6 @@ test('A start is refused if the timestamp of the last journal row was changed', 
   await expect(restart()).rejects.toThrow(/^the journal cannot be replayed: batch \d+ /)
 })
 
-test('A journal whose newest row a previous version wrote without a hash, after the migration, is continued', async () => {
-  const { url, database, restart } = await stoppedExchange()
-  await database.pool.query(`update journal set hash = null, hash_kind = null
-    where batch = (select max(batch) from journal)`)
-  const server = await startTestServer(url)
-  await server.signUp().finally(() => server.exchange.stop())
-  expect(await restart()).toBe('started')
-})
-
 test('A running server stops when rows at the end of its journal are deleted', async () => {
   const folder = newFolder()
   const trader = await start(folder)

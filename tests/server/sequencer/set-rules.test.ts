@@ -1,9 +1,12 @@
-/** Which rules a database uses after a start. */
+/** Which rules a database uses after a start, tested with a second version, which only this file has. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RULES } from '../../../src/engine/exchange.ts'
+import { createEarner } from '../../fixtures/earner.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer } from '../../fixtures/test-exchange.ts'
+
+vi.mock('../../../src/engine/rules/versions.ts', () => ({ RULES: 2, FIRST_RULES: 1, ADDED_BY: { 'start-mining': 2 } }))
 
 let databases: TestDatabases
 beforeAll(async () => {
@@ -42,4 +45,16 @@ test('A live exchange with users changes its rules only when the operator sets t
 
 test('A new live exchange uses the newest rules', async () => {
   expect(await rulesAfterStart(await databases.newDatabaseUrl(), LIVE)).toBe(RULES)
+})
+
+test('A call whose command newer rules added answers that it is not open until the operator sets them', async () => {
+  const url = await databases.newDatabaseUrl()
+  const answers: unknown[] = []
+  for (const rules of ['1', '2']) {
+    const server = await startTestServer(url, { RULES: rules })
+    const ann = await createEarner(server)
+    answers.push((await ann.ask('startMining')).body.code)
+    await server.exchange.stop()
+  }
+  expect(answers).toEqual(['REWARDS_NOT_READY', undefined])
 })

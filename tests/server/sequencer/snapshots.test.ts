@@ -268,7 +268,7 @@ test('A connection on which saving a snapshot failed is not reused', async () =>
 
 test('A long journal is truncated in several parts', async () => {
   await database.pool.query(`insert into journal
-    select n, n, n, sha256('x'), sha256('x'), 1, 1, 'x' from generate_series(1, 230000) as n`)
+    select n, n, n, sha256('x'), sha256('x'), 1, 1, 'x', sha256('x') from generate_series(1, 230000) as n`)
   await database.pool.query('update projection_positions set seq = 230000')
   const { save } = postgresSnapshots(database.pool, true)
   const left: unknown[] = []

@@ -18,7 +18,7 @@ export function saveReferralCode(search: string, { storage, miniApp }: Pick<Plat
   else storage.remove(STORAGE_KEY)
 }
 
-/** The stored code; null also when an older version stored one that the server refuses. */
+/** The stored code; null also for a stored value that is no code. */
 export function sendableReferralCode(storage: KeyValueStorage): string | null {
   const code = storage.get(STORAGE_KEY)
   return code !== null && isReferralCode(code) ? code : null

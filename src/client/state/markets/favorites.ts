@@ -2,7 +2,6 @@
 
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
-import { coinIconPath } from '../../../contract/markets/coin-icon.ts'
 import { marketsText } from '../../text/markets.ts'
 import { notifyAtom } from '../app/host.ts'
 import { persistedAtom } from '../app/persisted-atom.ts'
@@ -54,17 +53,11 @@ const favoriteOf = ({ pair, view }: Market): Favorite => ({
 function parse(text: string | null): readonly Favorite[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.filter(isFavorite).map(withIcon) : []
+    return Array.isArray(value) ? value.filter(isFavorite) : []
   } catch {
     return []
   }
 }
-
-/** Older versions stored an address without an image. */
-const withIcon = (favorite: Favorite): Favorite =>
-  favorite.linkLogo.includes('#')
-    ? { ...favorite, linkLogo: coinIconPath(favorite.coinName.split('/')[0] ?? '') }
-    : favorite
 
 function isFavorite(value: unknown): value is Favorite {
   if (typeof value !== 'object' || value === null) return false
