@@ -3,10 +3,11 @@
  * private to the core: `ledger/`, `orderbook/` and `orders/`.
  */
 
-import type { CurrencyId, OrderId, PairId, UserId } from '../contract/ids.ts'
+import type { CurrencyId, Millis, OrderId, PairId, UserId } from '../contract/ids.ts'
 import { type Currency, isCoin } from '../contract/markets/instruments.ts'
 import type { Side } from '../contract/markets/side.ts'
 import { plus, type Units, ZERO } from '../contract/money.ts'
+import { isFrozen } from './accounts/freeze.ts'
 import type { Account } from './accounts/state.ts'
 import { expectDefined } from './assert.ts'
 import type { Market } from './instruments/state.ts'
@@ -19,6 +20,7 @@ import type { Level, Order } from './orderbook/order.ts'
 import type { State } from './state.ts'
 
 export { chainOwner, move } from './ledger/ledger.ts'
+export { cancelEveryOrder } from './orders/cancel-all.ts'
 export { executeLeg, type LegPlan, planLeg } from './orders/market-leg.ts'
 
 type AccountView = Readonly<Omit<Account, 'orders' | 'balances' | 'activity'>>
@@ -105,6 +107,12 @@ export const marketsOf = (state: State): Iterable<Market> => state.markets.value
 
 export const accountOf = (state: State, user: UserId): AccountView | undefined => state.accounts.get(user)
 export const accounts = (state: State): Iterable<AccountView> => state.accounts.values()
+
+/** Whether the account has a freeze that is not lifted at `at`. */
+export const isAccountFrozen = ({ accounts }: State, user: UserId, at: Millis): boolean => {
+  const account = accounts.get(user)
+  return account !== undefined && isFrozen(account, at)
+}
 
 /** Reads of an account's history wait for the command that is being executed. */
 export function noteChange(state: State, user: UserId): void {

@@ -13,6 +13,7 @@ import { ADDED_BY, FIRST_RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
 export type { OpenAccount } from './accounts/commands.ts'
+export { activeFreezes, type Freeze } from './accounts/freeze.ts'
 export { canonicalText } from './canonical-text.ts'
 export type { Command } from './commands.ts'
 export { netOf as conversionNet, plan as planConversion } from './convert/plan.ts'
@@ -29,6 +30,7 @@ export {
   depth,
   free,
   held,
+  isAccountFrozen,
   ledgerEntries,
   type MarketView as Market,
   marketOf,

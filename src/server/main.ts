@@ -192,6 +192,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     ...{ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client },
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),
     sendersOf: (deposits) => sendersOf(database, deposits),
+    endSessions: auth.security.sessions.revokeAll,
+    now: stamps.now,
   })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)

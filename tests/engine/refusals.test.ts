@@ -28,17 +28,6 @@ describe('Order refusals', () => {
     expect(x.cancels('ann', order)).toBe('cancelled 1')
   })
 
-  test('A frozen account can cancel orders but not place them', () => {
-    const x = one()
-    x.buys('ann', 1, { at: 100 })
-    const order = x.lastOrder
-    x.does({ type: 'set-account-frozen', user: 'ann', frozen: true })
-    expect(x.buys('ann', 1, { at: 100 })).toBe('ACCOUNT_FROZEN')
-    expect(x.cancels('ann', order)).toBe('cancelled 1')
-    x.does({ type: 'set-account-frozen', user: 'ann', frozen: false })
-    expect(x.buys('ann', 1, { at: 100 })).toBe('open')
-  })
-
   test('An order without a price or an amount is refused', () => {
     const x = one()
     expect(x.buys('ann', 1, { at: 0 })).toBe('REQUIRED_PRICE')

@@ -73,7 +73,7 @@ test.each(migrations)('A play database written at migration %s opens, migrates a
   expect([replayed, audited]).toEqual([undefined, undefined])
   expect([state.seq, [...openOrders(state)].length]).toEqual([facts.commands, facts.openOrders])
   expect(row).toMatchObject({ orders: facts.userOrders, positions: [String(facts.commands)] })
-  expect(accountOf(state, row.frozen)?.frozen).toBe(true)
+  expect(accountOf(state, row.frozen)?.freezes).toMatchObject([{ origin: 'owner', liftsAt: null }])
   const halted = [...markets(state)].filter(({ pair }) => pair.rules.status === 'halted')
   expect(halted.map(({ pair }) => pair.symbol)).toEqual([facts.halted])
 

@@ -186,7 +186,7 @@ async function freezeAndHalt(): Promise<string> {
   const user = (rows[0]?.id ?? '') as UserId
   const { pair } = (await markets()).at(-1) as Market
   const ignoreResult = () => undefined
-  await exchange.sequencer.submit({ type: 'set-account-frozen', user, frozen: true }, ignoreResult)
+  await exchange.sequencer.submit({ type: 'freeze-account', user, origin: 'owner' }, ignoreResult)
   await exchange.sequencer.submit(
     { type: 'set-pair-rules', pair: pair.id, rules: { ...pair.rules, status: 'halted' } },
     ignoreResult,

@@ -4,6 +4,7 @@ const MATCHING = ['engine/matching.test.ts']
 const MONEY = ['engine/money.test.ts']
 const INVARIANTS = ['engine/invariants.test.ts']
 const REFUSALS = ['engine/refusals.test.ts']
+const FREEZE = ['engine/accounts/freeze.test.ts']
 const SNAPSHOT = ['engine/snapshot.test.ts']
 
 export const engineMutants: readonly Mutant[] = [
@@ -69,8 +70,22 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'a frozen account places an order',
     file: 'src/engine/orders/place-order.ts',
-    edits: [["  if (account.frozen) return refusal('ACCOUNT_FROZEN')\n", '']],
-    caughtBy: REFUSALS,
+    edits: [["  if (isFrozen(account, state.at)) return refusal('ACCOUNT_FROZEN')\n", '']],
+    caughtBy: FREEZE,
+  },
+  {
+    name: 'a withdrawal of a frozen account is paid',
+    file: 'src/engine/payments/assign-payment.ts',
+    edits: [['paidWith === undefined && isAccountFrozen(', 'paidWith !== undefined && isAccountFrozen(']],
+    caughtBy: FREEZE,
+  },
+  {
+    name: 'the owner lifts the freeze of an operator',
+    file: 'src/engine/accounts/freeze-account.ts',
+    edits: [
+      ['.find((freeze) => freeze.origin === origin)', '.find((freeze) => freeze.origin !== undefined || origin)'],
+    ],
+    caughtBy: FREEZE,
   },
   {
     name: 'a fee is rounded down',

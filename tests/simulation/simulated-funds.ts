@@ -16,6 +16,8 @@ const TERMS = { deposits: 'open', withdrawals: 'open', notice: '' } as const
 export const networkListings: readonly Command[] = [
   {
     type: 'list-network',
+    operator: 'ops',
+    reason: 'a test',
     network: { id: NETWORK, code: 'testnet', name: 'Testnet', kind: 'evm', chainId: 5, gasCurrency: 2 as CurrencyId },
   },
   ...([2, 1] as CurrencyId[]).map(
@@ -37,6 +39,8 @@ export const networkListings: readonly Command[] = [
   ),
   {
     type: 'list-network',
+    operator: 'ops',
+    reason: 'a test',
     network: { id: TON, code: 'tonnet', name: 'Tonnet', kind: 'ton', chainId: -5, gasCurrency: 2 as CurrencyId },
   },
   ...([2, 1] as CurrencyId[]).map(

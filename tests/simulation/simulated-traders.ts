@@ -61,7 +61,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
   if (roll < 0.2)
     return { type: 'cancel-order', user, order: Math.max(1, lastSeq - randomInteger(dice, 0, 40)) as OrderId }
   if (roll < 0.22) return { type: 'cancel-all', user, pair: pick(dice, [null, ...PAIRS]) }
-  if (roll < 0.23) return { type: 'set-account-frozen', user, frozen: dice() < 0.3 }
+  if (roll < 0.23) return randomFreeze(dice, user)
   if (roll < 0.235)
     return {
       type: 'set-pair-rules',
@@ -81,6 +81,12 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
     // Some requests have expired already.
     validUntil: now + randomInteger(dice, -1_000, 90_000),
   }
+}
+
+/** Most freezes are lifted soon: those of operators at once, those of owners after a day. */
+function randomFreeze(dice: Random, user: UserId): Command {
+  const by = dice() < 0.8 ? { origin: 'operator', operator: 'ops', reason: 'a test' } : { origin: 'owner' }
+  return { type: dice() < 0.3 ? 'freeze-account' : 'unfreeze-account', user, ...by } as Command
 }
 
 /** The book is thin, so that many conversions are refused. */

@@ -12,6 +12,16 @@ export type OpenAccount = {
 }
 export type AccountKind = 'user' | 'demo'
 
-export type SetAccountFrozen = { readonly type: 'set-account-frozen'; readonly user: UserId; readonly frozen: boolean }
+type ByOwner = { readonly origin: 'owner' }
+type ByOperator = { readonly origin: 'operator'; readonly operator: string; readonly reason: string }
 
-export type AccountCommand = OpenAccount | SetAccountFrozen
+/**
+ * Cancels all open orders of the account. Until it is lifted, no order, conversion, claim, commission or withdrawal of the
+ * account is executed; deposits are credited. Repeating it ends a lifting that was requested.
+ */
+export type FreezeAccount = { readonly type: 'freeze-account'; readonly user: UserId } & (ByOwner | ByOperator)
+
+/** Lifts the freeze of the same origin: that of an operator at once, that of the owner 24 hours after the first request. */
+export type UnfreezeAccount = { readonly type: 'unfreeze-account'; readonly user: UserId } & (ByOwner | ByOperator)
+
+export type AccountCommand = OpenAccount | FreezeAccount | UnfreezeAccount

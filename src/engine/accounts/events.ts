@@ -1,6 +1,7 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import type { AccountKind } from './commands.ts'
+import type { FreezeOrigin } from './freeze.ts'
 
 export type AccountOpened = {
   readonly type: 'account-opened'
@@ -12,10 +13,12 @@ export type AccountOpened = {
   readonly postings: readonly Posting[]
 }
 
-export type AccountFrozenSet = {
-  readonly type: 'account-frozen-set'
-  readonly user: UserId
-  readonly frozen: boolean
-}
+type FreezeChanged = { readonly at: Millis; readonly user: UserId; readonly origin: FreezeOrigin }
 
-export type AccountEvent = AccountOpened | AccountFrozenSet
+/** Its orders were closed by events before this one. */
+type AccountFrozen = FreezeChanged & { readonly type: 'account-frozen' }
+
+/** The freeze ends at `liftsAt`, without another event. */
+export type AccountUnfrozen = FreezeChanged & { readonly type: 'account-unfrozen'; readonly liftsAt: Millis }
+
+export type AccountEvent = AccountOpened | AccountFrozen | AccountUnfrozen

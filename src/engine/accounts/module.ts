@@ -1,17 +1,17 @@
-import { expectDefined } from '../assert.ts'
 import { openBalances, post } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { sorted } from '../sorted.ts'
 import type { AccountCommand } from './commands.ts'
 import type { AccountEvent } from './events.ts'
+import { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 import * as openAccount from './open-account.ts'
-import * as setAccountFrozen from './set-account-frozen.ts'
-import { type AccountPiece, accountLine, addAccount, addFriend, load, save, setFrozen } from './state.ts'
+import { type AccountPiece, accountLine, addAccount, addFriend, liftFreeze, load, save, setFreeze } from './state.ts'
 
 export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
   handlers: {
     'open-account': handlerOf(openAccount),
-    'set-account-frozen': handlerOf(setAccountFrozen),
+    'freeze-account': handlerOf(freezeAccount),
+    'unfreeze-account': handlerOf(unfreezeAccount),
   },
   appliers: {
     'account-opened'(state, event) {
@@ -19,8 +19,8 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
       addAccount(state.accounts, event, state.seq, openBalances(state, event.user))
       addFriend(state.friends, event.referrer, event.user)
     },
-    'account-frozen-set': (state, event) =>
-      setFrozen(expectDefined(state.accounts.get(event.user), 'the account is open'), event),
+    'account-frozen': (state, { user, origin, at }) => setFreeze(state, user, { origin, since: at, liftsAt: null }, at),
+    'account-unfrozen': liftFreeze,
   },
   loaders: {
     accounts(state, piece) {

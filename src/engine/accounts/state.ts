@@ -1,16 +1,18 @@
 import type { Millis, Seq, UserId } from '../../contract/ids.ts'
+import { expectDefined } from '../assert.ts'
 import { loadActivity, type SavedActivity, savedActivity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 import type { OrderOwner } from '../orderbook/order.ts'
 import type { AccountKind } from './commands.ts'
-import type { AccountFrozenSet, AccountOpened } from './events.ts'
+import type { AccountOpened, AccountUnfrozen } from './events.ts'
+import { type Freeze, withFreeze } from './freeze.ts'
 
 export type Account = OrderOwner & {
   readonly kind: AccountKind
   readonly referralCode: number | null
   readonly referrer: UserId | null
   readonly openedAt: Millis
-  frozen: boolean
+  freezes: readonly Freeze[]
 }
 export type Accounts = Map<UserId, Account>
 
@@ -41,7 +43,7 @@ export function addAccount(accounts: Accounts, event: AccountOpened, seq: Seq, b
     referralCode,
     referrer,
     openedAt: at,
-    frozen: false,
+    freezes: [],
     lastSeq: seq,
     orders: [],
     balances,
@@ -49,8 +51,20 @@ export function addAccount(accounts: Accounts, event: AccountOpened, seq: Seq, b
   })
 }
 
-export function setFrozen(account: Account, { frozen }: AccountFrozenSet): void {
-  account.frozen = frozen
+type WithAccounts = { readonly accounts: Accounts }
+
+export function setFreeze({ accounts }: WithAccounts, user: UserId, freeze: Freeze, at: Millis): void {
+  const account = expectDefined(accounts.get(user), 'the account is open')
+  account.freezes = withFreeze(account.freezes, freeze, at)
+}
+
+/** Keeps when the freeze began. */
+export function liftFreeze(
+  state: WithAccounts,
+  { user, origin, liftsAt, at }: Pick<AccountUnfrozen, 'user' | 'origin' | 'liftsAt' | 'at'>,
+): void {
+  const freeze = state.accounts.get(user)?.freezes.find((each) => each.origin === origin)
+  setFreeze(state, user, { ...expectDefined(freeze, 'the account is frozen'), liftsAt }, at)
 }
 
 export const save = (accounts: Accounts): AccountPiece[] => [
@@ -79,7 +93,7 @@ const savedAccount = (account: Account): SavedAccount => ({
   referralCode: account.referralCode,
   referrer: account.referrer,
   openedAt: account.openedAt,
-  frozen: account.frozen,
+  freezes: account.freezes,
   lastSeq: account.lastSeq,
   ...(account.activity !== undefined && { activity: savedActivity(account.activity) }),
 })

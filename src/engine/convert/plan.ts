@@ -4,7 +4,16 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { accountOf, currencyOf, free, type LegPlan, marketsOf, planLeg, type TradingMarket } from '../core.ts'
+import {
+  accountOf,
+  currencyOf,
+  free,
+  isAccountFrozen,
+  type LegPlan,
+  marketsOf,
+  planLeg,
+  type TradingMarket,
+} from '../core.ts'
 import type { State } from '../state.ts'
 
 export type ConversionPlan = {
@@ -82,9 +91,8 @@ function refuseRequest(
   to: CurrencyId,
   amount: Units,
 ): Refusal | undefined {
-  const account = accountOf(state, user)
-  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  if (account.frozen) return refuse('ACCOUNT_FROZEN')
+  if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  if (isAccountFrozen(state, user, state.at)) return refuse('ACCOUNT_FROZEN')
   if (from === to) return refuse('SAME_CURRENCY')
   if (currencyOf(state, from) === undefined || currencyOf(state, to) === undefined) return refuse('CURRENCY_NOT_FOUND')
   if (amount <= 0n) return refuse('REQUIRED_AMOUNT')

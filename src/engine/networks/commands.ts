@@ -5,7 +5,7 @@ import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
 type ByOperator = { readonly operator: string; readonly reason: string }
 
 /** Listing an equal network again is accepted and changes nothing. */
-export type ListNetwork = { readonly type: 'list-network'; readonly network: Network }
+export type ListNetwork = ByOperator & { readonly type: 'list-network'; readonly network: Network }
 
 /** Lists a coin on a network or changes its limits and status. Contract and decimals never change. */
 export type SetNetworkAsset = ByOperator & {

@@ -5,6 +5,7 @@ import { cost, lotText, type Pair, quantityUnits } from '../../contract/markets/
 import { formatUnits, type Lots, type Ticks, type Units, ZERO } from '../../contract/money.ts'
 import { checkOrder } from '../../contract/orders/check-order.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { isFrozen } from '../accounts/freeze.ts'
 import { expectDefined } from '../assert.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import { assertNotCrossed, bestLevel, crosses, opposite, sideOf } from '../orderbook/book.ts'
@@ -30,7 +31,7 @@ export function refuse(state: State, command: PlaceOrder): Refusal | undefined {
   if (market === undefined) return refusal('PAIR_NOT_FOUND')
   const { pair, book, lastPrice } = market
   if (pair.rules.status !== 'trading') return refusal('PAIR_HALTED', { pair: pair.symbol })
-  if (account.frozen) return refusal('ACCOUNT_FROZEN')
+  if (isFrozen(account, state.at)) return refusal('ACCOUNT_FROZEN')
   const best = terms.type === 'market' ? bestForTaker(book, side, user) : undefined
   const invalid = checkOrder(pair, side, terms, lastPrice, best ?? lastPrice)
   if (invalid !== undefined) return invalid

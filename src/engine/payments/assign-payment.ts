@@ -3,6 +3,7 @@
 import type { PaymentId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
+import { isAccountFrozen } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { ListedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
@@ -64,7 +65,7 @@ function refusePayment(state: State, command: AssignPayment): Refusal | undefine
   const wallet = walletOf(purpose)
   if (open.filter((payment) => payment.wallet === wallet).length >= MAX_OPEN)
     return refuse('PAYMENT_REFUSED', { reason: `${MAX_OPEN} payments of this address are not final` })
-  if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, network, purpose.withdrawal)
+  if (purpose.kind === 'withdrawal') return refuseWithdrawal(state, command, purpose.withdrawal)
   if (purpose.kind === 'return') return refuseReturn(state, listed, purpose)
   if ((purpose.kind === 'deploy') !== (kind === 'ton'))
     return refuse('PAYMENT_REFUSED', { reason: 'the network has no such payments' })
@@ -80,15 +81,18 @@ function refusePayment(state: State, command: AssignPayment): Refusal | undefine
     : undefined
 }
 
+/** One that was paid before a restore is booked, also for a frozen account. */
 function refuseWithdrawal(
-  { withdrawals }: State,
-  network: AssignPayment['network'],
+  state: State,
+  { network, paidWith }: AssignPayment,
   id: Extract<PaymentPurpose, { kind: 'withdrawal' }>['withdrawal'],
 ): Refusal | undefined {
-  const withdrawal = withdrawals.byId.get(id)
+  const withdrawal = state.withdrawals.byId.get(id)
   if (withdrawal === undefined || withdrawal.network !== network) return refuse('WITHDRAWAL_NOT_FOUND')
   if (withdrawal.status === 'review')
     return refuse('PAYMENT_REFUSED', { reason: 'the withdrawal waits for an operator' })
+  if (paidWith === undefined && isAccountFrozen(state, withdrawal.user, state.at))
+    return refuse('PAYMENT_REFUSED', { reason: 'the account of the withdrawal is frozen' })
   return withdrawal.status === 'approved' ? undefined : refuse('WITHDRAWAL_CLOSED')
 }
 

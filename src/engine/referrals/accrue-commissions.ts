@@ -9,7 +9,7 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
-import { accountOf, activityOf, free, friendIdsOf, move, paidFees } from '../core.ts'
+import { accountOf, activityOf, free, friendIdsOf, isAccountFrozen, move, paidFees } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { pay, refusePayment } from '../rewards/pay.ts'
@@ -59,11 +59,11 @@ export function perform(execution: Execution, command: AccrueCommissions): void 
   emit(execution, { type: 'commissions-advanced', at, day, referrers: index, friends: from, isDone })
 }
 
-/** A referrer under review is booked on a later day, and so are friends under review. Limited ones forgo the commission. */
+/** A referrer who is frozen or under review is booked on a later day, and so are friends under review. Limited ones forgo the commission. */
 function bookFriends(execution: Execution, user: UserId, friends: readonly UserId[], day: number): void {
   const { state, at } = execution
   const standing = standingAtDayStart(state, user)
-  if (standing === 'under_review') return
+  if (standing === 'under_review' || isAccountFrozen(state, user, at)) return
   const share = standing === 'ok' ? shareOf(state, user) : 0
   const lines = friends.flatMap((friend) => linesOf(state, friend, share))
   const postings = postingsOf(user, lines)

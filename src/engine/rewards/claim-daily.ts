@@ -8,7 +8,7 @@ import { expectDefined } from '../assert.ts'
 import type { Execution } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { ClaimDaily } from './commands.ts'
-import { pay, refuseAccrual, refusePayment, refuseReward } from './pay.ts'
+import { pay, refuseAccrual, refuseClaim, refusePayment } from './pay.ts'
 import { rewardsIn } from './state.ts'
 
 export const DAILY_COOLDOWN_MILLIS: Millis = 24 * 60 * 60 * 1_000
@@ -26,7 +26,7 @@ export function nextDaily(state: State, user: UserId, at: Millis): { readonly da
 }
 
 export function refuse(state: State, { user }: ClaimDaily): Refusal | undefined {
-  const refused = refuseReward(state, user)
+  const refused = refuseClaim(state, user)
   if (refused !== undefined) return refused
   const { daily } = rewardsIn(state.rewards, user)
   if (daily !== undefined && state.at < daily.claimedAt + DAILY_COOLDOWN_MILLIS) return refusal('DAILY_COOLDOWN')

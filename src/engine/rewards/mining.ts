@@ -7,7 +7,7 @@ import { expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { EndMining, StartMining } from './commands.ts'
-import { pay, refuseAccrual, refusePayment, refuseReward, rewardFunds } from './pay.ts'
+import { pay, refuseAccrual, refuseClaim, refusePayment, rewardFunds } from './pay.ts'
 import { type MiningRun, rewardsIn } from './state.ts'
 
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
@@ -18,7 +18,7 @@ export const minedXp = ({ startedAt, endsAt, ratePerHour }: MiningRun, at: Milli
 
 export const startMining = {
   refuse(state: State, { user }: StartMining): Refusal | undefined {
-    const refusal = refuseReward(state, user)
+    const refusal = refuseClaim(state, user)
     if (refusal !== undefined || rewardsIn(state.rewards, user).run !== undefined) return refusal
     return refuseAccrual(state, user) ?? (rewardFunds(state) === 0 ? refuse('REWARDS_UNFUNDED') : undefined)
   },
@@ -39,7 +39,7 @@ export const startMining = {
 
 export const endMining = {
   refuse(state: State, command: EndMining): Refusal | undefined {
-    const refusal = refuseReward(state, command.user)
+    const refusal = refuseClaim(state, command.user)
     if (refusal !== undefined || isRepeated(state, command)) return refusal
     const { run } = rewardsIn(state.rewards, command.user)
     if (run === undefined || (command.startedAt !== null && command.startedAt !== run.startedAt))

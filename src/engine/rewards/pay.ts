@@ -4,7 +4,7 @@ import type { RewardParameters } from '../../contract/earn/parameters.ts'
 import { wholeXp, XP, type Xp, xpUnits } from '../../contract/earn/xp.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { accountOf, free, move } from '../core.ts'
+import { accountOf, free, isAccountFrozen, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { RewardCause } from './events.ts'
@@ -15,6 +15,10 @@ export function refuseReward(state: State, user: UserId): Refusal | undefined {
   if (accountOf(state, user)?.kind !== 'user') return refuse('ACCOUNT_NOT_FOUND')
   return state.rewards.parameters === undefined ? refuse('REWARDS_NOT_READY') : undefined
 }
+
+/** As `refuseReward`, for what the user does: a frozen account claims and starts nothing. */
+export const refuseClaim = (state: State, user: UserId): Refusal | undefined =>
+  refuseReward(state, user) ?? (isAccountFrozen(state, user, state.at) ? refuse('ACCOUNT_FROZEN') : undefined)
 
 /** New rewards accrue only in good standing. What accrued before is paid in any standing. */
 export function refuseAccrual({ rewards }: State, user: UserId): Refusal | undefined {

@@ -7,7 +7,7 @@ import { expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { Attest, ClaimTask, FailTask, StartTask } from './commands.ts'
-import { pay, refuseAccrual, refusePayment, refuseReward } from './pay.ts'
+import { pay, refuseAccrual, refuseClaim, refusePayment } from './pay.ts'
 import type { Task } from './state.ts'
 import { isCounted, taskStatus, userTaskIn } from './task-status.ts'
 
@@ -18,7 +18,7 @@ const isAttested = (kind: TaskKind): boolean => !isCounted(kind) && kind !== 'vi
 
 /** Until the task is claimed, expired or locked. */
 function refuseStep(state: State, { user, task }: OfTask, isKind: (kind: TaskKind) => boolean): Refusal | undefined {
-  const refusal = refuseReward(state, user)
+  const refusal = refuseClaim(state, user)
   if (refusal !== undefined) return refusal
   const entry = state.rewards.tasks.get(task)
   if (entry === undefined) return refuse('TASK_NOT_FOUND')

@@ -5,7 +5,7 @@ import { valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Units, ZERO } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { type NetworkAsset, withdrawStep } from '../../contract/wallet/networks.ts'
-import { accountOf, currencyOf, free, marketsOf, move } from '../core.ts'
+import { accountOf, currencyOf, free, isAccountFrozen, marketsOf, move } from '../core.ts'
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { RequestWithdrawal, ReviewReason } from './commands.ts'
@@ -62,7 +62,7 @@ export type WithdrawalTerms = Omit<RequestWithdrawal, 'type' | 'clientId' | 'rev
 type Checked = { readonly asset: NetworkAsset; readonly value: Units | undefined }
 
 function checkRequest(state: State, request: WithdrawalTerms, at: Millis): Checked | Refusal {
-  const asset = assetOf(state, request)
+  const asset = assetOf(state, request, at)
   if (isRefused(asset)) return asset
   const value = valuation(marketsOf(state), request.currency, request.amount)
   return (
@@ -79,15 +79,14 @@ export const isSameRequest = (known: Withdrawal, request: WithdrawalTerms): bool
   known.memo === request.memo &&
   known.amount === request.amount
 
-function assetOf(state: State, { user, network, currency }: WithdrawalTerms): NetworkAsset | Refusal {
-  const account = accountOf(state, user)
-  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+function assetOf(state: State, { user, network, currency }: WithdrawalTerms, at: Millis): NetworkAsset | Refusal {
+  if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
   const listed = state.networks.get(network)
   const asset = listed?.assets.get(currency)
   if (listed === undefined || asset === undefined) return refuse('NETWORK_NOT_FOUND')
   if (listed.paused !== null || asset.withdrawals === 'paused')
     return refuse('WITHDRAW_DISABLED', { notice: asset.notice })
-  return account.frozen ? refuse('ACCOUNT_FROZEN') : asset
+  return isAccountFrozen(state, user, at) ? refuse('ACCOUNT_FROZEN') : asset
 }
 
 function refuseAmount(state: State, request: WithdrawalTerms, asset: NetworkAsset): Refusal | undefined {

@@ -1,7 +1,8 @@
 /** Withdrawals for readers outside the engine: all open ones, and those that closed less than a day ago. */
 
-import type { NetworkId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { Millis, NetworkId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
+import { isAccountFrozen } from '../core.ts'
 import type { State } from '../state.ts'
 import { isClosed, ownWithdrawals, type Withdrawal } from './state.ts'
 
@@ -16,8 +17,13 @@ export const withdrawalsOf = ({ withdrawals }: State, user: UserId): readonly Wi
 export const openWithdrawals = ({ withdrawals }: State): readonly Withdrawal[] =>
   [...withdrawals.byId.values()].filter((withdrawal) => !isClosed(withdrawal))
 
-/** Those that wait for a payment, in the order of the requests. */
-export const approvedWithdrawals = (state: State, network: NetworkId): readonly Withdrawal[] =>
-  openWithdrawals(state).filter((withdrawal) => withdrawal.network === network && withdrawal.status === 'approved')
+/** Those that can get a payment at `at`, in the order of the requests: not those of frozen accounts. */
+export const approvedWithdrawals = (state: State, network: NetworkId, at: Millis): readonly Withdrawal[] =>
+  openWithdrawals(state).filter(
+    (withdrawal) =>
+      withdrawal.network === network &&
+      withdrawal.status === 'approved' &&
+      !isAccountFrozen(state, withdrawal.user, at),
+  )
 
 export const withdrawalLimits = ({ withdrawals }: State): WithdrawalLimits => withdrawals.limits

@@ -36,7 +36,7 @@ export async function assignPayments(
   addresses: OwnAddresses,
   made: Made,
 ): Promise<void> {
-  const withdrawals = await deps.sequencer.read((state) => approvedWithdrawals(state, network.network.id))
+  const withdrawals = await deps.sequencer.read((state) => approvedWithdrawals(state, network.network.id, deps.now()))
   /** Coins whose first withdrawal must wait: later ones do not overtake it. */
   const waiting = new Set<Withdrawal['currency']>()
   for (const withdrawal of withdrawals) {

@@ -37,7 +37,7 @@ export async function openDefaultNetworks(
 function nextCommand(state: State, tokens: PlayTokens): Command | undefined {
   for (const { network, assets } of defaults(state, tokens)) {
     const listed = networkOf(state, network.id)
-    if (listed === undefined) return { type: 'list-network', network }
+    if (listed === undefined) return { type: 'list-network', network, ...BY }
     const missing = assets.find(({ currency }) => !listed.assets.has(currency))
     if (missing !== undefined) return { type: 'set-network-asset', network: network.id, asset: missing, ...BY }
   }

@@ -1,9 +1,9 @@
 /** An action of an operator. One that changes something is a journaled command that names the operator and the reason. */
 
 import type { z } from 'zod'
-import type { NetworkId } from '../../contract/ids.ts'
+import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
-import type { Answer, Command, State, UnclaimedDeposit } from '../../engine/exchange.ts'
+import type { Answer, Command, Outcome, State, UnclaimedDeposit } from '../../engine/exchange.ts'
 import type { sendersOf } from '../custody/incoming.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
@@ -17,13 +17,19 @@ import { problemOf } from './parse-request.ts'
 import type { OperatorReply, Report } from './protocol.ts'
 
 export type ActionDeps = {
-  readonly sequencer: Pick<Sequencer, 'submit' | 'read'>
+  /** Of commands, only those that name the operator and the reason. */
+  readonly sequencer: Pick<Sequencer, 'read'> & {
+    submit<T>(command: OperatorCommand, select: (state: State, outcome: Outcome) => T): Promise<T>
+  }
   readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
   /** Of each network that the server is connected to. */
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
   readonly missing: MissingPayments
+  readonly now: () => Millis
+  /** Logs the user out on all devices. */
+  readonly endSessions: (user: UserId) => Promise<void>
   /** Who sent these deposits. */
   readonly sendersOf: (deposits: readonly UnclaimedDeposit[]) => ReturnType<typeof sendersOf>
 }
@@ -64,10 +70,13 @@ export const changing =
       : refused(problemOf(error))
   }
 
+/** What an operator can submit: the journal has who acted, and why. */
+type OperatorCommand = Extract<Command, { readonly operator: string | null; readonly reason: string }> & ByOperator
+
 /** Resolves after the commit, with what `select` read right after the command, or with the refusal. */
 export const submitted = <T>(
   { sequencer }: Pick<ActionDeps, 'sequencer'>,
-  command: Command,
+  command: OperatorCommand,
   select: (state: State) => T,
 ): Promise<T | Refusal> => sequencer.submit(command, (state, { answer }) => refusalIn(answer) ?? select(state))
 

@@ -2,6 +2,7 @@
 
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
+import { freezeActions } from './freeze-actions.ts'
 import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
 import { paymentActions } from './payment-actions.ts'
@@ -20,6 +21,7 @@ const actions = {
   ...standingActions,
   ...appealActions,
   ...levelActions,
+  ...freezeActions,
   ...withdrawalActions,
   ...networkActions,
   ...reconcileActions,

@@ -54,7 +54,7 @@ export const networkActions = {
     const gasCurrency = await currencyNamed(deps, gasCoin)
     if (gasCurrency === undefined) return { problem: `${gasCoin} is not a coin of this exchange` }
     const network: Network = { ...rest, id: rest.id as NetworkId, kind: 'evm', gasCurrency }
-    const listed = await submitted(deps, { type: 'list-network', network }, () => undefined)
+    const listed = await submitted(deps, { type: 'list-network', network, ...by }, () => undefined)
     if (isRefused(listed)) return listed
     for (const { coin, ...terms } of assets) {
       const currency = await currencyNamed(deps, coin)

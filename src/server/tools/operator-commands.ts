@@ -17,7 +17,7 @@ type CommandLine = {
   readonly isChange?: true
 }
 
-type OptionName = 'set' | 'answer' | 'key'
+type OptionName = 'set' | 'answer' | 'key' | 'sessions'
 
 const COMMAND_LINES: readonly CommandLine[] = [
   { action: 'show-parameters', words: ['parameters'], about: 'the parameters of the reward program' },
@@ -55,6 +55,24 @@ const COMMAND_LINES: readonly CommandLine[] = [
     action: 'set-level',
     words: ['set-level', 'USER', 'LEVEL'],
     about: 'changes it to 0 (not verified) or 1 (verified), until the next result of an identity check',
+    isChange: true,
+  },
+  {
+    action: 'show-freeze',
+    words: ['freezes', 'USER'],
+    about: 'whether an account is frozen (uuid or email), and by whom',
+  },
+  {
+    action: 'freeze-account',
+    words: ['freeze', 'USER'],
+    optional: ['sessions'],
+    about: 'cancels its orders, and stops orders, withdrawals and claims; --sessions also logs the user out everywhere',
+    isChange: true,
+  },
+  {
+    action: 'unfreeze-account',
+    words: ['unfreeze', 'USER'],
+    about: 'lifts the freeze of an operator; the owner lifts their own',
     isChange: true,
   },
   { action: 'list-appeals', words: ['appeals'], about: 'the open appeals of users, oldest first' },
@@ -168,7 +186,7 @@ export type ParsedLine =
       readonly type: 'action'
       readonly command: CommandLine
       /** The values of arguments and options by name, in lower case. */
-      readonly input: Readonly<Record<string, string>>
+      readonly input: Readonly<Record<string, string | true>>
       readonly reason: string | null
       readonly as: string | undefined
       /** The file of the operator's key. */
@@ -182,6 +200,7 @@ const OPTIONS = {
   set: { type: 'string' },
   answer: { type: 'string' },
   key: { type: 'string' },
+  sessions: { type: 'boolean' },
   yes: { type: 'boolean' },
   reason: { type: 'string' },
   as: { type: 'string' },
@@ -204,8 +223,8 @@ export function parseLine(args: readonly string[]): ParsedLine {
   if (command.isChange && !reason?.trim()) return { type: 'wrong', text: 'a change needs --reason "why"' }
   if (!command.isChange && reason !== null) return { type: 'wrong', text: 'this changes nothing: leave out --reason' }
   if (yes && !command.isConfirmed) return { type: 'wrong', text: 'this needs no confirmation: leave out --yes' }
-  const { key, ...sent } = options
-  const input = { ...argumentsOf(command, positionals), ...sent }
+  const { key, sessions, ...sent } = options
+  const input = { ...argumentsOf(command, positionals), ...sent, ...(sessions === true && { sessions }) }
   return { type: 'action', command, input, reason, as, key, isConfirmed: yes }
 }
 
@@ -238,7 +257,7 @@ function usageOf(first: string | undefined): string {
 
 function usage({ words, options = [], optional = [], isChange, isConfirmed }: CommandLine): string {
   const named = options.map((name) => `--${name} ${name.toUpperCase()}`)
-  const free = optional.map((name) => `[--${name} FILE]`)
+  const free = optional.map((name) => (OPTIONS[name].type === 'boolean' ? `[--${name}]` : `[--${name} FILE]`))
   const confirmed = isConfirmed ? ['[--yes]'] : []
   return [...words, ...named, ...free, ...confirmed, ...(isChange ? ['--reason TEXT'] : [])].join(' ')
 }

@@ -61,13 +61,13 @@ function signatureOf(keyFile: string, report: Report): string {
 }
 
 const UNKNOWN =
-  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, appeals, withdrawals, networks, unclaimed, returns) to see it.'
+  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, freezes, appeals, withdrawals, networks, unclaimed, returns) to see it.'
 
 function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
   const { file, ...others } = input
   return {
     action: command.action,
-    input: file === undefined ? others : { ...others, file: readJson(file) },
+    input: typeof file === 'string' ? { ...others, file: readJson(file) } : others,
     operator: as ?? systemUser(),
     reason,
   }

@@ -10,6 +10,7 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import {
   accountOf,
   currencyOf,
+  isAccountFrozen,
   isSameRequest,
   type NetworkInfo,
   networkOf,
@@ -95,13 +96,12 @@ async function repeatedRequest(
 }
 
 function openNetwork(
-  { sequencer, isAvailable }: WithdrawalDeps,
+  { sequencer, isAvailable, clock }: WithdrawalDeps,
   user: UserId,
   { network: id, currency }: WithdrawalRequest,
 ): Promise<NetworkInfo | Refusal> {
   return sequencer.read((state) => {
-    const account = accountOf(state, user)
-    if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
     if (currencyOf(state, currency) === undefined) return refuse('CURRENCY_NOT_FOUND')
     const network = networkOf(state, id)
     const asset = network?.assets.get(currency)
@@ -109,7 +109,7 @@ function openNetwork(
     if (network.paused !== null || asset.withdrawals === 'paused')
       return refuse('WITHDRAW_DISABLED', { notice: asset.notice })
     if (!isAvailable(id)) return refuse('NETWORK_UNAVAILABLE')
-    return account.frozen ? refuse('ACCOUNT_FROZEN') : network
+    return isAccountFrozen(state, user, clock.now()) ? refuse('ACCOUNT_FROZEN') : network
   })
 }
 

@@ -165,7 +165,7 @@ test('Invalid conversions are refused with the first reason', () => {
   expect(x.converts('ann', 'BTC', 'XP', 1)).toBe('PAIR_UNAVAILABLE')
   x.does({ type: 'set-pair-rules', pair: 2, rules: { ...RULES, status: 'cancel_only' } })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('PAIR_UNAVAILABLE')
-  x.does({ type: 'set-account-frozen', user: 'ann', frozen: true })
+  x.does({ type: 'freeze-account', user: 'ann', origin: 'owner' })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('ACCOUNT_FROZEN')
 })
 

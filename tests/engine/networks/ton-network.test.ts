@@ -43,7 +43,7 @@ const listed = () => {
 
 beforeEach(() => {
   bank = new Exchange({ ann: { USDT: 5_000, BTC: 10 }, bob: { USDT: 5_000 } })
-  bank.does({ type: 'list-network', network })
+  bank.does({ type: 'list-network', network, ...BY })
   for (const asset of [
     { ...GAS_ASSET, decimals: 9 },
     { ...TOKEN, contract: MASTER },
@@ -55,9 +55,9 @@ beforeEach(() => {
 
 describe('The listing of a TON network', () => {
   test('needs a negative chain id, 9 decimals for its coin, and raw addresses as contracts', () => {
-    expect(result({ type: 'list-network', network: { ...network, id: 3 as NetworkId, code: 'x', chainId: 5 } })).toBe(
-      'NETWORK_INVALID',
-    )
+    expect(
+      result({ type: 'list-network', network: { ...network, id: 3 as NetworkId, code: 'x', chainId: 5 }, ...BY }),
+    ).toBe('NETWORK_INVALID')
     for (const change of [{ decimals: 18 }, { contract: `0x${'1'.repeat(40)}` }])
       expect(
         result({ type: 'set-network-asset', network: TON, asset: { ...GAS_ASSET, decimals: 9, ...change }, ...BY }),
@@ -280,7 +280,7 @@ describe('Payments on TON', () => {
 
   test('On an EVM network, payments have no time and are never made again', () => {
     const evm = { id: 5 as NetworkId, code: 'evm', name: 'EVM', kind: 'evm', chainId: 5, gasCurrency: BTC } as const
-    bank.does({ type: 'list-network', network: evm })
+    bank.does({ type: 'list-network', network: evm, ...BY })
     bank.does({ type: 'set-network-asset', network: evm.id, asset: GAS_ASSET, ...BY })
     const purpose = { kind: 'deploy' } as const
     expect(result({ type: 'assign-payment', network: evm.id, purpose })).toBe('PAYMENT_REFUSED')

@@ -52,7 +52,7 @@ export class Bank extends Exchange {
   constructor(users: readonly string[], numbers = true) {
     super(Object.fromEntries(users.map((user) => [user, { USDT: 5_000, BTC: 10 }])))
     const network = { id: 1, code: 'testnet', name: 'Testnet', kind: 'evm', chainId: 5, gasCurrency: 2 } as const
-    this.does({ type: 'list-network', network })
+    this.does({ type: 'list-network', network, ...BY })
     for (const each of [GAS_ASSET, TOKEN]) this.sets(each)
     if (numbers) for (const user of users) this.does({ type: 'give-deposit-number', user })
   }

@@ -150,7 +150,7 @@ test('Invalid amounts, unknown networks, paused networks and frozen accounts are
   x.sets({ ...TOKEN, withdrawals: 'review' })
   expect(x.opens('ann', 10).review).toBe('network_review')
   x.sets(TOKEN)
-  x.does({ type: 'set-account-frozen', user: 'ann', frozen: true })
+  x.does({ type: 'freeze-account', user: 'ann', origin: 'owner' })
   expect([x.requests('ann', 10), x.requests('carl', 10)]).toEqual(['ACCOUNT_FROZEN', 'ACCOUNT_NOT_FOUND'])
   expect(held(x.state, ANN, USDT)).toBe(usdt(10))
 })
@@ -273,7 +273,7 @@ test('The coin that pays fees has no contract, and amounts keep to what the chai
 test('A token is listed only on a network whose fees can be booked', () => {
   const x = new Bank(['ann'])
   const network = { id: 2, code: 'other', name: 'Other', kind: 'evm', chainId: 6, gasCurrency: 2 } as const
-  x.does({ type: 'list-network', network })
+  x.does({ type: 'list-network', network, ...BY })
   const lists = (listed: typeof TOKEN) => x.result({ type: 'set-network-asset', network: 2, asset: listed, ...BY })
   expect(lists(TOKEN)).toBe('NETWORK_INVALID')
   const terms = { network: 2, wallet: 0, nonce: 0, txid: '0xold', transfer: null, gas: 5n, user: null, ...BY } as const

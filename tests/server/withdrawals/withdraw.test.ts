@@ -225,7 +225,7 @@ test('A paused network, a frozen account, a hold and a missing 2FA refuse before
   expect((await ann.limits()).hold_until).not.toBeNull()
 
   const bob = await createWithdrawer(server())
-  const freeze = { type: 'set-account-frozen', user: bob.user, frozen: true } as const
+  const freeze = { type: 'freeze-account', user: bob.user, origin: 'owner' } as const
   await sequencer().submit(freeze as never, () => undefined)
   expect(outcome(await bob.withdraw(invalid))).toEqual([403, 'ACCOUNT_FROZEN'])
 })

@@ -44,7 +44,7 @@ export function tonListings(): readonly Command[] {
   const account = { kind: 'user', referralCode: null, referrer: null, grants } as const
   return [
     ...coins.map((currency) => ({ type: 'list-currency', currency }) as const),
-    { type: 'list-network', network: { ...network, gasCurrency: TON_COIN } },
+    { type: 'list-network', network: { ...network, gasCurrency: TON_COIN }, ...BY },
     { type: 'set-network-asset', network: TON, asset: coinAsset, ...BY },
     { type: 'set-network-asset', network: TON, asset: jettonAsset, ...BY },
     { type: 'set-withdrawal-limits', limits, ...BY },

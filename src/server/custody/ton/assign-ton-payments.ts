@@ -62,8 +62,8 @@ const MISSING = 'select id from payments where network_id = $1 and closed_at is 
 
 /** False if the wallet has too many payments that are not final. */
 async function assignWithdrawals(deps: TonPayerDeps, round: Round, waiting: Set<CurrencyId>): Promise<boolean> {
-  const { network, sequencer } = deps
-  for (const withdrawal of await sequencer.read((state) => approvedWithdrawals(state, network.id))) {
+  const { network, sequencer, now } = deps
+  for (const withdrawal of await sequencer.read((state) => approvedWithdrawals(state, network.id, now()))) {
     if (waiting.has(withdrawal.currency)) continue
     const terms = tonTermsOf(round.listed, withdrawal)
     const decision = await decideUnlessUnreadable(deps, round, terms)
