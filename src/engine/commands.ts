@@ -10,7 +10,7 @@ import type { InstrumentCommand } from './instruments/commands.ts'
 import type { NetworkCommand } from './networks/commands.ts'
 import type { OrderCommand } from './orders/commands.ts'
 import type { PaymentCommand } from './payments/commands.ts'
-import type { AccrueCommissions } from './referrals/commands.ts'
+import type { ReferralCommand } from './referrals/commands.ts'
 import type { RewardCommand } from './rewards/commands.ts'
 import type { SetRules } from './rules/commands.ts'
 import type { WithdrawalCommand } from './withdrawals/commands.ts'
@@ -22,7 +22,7 @@ export type Command =
   | Convert
   | SetRules
   | RewardCommand
-  | AccrueCommissions
+  | ReferralCommand
   | NetworkCommand
   | DepositCommand
   | WithdrawalCommand

@@ -75,6 +75,7 @@ export {
   type Friend,
   friendCountsOf,
   friendsOf,
+  heldFriendsOf,
 } from './referrals/friends.ts'
 export { shareOf as referralShareOf } from './referrals/tiers.ts'
 export type { TaskFailure } from './rewards/commands.ts'

@@ -59,7 +59,7 @@ export function perform(execution: Execution, command: AccrueCommissions): void 
   emit(execution, { type: 'commissions-advanced', at, day, referrers: index, friends: from, isDone })
 }
 
-/** A referrer who is frozen or under review is booked on a later day, and so are friends under review. Limited ones forgo the commission. */
+/** A referrer who is frozen or under review is booked on a later day, and so are friends who are held or under review. Limited ones forgo the commission. */
 function bookFriends(execution: Execution, user: UserId, friends: readonly UserId[], day: number): void {
   const { state, at } = execution
   const standing = standingAtDayStart(state, user)
@@ -83,7 +83,7 @@ function setTier(execution: Execution, user: UserId): void {
 
 function linesOf(state: State, friend: UserId, share: Ppm): CommissionLine[] {
   const standing = standingAtDayStart(state, friend)
-  if (standing === 'under_review') return []
+  if (standing === 'under_review' || state.referrals.held.has(friend)) return []
   const rate = BigInt(standing === 'ok' ? share : 0)
   return paidFees(state, friend).flatMap(([currency, feesTotal]) => {
     const { counted, remainder } = feesIn(state.referrals, friend, currency)
@@ -110,6 +110,7 @@ function payBonuses(execution: Execution, user: UserId, friends: readonly UserId
     const isDue =
       activityOf(state, friend)?.qualifiedAt !== undefined &&
       rewardsIn(state.rewards, user).bonuses?.has(friend) !== true &&
+      !state.referrals.held.has(friend) &&
       standingAtDayStart(state, friend) === 'ok'
     if (!isDue) continue
     if (refusePayment(state, user, friendBonus) !== undefined) return

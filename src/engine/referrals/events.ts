@@ -36,4 +36,13 @@ export type CommissionsAdvanced = {
   readonly isDone: boolean
 }
 
-export type ReferralEvent = CommissionBooked | ReferralTierSet | CommissionsAdvanced
+/** Only friends that were not in this state before. */
+export type FriendsHeld = {
+  readonly type: 'friends-held'
+  readonly at: Millis
+  readonly user: UserId
+  readonly friends: readonly UserId[]
+  readonly held: boolean
+}
+
+export type ReferralEvent = CommissionBooked | ReferralTierSet | CommissionsAdvanced | FriendsHeld

@@ -54,6 +54,7 @@ function friendOf(state: State, referrer: UserId, user: UserId, at: Millis): Fri
 
 /** `trading`: traded, and no fee is due yet from it. */
 function statusOf(state: State, referrer: UserId, user: UserId, at: Millis): FriendStatus {
+  if (state.referrals.held.has(user)) return 'not_counted'
   if ([referrer, user].some((each) => standingIn(state.rewards, each).state !== 'ok')) return 'not_counted'
   const activity = activityOf(state, user)
   if (activity === undefined) return 'registered'
@@ -73,6 +74,10 @@ export function friendCountsOf(state: State, referrer: UserId, at: Millis): Frie
   }
   return { friends: ids.length, active, qualified }
 }
+
+/** Friends of the referrer whose commissions and bonus are held back, in the order in which they joined. */
+export const heldFriendsOf = (state: State, referrer: UserId): readonly UserId[] =>
+  friendIdsOf(state, referrer).filter((friend) => state.referrals.held.has(friend))
 
 /** All commissions of a referrer by currency. */
 export const commissionsOf = ({ referrals }: State, referrer: UserId): ReadonlyMap<CurrencyId, Units> =>

@@ -12,11 +12,13 @@ type SavedFees = { readonly friend: UserId; readonly fees: readonly (readonly [C
 type BookingPiece = { readonly part: 'commission-booking'; readonly items: readonly SavedBooking[] }
 type SharesPiece = { readonly part: 'referral-shares'; readonly items: readonly (readonly [UserId, Ppm])[] }
 type FeesPiece = { readonly part: 'friend-fees'; readonly items: readonly SavedFees[] }
-export type ReferralPiece = BookingPiece | SharesPiece | FeesPiece
+type HeldPiece = { readonly part: 'held-friends'; readonly items: readonly UserId[] }
+export type ReferralPiece = BookingPiece | SharesPiece | HeldPiece | FeesPiece
 
-export const save = ({ booking, dayStartedAt, shares, fees }: ReferralState): ReferralPiece[] => [
+export const save = ({ booking, dayStartedAt, shares, held, fees }: ReferralState): ReferralPiece[] => [
   { part: 'commission-booking', items: booking === undefined ? [] : [{ booking, dayStartedAt }] },
   { part: 'referral-shares', items: [...shares] },
+  { part: 'held-friends', items: [...held] },
   { part: 'friend-fees', items: Array.from(fees, ([friend, own]) => ({ friend, fees: [...own] })) },
 ]
 
@@ -26,6 +28,10 @@ export function loadBooking(referrals: ReferralState, { items }: BookingPiece): 
 
 export function loadShares({ shares }: ReferralState, { items }: SharesPiece): void {
   for (const [referrer, share] of items) shares.set(referrer, share)
+}
+
+export function loadHeld({ held }: ReferralState, { items }: HeldPiece): void {
+  for (const friend of items) held.add(friend)
 }
 
 export function loadFees(
@@ -40,8 +46,9 @@ export function loadFees(
   }
 }
 
-export function* lines({ booking, dayStartedAt, shares, fees }: ReferralState): Generator<object> {
+export function* lines({ booking, dayStartedAt, shares, held, fees }: ReferralState): Generator<object> {
   if (booking !== undefined) yield { commissions: booking, dayStartedAt }
   for (const [referrer, share] of sorted(shares)) yield { referrer, share }
+  for (const friend of [...held].sort()) yield { held: friend }
   for (const [friend, own] of sorted(fees)) yield { friend, fees: sorted(own) }
 }

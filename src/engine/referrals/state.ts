@@ -2,7 +2,7 @@
 
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
-import type { CommissionBooked, CommissionsAdvanced } from './events.ts'
+import type { CommissionBooked, CommissionsAdvanced, FriendsHeld } from './events.ts'
 
 /** Of one friend in one currency: the fees that are booked, the millionths carried over and the commission so far. */
 export type FriendFees = { readonly counted: Units; readonly remainder: number; readonly earned: Units }
@@ -21,6 +21,8 @@ export type ReferralState = {
   dayStartedAt: Millis
   /** The share of each referrer who had friends when the day began. */
   readonly shares: Map<UserId, Ppm>
+  /** Friends whose commissions and bonus are held back. */
+  readonly held: Set<UserId>
   /** By friend, then by currency. */
   readonly fees: Map<UserId, Map<CurrencyId, FriendFees>>
   /** The sums of `fees.earned` by referrer. Derived, and so neither saved nor part of the state text. */
@@ -31,6 +33,7 @@ export const emptyReferrals = (): ReferralState => ({
   booking: undefined,
   dayStartedAt: 0,
   shares: new Map(),
+  held: new Set(),
   fees: new Map(),
   earned: new Map(),
 })
@@ -59,4 +62,11 @@ export function addEarned({ earned }: ReferralState, referrer: UserId, currency:
 export function advance(referrals: ReferralState, { at, day, referrers, friends, isDone }: CommissionsAdvanced): void {
   referrals.booking = { day, referrers, friends, isDone }
   if (isDone) referrals.dayStartedAt = at
+}
+
+export function hold({ held: all }: ReferralState, { friends, held }: FriendsHeld): void {
+  for (const friend of friends) {
+    if (held) all.add(friend)
+    else all.delete(friend)
+  }
 }

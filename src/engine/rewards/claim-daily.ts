@@ -5,13 +5,16 @@ import type { Xp } from '../../contract/earn/xp.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../assert.ts'
+import { accountOf } from '../core.ts'
 import type { Execution } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { ClaimDaily } from './commands.ts'
-import { pay, refuseAccrual, refuseClaim, refusePayment } from './pay.ts'
+import { pay, refuseAccrual, refuseClaim, refuseOwnPayment, refusePayment } from './pay.ts'
 import { rewardsIn } from './state.ts'
 
 export const DAILY_COOLDOWN_MILLIS: Millis = 24 * 60 * 60 * 1_000
+/** The daily reward of an older account does not depend on what others received. */
+const ESTABLISHED_MILLIS: Millis = 7 * DAILY_COOLDOWN_MILLIS
 export const STREAK_MILLIS: Millis = 2 * DAILY_COOLDOWN_MILLIS
 
 /** The day of the streak and the reward of a claim at `at`. */
@@ -30,8 +33,14 @@ export function refuse(state: State, { user }: ClaimDaily): Refusal | undefined 
   if (refused !== undefined) return refused
   const { daily } = rewardsIn(state.rewards, user)
   if (daily !== undefined && state.at < daily.claimedAt + DAILY_COOLDOWN_MILLIS) return refusal('DAILY_COOLDOWN')
-  return refuseAccrual(state, user) ?? refusePayment(state, user, nextDaily(state, user, state.at).amount)
+  const { amount } = nextDaily(state, user, state.at)
+  // Many new accounts that use up the cap of a day must not end the streaks of users.
+  const refuseAmount = isEstablished(state, user) ? refuseOwnPayment : refusePayment
+  return refuseAccrual(state, user) ?? refuseAmount(state, user, amount)
 }
+
+const isEstablished = (state: State, user: UserId): boolean =>
+  state.at - (accountOf(state, user)?.openedAt ?? state.at) > ESTABLISHED_MILLIS
 
 export function perform(execution: Execution, { user }: ClaimDaily): void {
   const { days, amount } = nextDaily(execution.state, user, execution.at)

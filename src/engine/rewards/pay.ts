@@ -37,11 +37,18 @@ export const paidOnDay = (state: State, paid: { readonly day: number; readonly a
 const exceeds = (paid: Xp, amount: Xp, cap: Xp): boolean => amount > 0 && paid + amount > cap && (paid > 0 || cap === 0)
 
 export function refusePayment(state: State, user: UserId, amount: Xp): Refusal | undefined {
-  const parameters = state.rewards.parameters as RewardParameters
+  const { dailyCap } = state.rewards.parameters as RewardParameters
+  const refusal = refuseOwnPayment(state, user, amount)
+  if (refusal !== undefined && refusal.code !== 'USER_CAP_REACHED') return refusal
+  return exceeds(paidOnDay(state, state.rewards.paid), amount, dailyCap) ? refuse('REWARDS_CAP_REACHED') : refusal
+}
+
+/** As `refusePayment`, regardless of what was paid to all users on the day. */
+export function refuseOwnPayment(state: State, user: UserId, amount: Xp): Refusal | undefined {
   if (amount > rewardFunds(state)) return refuse('REWARDS_UNFUNDED')
-  const [total, own] = [paidOnDay(state, state.rewards.paid), paidOnDay(state, rewardsIn(state.rewards, user).paid)]
-  if (exceeds(total, amount, parameters.dailyCap)) return refuse('REWARDS_CAP_REACHED')
-  return exceeds(own, amount, parameters.userDailyCap) ? refuse('USER_CAP_REACHED') : undefined
+  const { userDailyCap } = state.rewards.parameters as RewardParameters
+  const own = paidOnDay(state, rewardsIn(state.rewards, user).paid)
+  return exceeds(own, amount, userDailyCap) ? refuse('USER_CAP_REACHED') : undefined
 }
 
 /** After `refusePayment`. */

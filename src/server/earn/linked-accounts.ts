@@ -1,16 +1,17 @@
 /**
  * Signals of linked accounts: devices and address blocks that several accounts were used from, and many friends in a
- * short time. They are read when rewards accrue, never when they are paid. A signal changes the standing of an account
- * once; what an operator decides after it stays. Devices and addresses are stored here only, as hashes.
+ * short time. They are read when rewards accrue, never when they are paid. A signal has its effect once; what an operator
+ * decides after it stays. Devices and addresses are stored here only, as hashes.
  */
 
 import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { RewardStanding } from '../../contract/earn/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import { rewardsOf } from '../../engine/exchange.ts'
+import { accountOf, rewardsOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
-import { execute, query, queryOne } from '../postgres/query.ts'
+import { execute, query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import { isLoopback } from '../runtime/client-ip.ts'
@@ -41,10 +42,12 @@ export type LinkedAccountsDeps = {
 
 /** A family may share a device. Later accounts on it earn nothing new. */
 const ACCOUNTS_PER_DEVICE = 3
-/** New accounts that were first seen at one address block within a day. */
-const ACCOUNTS_PER_ADDRESS = 20
+/** New accounts that were first seen at one address, or in a wider block around it, within a day. */
+const ACCOUNTS_PER_BLOCK = { address: 20, ipv4_24: 100, ipv6_56: 60, ipv6_48: 200 } as const
 /** Friends of one referrer who registered within an hour. */
 const FRIENDS_PER_HOUR = 30
+/** Of one referrer, held back by one command. */
+const MAX_HELD = 1_000
 
 const HOUR_MILLIS: Millis = 60 * 60 * 1_000
 const DAY_MILLIS: Millis = 24 * HOUR_MILLIS
@@ -52,12 +55,18 @@ const MARK_MILLIS: Millis = 180 * DAY_MILLIS
 /** Requests with the same marks are not judged again during this time. */
 const JUDGED_MILLIS: Millis = 10 * 60 * 1_000
 
-type Signal = Omit<Tables['reward_signals'], 'applied'>
+/** One that sets the standing of its account. */
+type Signal = Pick<Tables['reward_signals'], 'user_id' | 'signal' | 'at'> & {
+  readonly standing: Exclude<RewardStanding, 'ok'>
+}
 
+const MANY_ACCOUNTS = 'Many new accounts were registered from your network in one day. We are checking this.'
 const REASONS = {
   device: 'Several accounts are used on your device. Only the first three earn rewards.',
-  address: 'Many new accounts were registered from your network in one day. We are checking this.',
-  friends: 'Many friends joined with your code within an hour. We are checking this.',
+  address: MANY_ACCOUNTS,
+  ipv4_24: MANY_ACCOUNTS,
+  ipv6_56: MANY_ACCOUNTS,
+  ipv6_48: MANY_ACCOUNTS,
 } as const
 
 export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
@@ -71,9 +80,9 @@ export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
       if (judged.get(key)) return
       await store(deps, user, marks)
       await addSignals(deps, user)
-      const referrer = await referrerWithManyFriends(deps, user)
-      if (referrer !== undefined) await applySignals(deps, referrer)
+      await execute(deps.database.pool, ADD_FRIENDS, [user, clock.now(), HOUR_MILLIS, FRIENDS_PER_HOUR])
       await applySignals(deps, user)
+      await holdFriends(deps, user)
       judged.set(key, true, device.address)
     },
     onSessionStarted(user, device) {
@@ -93,7 +102,19 @@ async function marksOf({ deviceIds, key }: LinkedAccountsDeps, device: SeenDevic
   const ids = [...(await deviceIds(device)), ...(device.id === undefined ? [] : [`app ${device.id}`])]
   const devices = ids.map((id): Mark => ({ kind: 'device', hash: hashOf(`device ${id}`) }))
   if (isLoopback(device.address)) return devices
-  return [...devices, { kind: 'address', hash: hashOf(`address ${device.address}`) }]
+  const blocks = addressBlocks(device.address).map(
+    ([kind, block]): Mark => ({ kind, hash: hashOf(`${kind} ${block}`) }),
+  )
+  return [...devices, ...blocks]
+}
+
+/** A single customer has an IPv4 address or an IPv6 /64; one who rents a wider block has all addresses in it. */
+function addressBlocks(address: string): readonly (readonly [Exclude<Mark['kind'], 'device'>, string])[] {
+  const own = ['address', address] as const
+  if (isIP(address) === 4) return [own, ['ipv4_24', address.replace(/\.\d+$/, '')]]
+  const [first = '', second = '', third = '', fourth = ''] = address.split(':')
+  const site = `${first}:${second}:${third}`
+  return [own, ['ipv6_56', `${site}:${fourth.padStart(4, '0').slice(0, 2)}`], ['ipv6_48', site]]
 }
 
 /** `first_seen` stays while a mark is used, so that the first accounts of a device do not become the last ones. */
@@ -119,40 +140,30 @@ const ADD = `with seen as (
   from account_marks m join users own on own.id = m.user_id
   where m.user_id = $1 and (m.kind = 'device' or own.created_at > m.first_seen - $3::bigint)
 )
-insert into reward_signals (user_id, signal, standing, at)
+insert into reward_signals (user_id, signal, effect, at)
 select $1::uuid, kind || ':' || hash, case kind when 'device' then 'limited' else 'under_review' end, $2::bigint
-from seen where earlier >= case kind when 'device' then $4::bigint else $5::bigint end
+from seen where earlier >= ($4::jsonb ->> kind)::bigint
 on conflict do nothing`
 
 async function addSignals({ database: { pool }, clock }: LinkedAccountsDeps, user: UserId): Promise<void> {
-  await execute(pool, ADD, [user, clock.now(), DAY_MILLIS, ACCOUNTS_PER_DEVICE, ACCOUNTS_PER_ADDRESS])
+  const most = JSON.stringify({ device: ACCOUNTS_PER_DEVICE, ...ACCOUNTS_PER_BLOCK })
+  await execute(pool, ADD, [user, clock.now(), DAY_MILLIS, most])
 }
 
-/** Friends who were counted in an earlier signal do not count again. */
-const FRIENDS = `with mine as (select referrer from users where id = $1 and created_at > $2)
-select mine.referrer from mine where (
-  select count(*) from users f where f.referrer = mine.referrer and f.created_at > greatest($2, coalesce((
-    select max(at) from reward_signals s where s.user_id = mine.referrer and s.signal like 'friends:%'
-  ), 0))
-) > $3`
+/**
+ * The friends of a new account's referrer who registered within an hour, if they are too many. Anyone can sign up with the
+ * code of another user, so nothing else of the referrer changes.
+ */
+const ADD_FRIENDS = `with recent as (
+  select f.id from users f join users own on own.referrer = f.referrer
+  where own.id = $1 and own.created_at > $2::bigint - $3::bigint and f.created_at > $2::bigint - $3::bigint
+)
+insert into reward_signals (user_id, signal, effect, at)
+select id, 'friends', 'held', $2 from recent where (select count(*) from recent) > $4
+on conflict do nothing`
 
-const ADD_FRIENDS = `insert into reward_signals (user_id, signal, standing, at)
-values ($1, 'friends:' || $2::bigint, 'under_review', $2::bigint) on conflict do nothing`
-
-/** The referrer of a new account, if there is a signal now. */
-async function referrerWithManyFriends(
-  { database: { pool }, clock }: LinkedAccountsDeps,
-  user: UserId,
-): Promise<UserId | undefined> {
-  const now = clock.now()
-  const row = await queryOne<{ referrer: UserId }>(pool, FRIENDS, [user, now - HOUR_MILLIS, FRIENDS_PER_HOUR])
-  if (row === undefined) return undefined
-  await execute(pool, ADD_FRIENDS, [row.referrer, now])
-  return row.referrer
-}
-
-const UNAPPLIED =
-  'select user_id, signal, standing, at from reward_signals where user_id = $1 and not applied order by standing'
+const UNAPPLIED = `select user_id, signal, effect as standing, at from reward_signals
+where user_id = $1 and effect <> 'held' and not applied order by effect`
 const APPLIED = 'update reward_signals set applied = true where user_id = $1 and signal = $2'
 
 /** The most severe first (`limited` before `under_review`). A signal that a crash left is applied later, unless the standing was changed since. */
@@ -174,4 +185,27 @@ async function apply({ sequencer, log }: LinkedAccountsDeps, { user_id: user, si
   const isSet = await sequencer.submit(command, (_state, { answer }) => answer.type !== 'refused')
   if (isSet) log.info({ event: 'rewards.standing_set', user, standing, signal: kind }, 'set the standing of an account')
   return isSet
+}
+
+type HeldFriend = { readonly friend: UserId; readonly referrer: UserId }
+
+const UNHELD = `select s.user_id as friend, f.referrer from reward_signals s
+join users f on f.id = s.user_id join users own on own.referrer = f.referrer
+where own.id = $1 and s.effect = 'held' and not s.applied order by s.user_id limit ${MAX_HELD}`
+const HELD = `update reward_signals set applied = true where effect = 'held' and user_id = any($1::uuid[])`
+
+/** Also what a crash left. A sign-up that was interrupted has no account yet, and its friend is held later. */
+async function holdFriends({ database: { pool }, sequencer, log }: LinkedAccountsDeps, user: UserId): Promise<void> {
+  const found = await query<HeldFriend>(pool, UNHELD, [user])
+  const friends = await sequencer.read((state) =>
+    found.filter(({ friend, referrer }) => accountOf(state, friend)?.referrer === referrer).map(({ friend }) => friend),
+  )
+  const referrer = found[0]?.referrer
+  if (referrer === undefined || friends.length === 0) return
+  const reason = 'Many friends joined within an hour.'
+  const command = { type: 'hold-friends', referrer, friends, held: true, operator: null, reason } as const
+  const isHeld = await sequencer.submit(command, (_state, { answer }) => answer.type !== 'refused')
+  if (!isHeld) return
+  await execute(pool, HELD, [friends])
+  log.info({ event: 'rewards.friends_held', referrer, friends: friends.length }, 'hold back rewards for friends')
 }

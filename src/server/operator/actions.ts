@@ -3,6 +3,7 @@
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
 import { freezeActions } from './freeze-actions.ts'
+import { friendActions } from './friend-actions.ts'
 import { levelActions } from './level-actions.ts'
 import { networkActions } from './network-actions.ts'
 import { paymentActions } from './payment-actions.ts'
@@ -22,6 +23,7 @@ const actions = {
   ...appealActions,
   ...levelActions,
   ...freezeActions,
+  ...friendActions,
   ...withdrawalActions,
   ...networkActions,
   ...reconcileActions,

@@ -138,11 +138,17 @@ export type Tables = FundsTables &
     transactions: TransactionRow
     transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
     reward_weeks: { user_id: UserId; week_start: number; xp: number }
-    account_marks: { user_id: UserId; kind: 'device' | 'address'; hash: Buffer; first_seen: number; last_seen: number }
+    account_marks: {
+      user_id: UserId
+      kind: 'device' | 'address' | 'ipv4_24' | 'ipv6_56' | 'ipv6_48'
+      hash: Buffer
+      first_seen: number
+      last_seen: number
+    }
     reward_signals: {
       user_id: UserId
       signal: string
-      standing: 'limited' | 'under_review'
+      effect: 'limited' | 'under_review' | 'held'
       at: number
       applied: boolean
     }

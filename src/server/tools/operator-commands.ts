@@ -75,6 +75,17 @@ const COMMAND_LINES: readonly CommandLine[] = [
     about: 'lifts the freeze of an operator; the owner lifts their own',
     isChange: true,
   },
+  {
+    action: 'list-held-friends',
+    words: ['friends', 'USER'],
+    about: 'friends whose commissions and bonus are held back',
+  },
+  {
+    action: 'release-friends',
+    words: ['friends', 'release', 'USER'],
+    about: 'ends that for all friends of a user; what was held back is booked with the next day',
+    isChange: true,
+  },
   { action: 'list-appeals', words: ['appeals'], about: 'the open appeals of users, oldest first' },
   {
     action: 'answer-appeal',

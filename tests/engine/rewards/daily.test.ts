@@ -62,3 +62,19 @@ test('A second reason for the same review does not end the streak', () => {
   x.sets('ann', 'ok', '')
   expect([x.claimsDaily('ann'), x.of('ann').daily?.days]).toEqual(['done', 2])
 })
+
+test('The cap of a day never refuses the daily reward of an account that is older than a week', () => {
+  const x = new Program(['ann'])
+  x.waits(7 * 24 + 1)
+  x.does({ type: 'open-account', user: 'new', kind: 'user', referralCode: null, referrer: null, grants: [] })
+  x.setsParameters({ dailyCap: 5 })
+  x.startsMining('new')
+  x.startsMining('ann')
+  x.waits(12)
+  x.endsMining('new')
+  expect([x.claimsDaily('new'), x.endsMining('ann'), x.claimsDaily('ann')]).toEqual([
+    'REWARDS_CAP_REACHED',
+    'REWARDS_CAP_REACHED',
+    'done',
+  ])
+})

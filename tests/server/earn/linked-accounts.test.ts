@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { RewardStanding } from '../../../src/contract/earn/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { rewardsOf } from '../../../src/engine/exchange.ts'
+import { heldFriendsOf, rewardsOf } from '../../../src/engine/exchange.ts'
 import { type Appeals, openAppeals } from '../../../src/server/earn/appeals.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
@@ -99,17 +99,65 @@ test('Accounts from a loopback address are not counted: an undeclared proxy show
   expect((await standingOf(users.at(-1)?.user as UserId)).state).toBe('ok')
 })
 
-test('A referrer whose friends join faster than 30 in an hour is under review', async () => {
+test('31 sign-ups with a code in an hour hold back only what the referrer would receive for these friends', async () => {
   const ann = await createEarner(server(), { headers: from(newAddress()) })
+  const heldFriends = () => server().exchange.sequencer.read((state) => heldFriendsOf(state, ann.user).length)
+  const old = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  server().advanceClock(2 * HOUR)
+  await ann.wait(0)
   for (let count = 0; count < 30; count++) await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  expect(await heldFriends()).toBe(0)
+  const last = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  await waitFor(async () => (await heldFriends()) === 31, 'the friends of this hour are held')
   expect((await standingOf(ann.user)).state).toBe('ok')
-  await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
-  await waitFor(async () => (await standingOf(ann.user)).state === 'under_review', 'the referrer is under review')
-  await answer(ann, 'ok')
-  const friend = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
-  await friend.ask('claimDaily')
-  expect((await standingOf(ann.user)).state).toBe('ok')
+  expect([(await ann.ask('claimDaily')).status, (await last.ask('claimDaily')).status]).toEqual([200, 200])
+  const release = {
+    type: 'hold-friends',
+    referrer: ann.user,
+    friends: [last.user, old.user],
+    held: false,
+    operator: 'ann',
+    reason: 'real people',
+  } as const
+  await server().exchange.sequencer.submit(release, () => undefined)
+  await last.wait(11 * 60 * 1_000)
+  await last.ask('claimDaily')
+  expect(await heldFriends()).toBe(30)
 })
+
+test('More new accounts in a day from a /24, /56 or /48 than a network has are under review', async () => {
+  const insert = `insert into account_marks (user_id, kind, hash, first_seen, last_seen)
+    select $1, m.kind, m.hash, $3, $3 from account_marks m where m.user_id = $2 and m.kind = $4`
+  for (const [address, kind, most] of [
+    ['203.0.113.9', 'ipv4_24', 100],
+    ['2001:db8:1:ff01::1', 'ipv6_56', 60],
+    ['2001:db8:2:ff01::1', 'ipv6_48', 200],
+  ] as const) {
+    const first = await createEarner(server(), { headers: from(address) })
+    await first.ask('claimDaily')
+    for (const user of await newUsers(most - 2))
+      await database.pool.query(insert, [user, first.user, server().now(), kind])
+    const states: RewardStanding[] = []
+    for (const neighbour of ['7', '8', '6'].map((end) =>
+      address.replace(/\.9$/, `.${end}`).replace(/01::1$/, `0${end}::1`),
+    )) {
+      server().advanceClock(1_000)
+      const user = await createEarner(server(), { headers: from(neighbour) })
+      await user.ask('claimDaily')
+      states.push((await standingOf(user.user)).state)
+    }
+    expect([kind, states]).toEqual([kind, ['ok', 'under_review', 'under_review']])
+  }
+})
+
+/** Rows of accounts that registered now, without sessions. */
+async function newUsers(count: number): Promise<readonly UserId[]> {
+  const insert = `insert into users (id, email, password_hash, referral_code, created_at)
+    select gen_random_uuid(), gen_random_uuid() || '@example.com', 'x', 700000000 + (random() * 99999999)::int, $1
+    from generate_series(1, $2::int) returning id`
+  const { rows } = await database.pool.query<{ id: UserId }>(insert, [server().now(), count])
+  return rows.map(({ id }) => id)
+}
 
 /** An operator answers the user's appeal. */
 async function answer(earner: Earner, standing: RewardStanding, reason = '') {
@@ -183,7 +231,7 @@ test('A signal that a crash left is applied by the next request, unless the stan
     await createEarner(server(), { headers: from(newAddress()) }),
     await createEarner(server(), { headers: from(newAddress()) }),
   ]
-  const insert = `insert into reward_signals (user_id, signal, standing, at) values ($1, 'device:00', 'limited', $2)`
+  const insert = `insert into reward_signals (user_id, signal, effect, at) values ($1, 'device:00', 'limited', $2)`
   await database.pool.query(insert, [ann.user, server().now()])
   await database.pool.query(insert, [bob.user, server().now()])
   server().advanceClock(20 * 60 * 1_000)
@@ -199,9 +247,9 @@ test('A signal that a crash left is applied by the next request, unless the stan
   expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'ok'])
 })
 
-const ADD_SIGNAL = 'insert into reward_signals (user_id, signal, standing, at) values ($1, $2, $3, $4)'
+const ADD_SIGNAL = 'insert into reward_signals (user_id, signal, effect, at) values ($1, $2, $3, $4)'
 
-test('The most severe signal decides: a limit by the device is not softened to a review by many friends', async () => {
+test('The most severe signal decides: a limit by the device is not softened to a review by the network', async () => {
   const [ann, bob] = [
     await createEarner(server(), { headers: from(newAddress()) }),
     await createEarner(server(), { headers: from(newAddress()) }),
@@ -210,13 +258,13 @@ test('The most severe signal decides: a limit by the device is not softened to a
     database.pool.query(ADD_SIGNAL, [user, signal, standing, server().now() + 1_000])
   await add(ann.user, 'device:00', 'limited')
   await add(bob.user, 'device:00', 'limited')
-  await add(bob.user, 'friends:1', 'under_review')
+  await add(bob.user, 'ipv4_24:1', 'under_review')
   server().advanceClock(20 * 60 * 1_000)
   for (const earner of [ann, bob]) {
     await earner.wait(0)
     await earner.ask('claimDaily')
   }
-  await add(ann.user, 'friends:1', 'under_review')
+  await add(ann.user, 'ipv4_24:1', 'under_review')
   server().advanceClock(20 * 60 * 1_000)
   await ann.wait(0)
   await ann.ask('claimDaily')
@@ -252,5 +300,6 @@ test('The journal contains no device id and no address', async () => {
   expect(marks.rows).toEqual([
     { kind: 'address', bytes: 32 },
     { kind: 'device', bytes: 32 },
+    { kind: 'ipv4_24', bytes: 32 },
   ])
 })

@@ -420,7 +420,7 @@ create index reward_weeks_leaders on reward_weeks (week_start, xp desc);
 -- The devices and address blocks that an account was used from, as hashes.
 create table account_marks (
   user_id uuid not null references users (id),
-  kind text not null check (kind in ('device', 'address')),
+  kind text not null check (kind in ('device', 'address', 'ipv4_24', 'ipv6_56', 'ipv6_48')),
   hash bytea not null check (octet_length(hash) = 32),
   first_seen bigint not null,
   last_seen bigint not null,
@@ -430,11 +430,12 @@ create table account_marks (
 create index account_marks_hash on account_marks (kind, hash, first_seen);
 create index account_marks_last_seen on account_marks (last_seen);
 
--- Signals of linked accounts. Each changes the standing of an account once, so that it never overrides an operator later.
+-- Signals of linked accounts. Each has its effect once, so that it never overrides an operator later: it sets the standing of
+-- the account, or holds back what its referrer would receive for it (`held`).
 create table reward_signals (
   user_id uuid not null references users (id),
   signal text not null,
-  standing text not null check (standing in ('limited', 'under_review')),
+  effect text not null check (effect in ('limited', 'under_review', 'held')),
   at bigint not null,
   applied boolean not null default false,
   primary key (user_id, signal)

@@ -1,0 +1,43 @@
+/** What is held back for friends, and that nothing else of the referrer changes. */
+
+import { expect, test } from 'vitest'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { heldFriendsOf } from '../../../src/engine/exchange.ts'
+import { Program } from '../rewards/program.ts'
+import { BY } from '../withdrawals/bank.ts'
+
+const ANN = 'ann' as UserId
+const holds = (x: Program, friends: readonly string[], held = true, referrer = 'ann') =>
+  x.result({ type: 'hold-friends', referrer, friends, held, ...BY })
+const booked = (x: Program) =>
+  x.events.flatMap((event) => (event.type === 'commission-booked' ? event.lines.map(({ friend }) => friend) : []))
+const bonuses = (x: Program) =>
+  x.events.flatMap((event) =>
+    event.type === 'reward-paid' && event.cause.kind === 'friend_bonus' ? event.cause.friend : [],
+  )
+
+test('Commissions and bonuses for held friends wait, those for others are paid, and a release books what was held', () => {
+  const x = new Program(['ann', 'bob', 'cat', 'dan'], { referrers: { bob: 'ann', cat: 'ann' } })
+  expect(holds(x, ['cat'])).toBe('done')
+  x.trades('bob', 'dan', 2)
+  x.trades('cat', 'dan', 2)
+  x.waits(24)
+  x.books()
+  expect([booked(x), bonuses(x)]).toEqual([['bob'], ['bob']])
+  expect([x.claimsDaily('ann'), x.claimsDaily('cat')]).toEqual(['done', 'done'])
+  expect([holds(x, ['cat'], false), heldFriendsOf(x.state, ANN)]).toEqual(['done', []])
+  x.waits(24)
+  x.books()
+  expect([booked(x), bonuses(x)]).toEqual([['cat'], ['cat']])
+})
+
+test('Only friends of the referrer are held, and repeating a hold changes nothing', () => {
+  const x = new Program(['ann', 'bob', 'cat'], { referrers: { bob: 'ann' } })
+  expect([holds(x, ['cat']), holds(x, ['bob'], true, 'cat'), holds(x, [])]).toEqual([
+    'ACCOUNT_NOT_FOUND',
+    'ACCOUNT_NOT_FOUND',
+    'INVALID_REQUEST',
+  ])
+  expect([holds(x, ['bob', 'bob']), heldFriendsOf(x.state, ANN)]).toEqual(['done', ['bob']])
+  expect([holds(x, ['bob']), x.events]).toEqual(['done', []])
+})
