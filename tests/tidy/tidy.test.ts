@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
 import { checkDocument, checkRecipes } from './documents.ts'
+import { checkSubmitted } from './engine-commands.ts'
 import { checkCycles } from './graph.ts'
 import { checkName, rules } from './rules.ts'
 import { type Finding, filesUnder, isCode, parse, readSource, root } from './source.ts'
@@ -27,6 +28,14 @@ test('Every export is imported by another file', () => {
 
 test('Every source file is imported or an entry point', () => {
   expect(listed(checkDeadFiles(sources))).toEqual([])
+})
+
+test('Every command of the engine is submitted by the server', () => {
+  expect(listed(checkSubmitted(sources))).toEqual([])
+  const unused = parse('src/engine/rules/commands.ts', "export type Mint = { readonly type: 'mint-money' }")
+  expect(listed(checkSubmitted([...sources, unused]))).toEqual([
+    'src/engine/rules/commands.ts:1 declares mint-money, which nothing in src/server submits',
+  ])
 })
 
 test('Every dependency of package.json is used', () => {
