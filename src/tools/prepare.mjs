@@ -3,12 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { checkPlatform, fail, findNode, root } from './find-node.mjs'
+import { arePackagesInstalled } from './installed-packages.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const modules = join(root, 'node_modules')
-const installedStamp = join(modules, '.installed-from')
 const builtStamp = join(root, 'dist', 'built-from.txt')
 const buildInputs = [
   'index.html',
@@ -22,18 +21,10 @@ const buildInputs = [
 
 const print = (line) => process.stdout.write(`${line}\n`)
 
-function fail(line) {
-  process.stderr.write(`${line}\n`)
-  process.exit(1)
-}
-
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
 
 function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (stampOf(installedStamp) === wanted) return
+  if (arePackagesInstalled(root)) return
   const started = Date.now()
   print('Installing packages (npm ci) …')
   // `--include` because NODE_ENV=production would skip development packages. `npm ci` may delete the Node that runs this
@@ -42,24 +33,15 @@ function install() {
   const npm = process.env.npm_execpath
   const run = npm?.endsWith('.js')
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit' })
   if (run.status !== 0) fail(`Installing packages failed${run.error ? `: ${run.error.message}` : ''}.`)
-  writeFileSync(installedStamp, `${wanted}\n`)
   print(`Packages are installed (${seconds(started)}).`)
 }
 
-/** The Node that npm scripts use: the pinned package where it exists, else the machine's. */
-function findNode() {
-  const pinned = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  const node = existsSync(pinned) ? pinned : 'node'
-  const run = spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
-  const version = run.status === 0 ? run.stdout.trim() : 'none'
-  if (Number(/^v(\d+)\./.exec(version)?.[1] ?? 0) < 24) {
-    fail(
-      `Node 24 or newer is needed and ${node} is ${version}. There is no packaged Node for ${process.platform}-${process.arch} that runs here: install Node 24 and try again.`,
-    )
-  }
-  return node
+/** The packaged Node needs glibc 2.28 or newer. */
+function checkNode(node) {
+  const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (status !== 0) fail(`${node} does not run here: ${error?.message ?? stderr.trim().split('\n')[0]}`)
 }
 
 function build(node) {
@@ -71,7 +53,6 @@ function build(node) {
   const run = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   })
   if (run.status !== 0) fail('Building the client failed.')
   writeFileSync(builtStamp, `${wanted}\n`)
@@ -114,6 +95,8 @@ function filesUnder(path) {
 
 const seconds = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`
 
+checkPlatform()
 install()
 const node = findNode()
+checkNode(node)
 if (!process.argv.includes('--packages')) build(node)

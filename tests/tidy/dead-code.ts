@@ -9,6 +9,7 @@ const entryPoints = [
   'src/client/app/main.tsx',
   'src/tools/dev.ts',
   'src/tools/prepare.mjs',
+  'src/tools/run.mjs',
   'src/server/tools/replay.ts',
   'src/server/tools/audit.ts',
   'src/server/tools/sql.ts',

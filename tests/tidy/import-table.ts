@@ -319,7 +319,10 @@ export const table: readonly Row[] = [
     may: [contract, chains],
     notPackages: [...sql, 'ws', 'fastify', 'node:http', 'node:https'],
   },
-  { folder: 'src/tools/prepare.mjs', may: [] },
+  { folder: 'src/tools/find-node.mjs', may: [] },
+  { folder: 'src/tools/installed-packages.mjs', may: [] },
+  { folder: 'src/tools/prepare.mjs', may: ['src/tools/find-node.mjs', 'src/tools/installed-packages.mjs'] },
+  { folder: 'src/tools/run.mjs', may: ['src/tools/find-node.mjs'] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
   { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
 ]

@@ -5,6 +5,7 @@ import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code
 import { checkDocument, checkRecipes } from './documents.ts'
 import { checkSubmitted } from './engine-commands.ts'
 import { checkCycles } from './graph.ts'
+import { checkProgramNames, checkScripts } from './node-runtime.ts'
 import { checkName, rules } from './rules.ts'
 import { type Finding, filesUnder, isCode, parse, readSource, root } from './source.ts'
 
@@ -41,6 +42,24 @@ test('Every command of the engine is submitted by the server', () => {
 test('Every dependency of package.json is used', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(listed(checkDependencies(Object.keys({ ...dependencies, ...devDependencies }), sources))).toEqual([])
+})
+
+test('Every npm script starts Node through src/tools/run.mjs, and no file uses the Node among the programs of packages', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(listed(checkScripts(scripts))).toEqual([])
+  const texts = [...files, 'package.json', 'README.md', 'vite.config.ts', '.ci/run', '.env.example']
+  expect(listed(texts.flatMap((path) => checkProgramNames(path, readFileSync(join(root, path), 'utf8'))))).toEqual([])
+})
+
+test('An npm script that starts a program of node_modules, or the first Node in the path, is rejected', () => {
+  const broken = {
+    check: 'tsc --noEmit',
+    start: 'exec node src/server/main.ts',
+    x: 'node src/tools/run.mjs a.ts && vite',
+  }
+  expect(checkScripts(broken)).toHaveLength(3)
+  expect(checkProgramNames('src/a.ts', "join(modules, '.bin', 'node')")).toHaveLength(1)
+  expect(checkProgramNames('src/GUIDE.md', ['node_modules', '.bin', 'node'].join('/'))).toHaveLength(1)
 })
 
 test('Test folders mirror the source folders', () => {

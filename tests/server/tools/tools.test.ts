@@ -213,5 +213,6 @@ test('The replay tool starts a truncated journal at the oldest snapshot', async 
 
 test('The scripts replay and audit in package.json run the tools', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
-  for (const tool of ['replay', 'audit']) expect(scripts[tool]).toBe(`node src/server/tools/${tool}.ts`)
+  for (const tool of ['replay', 'audit'])
+    expect(scripts[tool]).toBe(`node src/tools/run.mjs src/server/tools/${tool}.ts`)
 })

@@ -1,0 +1,30 @@
+// The Node of the project is found by src/tools/find-node.mjs only: npm 9 and 10 delete its entry among the programs.
+import type { Finding } from './source.ts'
+
+const launchers =
+  /^node src\/tools\/(prepare\.mjs( --packages)?|run\.mjs \S+\.(ts|js)( .*)?|run\.mjs \S+\/bin\/\w+( .*)?)$/
+
+export const checkScripts = (scripts: Readonly<Record<string, string>>): readonly Finding[] =>
+  Object.entries(scripts)
+    .filter(([, script]) => !script.split(' && ').every((command) => launchers.test(command)))
+    .map(([name]) => ({ path: 'package.json', line: 1, what: `script ${name}: write node src/tools/run.mjs FILE` }))
+
+/** The folder of programs, as a path or as a part of one. */
+const programs = /\.bin\/node\b|['"`]\.bin['"`]/
+
+export const checkProgramNames = (path: string, text: string): readonly Finding[] =>
+  path.startsWith('tests/tidy/')
+    ? []
+    : text
+        .split('\n')
+        .flatMap((line, index) =>
+          programs.test(line)
+            ? [
+                {
+                  path,
+                  line: index + 1,
+                  what: 'names a program of packages: use process.execPath, or src/tools/run.mjs',
+                },
+              ]
+            : [],
+        )
