@@ -1,5 +1,5 @@
 // `node src/tools/run.mjs FILE …`: runs a file with the Node of the project. Every npm script uses it, so that they work
-// with whatever Node and npm the machine has. Signals and the exit code are passed on.
+// with whatever Node and npm the machine has. Signals and the exit code are passed on. Without FILE it only checks.
 import { spawn } from 'node:child_process'
 import { checkPlatform, fail, findNode } from './find-node.mjs'
 
@@ -7,6 +7,7 @@ const PARENT_CHECK_MILLIS = 1_000
 
 checkPlatform()
 const node = findNode()
+if (process.argv.length === 2) process.exit(0)
 const parent = process.ppid
 let child
 // Before the child starts: without a listener a signal would end only this process.
@@ -20,7 +21,7 @@ child.on('exit', (code, signal) => {
   process.kill(process.pid, signal)
 })
 
-// npm signals its shell, and some shells end without passing the signal on.
+// When npm is killed, the program stops as well.
 const watch = setInterval(() => {
   if (process.ppid === parent) return
   clearInterval(watch)

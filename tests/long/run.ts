@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
+import { install } from './install.ts'
 import { kills } from './kills.ts'
 import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
@@ -21,6 +22,7 @@ const suites: Readonly<Record<string, Suite>> = {
   funds,
   withdrawals,
   ton,
+  install,
 }
 const USUAL_MINUTES = 10
 

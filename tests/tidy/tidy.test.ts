@@ -55,9 +55,10 @@ test('An npm script that starts a program of node_modules, or the first Node in 
   const broken = {
     check: 'tsc --noEmit',
     start: 'exec node src/server/main.ts',
-    x: 'node src/tools/run.mjs a.ts && vite',
+    build: 'node src/tools/run.mjs a.ts && vite',
+    signer: 'exec node src/tools/run.mjs src/signer/main.ts',
   }
-  expect(checkScripts(broken)).toHaveLength(3)
+  expect(checkScripts(broken)).toHaveLength(4)
   expect(checkProgramNames('src/a.ts', "join(modules, '.bin', 'node')")).toHaveLength(1)
   expect(checkProgramNames('src/GUIDE.md', ['node_modules', '.bin', 'node'].join('/'))).toHaveLength(1)
 })

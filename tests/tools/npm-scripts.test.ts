@@ -1,6 +1,7 @@
 /** `npm start` and `npm run dev` stop completely when only npm gets a signal, as from a process manager. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -62,7 +63,7 @@ const isLinux = process.platform === 'linux'
 
 test.each(commands)(
   isLinux
-    ? 'SIGTERM to the process of "$name" stops the server and its database and frees the ports'
+    ? 'SIGTERM to the process of "$name" stops the server and its database and frees the ports before npm ends'
     : 'SIGTERM to the process of "$name" stops everything (not run: it reads /proc)',
   async ({ name, args }) => {
     if (!isLinux) return
@@ -73,6 +74,8 @@ test.each(commands)(
     // npm, the server and PostgreSQL at least.
     expect(processesOf(folder).length).toBeGreaterThan(2)
     npm.kill('SIGTERM')
+    await once(npm, 'exit')
+    expect(processesOf(folder).filter((pid) => read(`/proc/${pid}/cmdline`).includes('main.ts'))).toEqual([])
     await waitUntil(() => processesOf(folder).length === 0, STOP_MILLIS)
     expect(processesOf(folder).map((pid) => read(`/proc/${pid}/cmdline`))).toEqual([])
     expect([await isFree(port), await isFree(clientPort)]).toEqual([true, true])

@@ -52,9 +52,9 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-test('A program ends when the shell between npm and the launcher was killed', async () => {
+test('A program ends when npm was killed', async () => {
   const script = 'console.log(process.pid); setInterval(() => {}, 1e6)'
-  // The second command keeps the shell, which some shells also do without it.
+  // The second command keeps the shell, which is here in the place of npm.
   const shell = spawn('/bin/sh', ['-c', `"$@"; true`, 'sh', process.execPath, RUN, '-e', script], { stdio: 'pipe' })
   const pid = Number(await firstLine(shell))
   expect(isRunning(pid)).toBe(true)

@@ -247,7 +247,6 @@ test('A live server without a mail server answers MAIL_NOT_CONFIGURED', async ()
   const live = await startTestServer(await databases.newDatabaseUrl(), {
     ...LIVE_MODE,
     RATE_LIMITS: 'on',
-    DATA_DIR: '/nowhere',
   })
   const { access } = await live.signUp()
   const off = { status: 409, body: { code: 'MAIL_NOT_CONFIGURED' } }
