@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { asOwner, giveToOwner, ownerId, systemPath } from './run-as-user.ts'
+import { copyForUnnamedUser, hasUserName } from './unnamed-user.ts'
 
 /** The superuser of the embedded server, and the name of its database. */
 export const clusterName = 'tern'
@@ -36,7 +37,8 @@ export function ensureCluster(dataDir: string, binaries: Binaries): string {
   const draft = join(dataDir, `${unfinished}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   giveToOwner(draft)
-  initialise(draft, binaries)
+  if (process.platform !== 'linux' || hasUserName()) initialise(draft, binaries)
+  else initialiseUnnamed(draft, binaries)
   try {
     renameSync(draft, folder)
   } catch (error) {
@@ -65,10 +67,20 @@ function initialise(folder: string, binaries: Binaries): void {
   throw new Error(`initdb failed: ${run.error?.message ?? run.stderr.trim()}`)
 }
 
+function initialiseUnnamed(folder: string, binaries: Binaries): void {
+  const copies = `${folder}-programs`
+  try {
+    initialise(folder, copyForUnnamedUser(binaries, copies))
+  } finally {
+    rmSync(copies, { recursive: true, force: true })
+  }
+}
+
 /** Removes what a killed first start left behind. */
 function removeUnfinished(dataDir: string): void {
   for (const entry of readdirSync(dataDir)) {
-    if (entry.startsWith(unfinished) && !existsSync(`/proc/${entry.slice(unfinished.length)}`)) {
+    const pid = Number.parseInt(entry.slice(unfinished.length), 10)
+    if (entry.startsWith(unfinished) && !existsSync(`/proc/${pid}`)) {
       rmSync(join(dataDir, entry), { recursive: true, force: true })
     }
   }
