@@ -14,7 +14,7 @@ import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
 import type { Funds } from './funds.ts'
-import { type HttpListener, openListener, PortInUse } from './http/listener.ts'
+import { type HttpListener, openListener } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
 import type { Identity } from './identity/identity.ts'
@@ -28,27 +28,22 @@ import { openNotifications } from './notifications/notifications.ts'
 import { openSequencer } from './open-sequencer.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
-import { OperatorSocketInUse } from './operator/socket-file.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
-import { checkMode, ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
+import { checkMode } from './play/mode-guard.ts'
 import { openMarkets } from './play/open-markets.ts'
 import { openPortfolio } from './portfolio/portfolio.ts'
-import { DatabaseUnavailable, openDatabase } from './postgres/database.ts'
-import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
+import { openDatabase } from './postgres/database.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
-import { BadSetting, type Config, readConfig } from './runtime/config.ts'
+import { type Config, readConfig } from './runtime/config.ts'
 import { type Log, openLog } from './runtime/log.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
 import { systemClock } from './runtime/system-clock.ts'
-import { SecretKeyMismatch } from './secrets/key-derivation.ts'
-import { JournalMismatch } from './sequencer/consumer-positions.ts'
-import { JournalIdentityMissing, JournalLocked, PoolerDetected } from './sequencer/journal.ts'
-import { JournalCorrupt } from './sequencer/recovery.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 import { setRules } from './sequencer/set-rules.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
+import { failureText } from './start-failure.ts'
 import { openBotIfConfigured } from './telegram-bot/bot.ts'
 import { openTransactionUpdates } from './transactions/transaction-updates.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
@@ -123,7 +118,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
-  await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed })
+  await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed, log })
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
   await openRewards({ sequencer, mode: config.mode, log })
   await sequencer.read(markets.load)
@@ -239,29 +234,6 @@ function openEarn(
   return rewards
 }
 
-/** Errors that the operator can correct: their message is printed without a stack. */
-const OPERATOR_ERRORS = [
-  BadSetting,
-  DatabaseUnavailable,
-  DatabaseTooNew,
-  DataFormatChanged,
-  ModeMismatch,
-  RestoreUnfinished,
-  PortInUse,
-  JournalLocked,
-  JournalIdentityMissing,
-  PoolerDetected,
-  JournalCorrupt,
-  JournalMismatch,
-  SecretKeyMismatch,
-  OperatorSocketInUse,
-]
-
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return OPERATOR_ERRORS.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message)
-}
-
 async function run(): Promise<void> {
   const config = readConfig()
   const log = openLog(config.logLevel)
@@ -291,6 +263,6 @@ async function run(): Promise<void> {
 
 if (import.meta.main)
   run().catch((error: unknown) => {
-    process.stderr.write(`${textOf(error)}\n`)
+    process.stderr.write(`${failureText(error)}\n`)
     process.exit(1)
   })

@@ -266,6 +266,7 @@ const serverRows: readonly Row[] = [
   },
   { folder: 'src/server/backup/', may: [contract, postgres], notPackages: web },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'] },
+  { folder: 'src/server/start-failure.ts', may: ['src/server/'] },
   { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
 ]
 

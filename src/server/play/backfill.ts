@@ -31,7 +31,12 @@ type BackfillDeps = {
   readonly seed: number
   /** Resolves when the read models are up to date. */
   readonly written: () => Promise<unknown>
+  /** Called after each day of history. */
+  readonly onDay: (day: number, days: number) => void
 }
+
+const DAY_SECONDS = 24 * 60 * 60
+const STEPS_PER_DAY = DAY_SECONDS / STEP_SECONDS
 
 /** Must be the first command of the journal. */
 export const startBackfill = (sequencer: Sequencer): Promise<unknown> =>
@@ -41,13 +46,15 @@ export const isBackfillOpen = (state: State): boolean =>
   accountOf(state, backfillStarted.user) !== undefined && accountOf(state, backfillFinished.user) === undefined
 
 /** Returns the number of commands. */
-export async function backfillHistory({ sequencer, setClock, now, seed, written }: BackfillDeps): Promise<number> {
+export async function backfillHistory(deps: BackfillDeps): Promise<number> {
+  const { sequencer, setClock, now, seed, written, onDay } = deps
   const first = sequencer.seq
   const next = random(seed ^ first)
   const references = new Map<PairId, ReferencePrice>()
   await submitAll(sequencer, await sequencer.read(accountsOf))
   const pairs = await sequencer.read((state) => Array.from(markets(state), ({ pair }) => pair.id))
   const last = await sequencer.read(({ at }) => at)
+  const days = Math.round((now - last) / (DAY_SECONDS * 1_000))
   let steps = 0
   for (let at = last + STEP_SECONDS * 1_000; at < now; at += STEP_SECONDS * 1_000) {
     setClock(at)
@@ -55,6 +62,7 @@ export async function backfillHistory({ sequencer, setClock, now, seed, written 
     await submitAll(sequencer, commands)
     steps += 1
     if (steps % STEPS_PER_WAIT === 0) await written()
+    if (steps % STEPS_PER_DAY === 0) onDay(steps / STEPS_PER_DAY, days)
   }
   await submitAll(
     sequencer,

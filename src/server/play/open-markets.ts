@@ -2,6 +2,7 @@ import type { Millis } from '../../contract/ids.ts'
 import { listCatalogue } from '../markets/list-instruments.ts'
 import type { Projector } from '../read-models/projector.ts'
 import type { CommandClock } from '../runtime/command-clock.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { backfillHistory, isBackfillOpen, startBackfill } from './backfill.ts'
 
@@ -14,6 +15,7 @@ type OpenMarketsDeps = {
   /** Days of history to create before the first start; 0 for none. */
   readonly backfillDays: number
   readonly seed: number
+  readonly log: Log
 }
 
 /** How long the backfill waits for the read models. */
@@ -22,7 +24,7 @@ const DAY_MILLIS = 24 * 60 * 60 * 1_000
 
 /** Lists the catalogue, and on the first start creates the history; continues a history that a crash interrupted. */
 export async function openMarkets(deps: OpenMarketsDeps): Promise<void> {
-  const { sequencer, projector, clock, now, backfillDays, seed } = deps
+  const { sequencer, projector, clock, now, backfillDays, seed, log } = deps
   const from = now - backfillDays * DAY_MILLIS
   if (backfillDays > 0 && sequencer.seq === 0) {
     clock.set(from)
@@ -33,7 +35,10 @@ export async function openMarkets(deps: OpenMarketsDeps): Promise<void> {
   await listCatalogue(sequencer)
   if (isBackfill) {
     const written = () => projector.waitFor(sequencer.seq, PROJECTOR_TIMEOUT_MILLIS)
-    await backfillHistory({ sequencer, setClock: clock.set, now, seed, written })
+    log.info({ event: 'backfill.started', days: backfillDays }, 'first start: creating the history of the markets')
+    const onDay = (day: number, days: number): void =>
+      log.info({ event: 'backfill.day', day, days }, `created day ${day} of ${days} of the history`)
+    await backfillHistory({ sequencer, setClock: clock.set, now, seed, written, onDay })
   }
   clock.reset()
 }

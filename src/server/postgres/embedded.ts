@@ -9,6 +9,7 @@ import type { Log } from '../runtime/log.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterName, ensureCluster, socketFile, socketFolder } from './cluster.ts'
 import { asOwner, systemPath } from './run-as-user.ts'
+import { refuseStopped } from './stopped-process.ts'
 
 export type Embedded = {
   readonly settings: { host: string; user: string; database: string; application_name: string }
@@ -39,7 +40,9 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   let reviving: Promise<void> | undefined
   let stopped = false
   async function revive(): Promise<void> {
-    if (stopped || runningPid(paths) !== undefined) return
+    const running = runningPid(paths)
+    if (running !== undefined) refuseStopped(running)
+    if (stopped || running !== undefined) return
     log.warn({ event: 'database.stopped' }, 'PostgreSQL has stopped: restarting it')
     await ensureRunning(paths, binaries)
     log.info({ event: 'database.restarted', pid: runningPid(paths) }, 'restarted PostgreSQL')
@@ -65,7 +68,9 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
 async function ensureRunning(paths: ServerPaths, binaries: Binaries): Promise<boolean> {
   const deadline = performance.now() + startTimeoutMillis
   while (performance.now() < deadline) {
-    if (runningPid(paths) !== undefined) {
+    const running = runningPid(paths)
+    if (running !== undefined) {
+      refuseStopped(running)
       if (await acceptsConnections(paths.socket)) return true
       // It is starting, recovering or stopping: it will accept connections or exit.
       await pause(pollMillis)

@@ -17,6 +17,9 @@ export type JournalRow = {
   readonly hash: Buffer
 }
 
+/** The message is without internals; `cause` is the error of the database. */
+export class JournalUnavailable extends Error {}
+
 /** Another process holds the writer's lock. */
 export class JournalLocked extends Error {
   constructor() {

@@ -4,15 +4,18 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Seq } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { type Queryable, queryOne, UNIQUE_VIOLATION } from '../postgres/query.ts'
+import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
+import { PostgresStopped, refuseStopped } from '../postgres/stopped-process.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { JournalMismatch } from './consumer-positions.ts'
+import { databaseReason } from './database-reason.ts'
 import {
   type Journal,
   JournalChanged,
   JournalIdentityMissing,
   JournalLocked,
   type JournalRow,
+  JournalUnavailable,
   PoolerDetected,
 } from './journal.ts'
 import { readIdentity } from './journal-identity.ts'
@@ -39,7 +42,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     await refusePooler(client)
     await client.query(TERMINATE_PREVIOUS, [NAME])
     const locked = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
-    if (locked.rows[0]?.locked !== true) throw new JournalLocked()
+    if (locked.rows[0]?.locked !== true) throw await lockedBy(client)
     const commit = durableCommits(client)
     await waitForReplication(commit)
     const id = await readIdentity(client)
@@ -65,7 +68,14 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
   }
 }
 
-const FINAL_ERRORS = [JournalLocked, PoolerDetected, JournalIdentityMissing, JournalMismatch]
+const FINAL_ERRORS = [
+  JournalLocked,
+  JournalUnavailable,
+  PostgresStopped,
+  PoolerDetected,
+  JournalIdentityMissing,
+  JournalMismatch,
+]
 
 type Commit = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>
 
@@ -112,21 +122,25 @@ async function refusePooler(client: pg.Client): Promise<void> {
   if (announced !== undefined && rows[0]?.pid !== announced) throw new PoolerDetected()
 }
 
-/** Error codes of PostgreSQL that the operator can correct. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  '25006': 'the database is read-only',
-  '53100': 'the disk of the database is full',
-  '53300': 'the database accepts no more connections',
-  '57014': 'the database did not answer in time',
+const HOLDER = `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+where l.locktype = 'advisory' and l.objid = $1 and l.granted and a.datname = current_database()`
+
+/** Our own previous session is no other writer, and a stopped process cannot release the lock. */
+async function lockedBy(client: pg.Client): Promise<Error> {
+  const holder = await queryOne<{ pid: number; name: string }>(client, HOLDER, [LOCK])
+  if (holder !== undefined) refuseStopped(holder.pid)
+  return holder?.name === NAME
+    ? new JournalUnavailable('the database has not ended the previous session of this server')
+    : new JournalLocked()
 }
 
 /** A message without internals, for health replies; the original error is its cause. */
 function operatorError(error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // Another process wrote a row with this batch number.
-  if (code === UNIQUE_VIOLATION) return new JournalLocked()
+  if (isUniqueViolation(error)) return new JournalLocked()
+  if (error instanceof PostgresStopped) return error
   if (error instanceof UnconfirmedCommit) return new Error('the standby does not confirm commits', { cause: error })
-  return new Error(MESSAGES[code] ?? 'the database cannot be reached', { cause: error })
+  return new JournalUnavailable(databaseReason(error), { cause: error })
 }
 
 const HASH_AT = 'select hash from journal where last_seq = $1 order by batch desc limit 1'

@@ -44,7 +44,7 @@ const MAX_BATCH_SIZE = 1_024
 const MAX_QUEUE_LENGTH = 20_000
 const STALLED_MILLIS: Millis = 2_000
 const RETRY_MILLIS = [100, 250, 500, 1_000, 2_000] as const
-/** Our own previous session may still hold the lock; after this many attempts it is another process. */
+/** Another server may be stopping; after this many attempts in a row it is one that stays. */
 const LOCK_ATTEMPTS = 20
 
 export class Sequencer {
@@ -230,6 +230,7 @@ export class Sequencer {
 
   async #recoverUntilDone(old: Journal): Promise<void> {
     await old.close()
+    let lockedAttempts = 0
     for (let attempt = 0; this.#phase.type === 'recovering'; attempt++) {
       await this.#pause(RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)] ?? 0)
       try {
@@ -241,12 +242,9 @@ export class Sequencer {
         const reason = error instanceof Error ? error.message : String(error)
         if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason }
         this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
-        if (
-          error instanceof JournalCorrupt ||
-          error instanceof JournalMismatch ||
-          (error instanceof JournalLocked && attempt >= LOCK_ATTEMPTS)
-        )
-          throw error
+        lockedAttempts = error instanceof JournalLocked ? lockedAttempts + 1 : 0
+        if (error instanceof JournalCorrupt || error instanceof JournalMismatch) throw error
+        if (lockedAttempts > LOCK_ATTEMPTS) throw error
       }
     }
   }

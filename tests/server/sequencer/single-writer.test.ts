@@ -81,6 +81,34 @@ test('A journal writer does not end the session of another process and reports t
   expect((await otherSession.query('select 1 as alive')).rows).toEqual([{ alive: 1 }])
 })
 
+/** The pid of the session that holds the lock of the journal. */
+async function holderIn({ pool }: Database): Promise<number> {
+  const text = "select pid from pg_locks where locktype = 'advisory' and objid = 7836110 and granted"
+  const { rows } = await pool.query<{ pid: number }>(
+    `${text} and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows[0]?.pid ?? 0
+}
+
+const canStop = process.platform === 'linux'
+const stoppedTest =
+  'A stopped process of PostgreSQL that holds the lock of the journal is named, and is no other writer'
+
+test(canStop ? stoppedTest : `${stoppedTest} (not run: it reads /proc)`, async () => {
+  if (!canStop) return
+  const { database } = await openProxied()
+  await openJournal(database)
+  const pid = await holderIn(database)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const message = `process ${pid} of PostgreSQL is stopped, so the database does not answer: continue it with kill -CONT ${pid}`
+    await expect(openPostgresJournal(database)).rejects.toThrow(message)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await (await openJournal(database)).append(one)
+})
+
 test('A journal writer refuses a batch number that another process has written', async () => {
   const { database } = await openProxied()
   const journal = await openJournal(database)

@@ -1,0 +1,41 @@
+/** What the server prints when it cannot start. */
+
+import { PortInUse } from './http/listener.ts'
+import { OperatorSocketInUse } from './operator/socket-file.ts'
+import { ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
+import { DatabaseUnavailable } from './postgres/database.ts'
+import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
+import { PostgresStopped } from './postgres/stopped-process.ts'
+import { BadSetting } from './runtime/config.ts'
+import { SecretKeyMismatch } from './secrets/key-derivation.ts'
+import { JournalMismatch } from './sequencer/consumer-positions.ts'
+import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
+import { JournalCorrupt } from './sequencer/recovery.ts'
+
+/** Errors that the operator can correct: their message is printed without a stack. */
+const OPERATOR_ERRORS = [
+  BadSetting,
+  DatabaseUnavailable,
+  DatabaseTooNew,
+  DataFormatChanged,
+  PostgresStopped,
+  ModeMismatch,
+  RestoreUnfinished,
+  PortInUse,
+  JournalLocked,
+  JournalUnavailable,
+  JournalIdentityMissing,
+  PoolerDetected,
+  JournalCorrupt,
+  JournalMismatch,
+  SecretKeyMismatch,
+  OperatorSocketInUse,
+]
+
+/** A stack only for errors of the program. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.stack ?? error.message
+  const isExplained = error instanceof JournalUnavailable && error.cause instanceof Error
+  return isExplained ? `${error.message}: ${(error.cause as Error).message}` : error.message
+}
