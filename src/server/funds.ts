@@ -1,5 +1,6 @@
 /** Everything that deposits need: the play chain or live endpoints, the watcher of each network, and play wallets. */
 
+import { ChainUnavailable } from '../chains/chain-unavailable.ts'
 import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
@@ -44,6 +45,8 @@ export type Funds = {
   readonly ton: readonly TonNetwork[]
   /** Undefined in live mode, and if the play chain is off. */
   readonly play: { readonly rpc: JsonRpc; readonly wallets: PlayWallets; readonly ton: TonFunds['play'] } | undefined
+  /** Resolves when the first start of each play chain has succeeded or failed. */
+  readonly settled: Promise<unknown>
   /** Returns at once: nothing waits for a chain. */
   start(): void
   stop(): Promise<void>
@@ -55,7 +58,7 @@ const LIVE_POLL_MILLIS: Millis = 4_000
 /** Ethereum makes a block every 12 s. */
 const MAX_LIVE_BLOCK_AGE: Millis = 5 * 60_000
 
-type EvmFunds = Pick<Funds, 'evm' | 'start' | 'stop'> & {
+type EvmFunds = Pick<Funds, 'evm' | 'settled' | 'start' | 'stop'> & {
   readonly play: { readonly rpc: JsonRpc; readonly wallets: PlayWallets } | undefined
 }
 
@@ -71,6 +74,7 @@ export async function openFunds(deps: FundsDeps): Promise<Funds> {
     evm: evm.evm,
     ton: ton.networks,
     play: evm.play && { ...evm.play, ton: ton.play },
+    settled: Promise.all([evm.settled, ton.settled]),
     start() {
       evm.start()
       ton.start()
@@ -111,6 +115,7 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   return {
     evm: networks,
     play: wallets && { rpc, wallets },
+    settled: playChain.settled,
     start() {
       playChain.start()
       for (const network of networks) network.start()
@@ -123,9 +128,10 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   }
 }
 
-/** The next block tries again. */
+/** The next block tries again, or the first one of a chain that is starting. */
 function refill({ log }: FundsDeps, treasury: Treasury, hot: string): void {
   treasury.refill(hot).catch((err: unknown) => {
+    if (err instanceof ChainUnavailable) return
     log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play chain was not refilled')
   })
 }
@@ -149,6 +155,7 @@ async function openLive(deps: FundsDeps): Promise<EvmFunds> {
   return {
     evm: networks,
     play: undefined,
+    settled: Promise.resolve(),
     start() {
       for (const part of [...networks, ...watchers]) part.start()
     },

@@ -37,7 +37,8 @@ import { openDatabase } from './postgres/database.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { type Config, readConfig } from './runtime/config.ts'
-import { type Log, openLog } from './runtime/log.ts'
+import { type Log, openServerLog } from './runtime/log.ts'
+import { settledWithin } from './runtime/settled-within.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
 import { systemClock } from './runtime/system-clock.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
@@ -60,10 +61,18 @@ type ExchangeDeps = {
   readonly onPaymentStep?: (step: PaymentStep) => void
 }
 
-export type Exchange = { readonly address: string; readonly sequencer: Sequencer; stop(): Promise<void> }
+export type Exchange = {
+  readonly address: string
+  readonly sequencer: Sequencer
+  /** Resolves when the first start of each play chain has succeeded or failed. Orders are taken before. */
+  readonly settled: Promise<unknown>
+  stop(): Promise<void>
+}
 
 const PLAY_MONEY = '10000'
 const STOP_TIMEOUT_MILLIS = 4_500
+/** How long the message with the address waits for the play chains. */
+const SETTLE_MILLIS = 60_000
 const CLIENT_FOLDER = join(import.meta.dirname, '../../dist')
 
 /** Starts everything in order; stops what was started, last first, if a part fails to start or on `stop`. */
@@ -86,8 +95,8 @@ async function wire(config: Config, deps: ExchangeDeps, started: Started) {
   const listener = await openListener(config.host, config.port, () => startingView(config))
   started.push(listener.closeConnections, listener.close)
   const core = await openCore(config, deps, started)
-  await serve(config, deps, core, listener, started)
-  return { address: listener.address, sequencer: core.sequencer }
+  const { settled } = await serve(config, deps, core, listener, started)
+  return { address: listener.address, sequencer: core.sequencer, settled }
 }
 
 /** The database, the running sequencer and everything that listens to it. */
@@ -196,7 +205,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   listener.setHandler(app.routing)
   started.push(listener.close)
   funds.start()
-  payments.start()
+  // A payment needs its chain. After a stop, the rounds of payments end at once.
+  return { settled: funds.settled.then(payments.start) }
 }
 
 function openWithdrawalDeps(
@@ -236,7 +246,7 @@ function openEarn(
 
 async function run(): Promise<void> {
   const config = readConfig()
-  const log = openLog(config.logLevel)
+  const log = openServerLog(config.logLevel)
   const exitAfter = (error: unknown): void => {
     log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')
     process.exit(1)
@@ -256,7 +266,10 @@ async function run(): Promise<void> {
       }, STOP_TIMEOUT_MILLIS).unref()
       starting.then(({ stop }) => stop()).then(() => process.exit(0), exitAfter)
     })
-  const { address } = await starting
+  const { address, settled } = await starting
+  // Last, where a person looks for it.
+  await settledWithin([settled], SETTLE_MILLIS)
+  if (isStopping) return
   const money = config.mode === 'play' ? ' with play money' : ''
   process.stdout.write(`${config.appName} is open at ${address}${money}\n`)
 }

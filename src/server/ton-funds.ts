@@ -38,6 +38,8 @@ export type TonFunds = {
   readonly networks: readonly TonNetwork[]
   /** Undefined in live mode, and if the play chains are off. */
   readonly play: { readonly api: TonTransport; readonly wallets: PlayWallets } | undefined
+  /** Resolves when the first start of the play chain has succeeded or failed. */
+  readonly settled: Promise<void>
   start(): void
   stop(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function openTonFunds(deps: TonFundsDeps): Promise<TonFunds> {
   return {
     networks,
     play: undefined,
+    settled: Promise.resolve(),
     start() {
       for (const part of [...networks, ...watchers]) part.start()
     },
@@ -82,6 +85,8 @@ async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFun
   const treasury = openTonTreasury(database, chain, key)
   const refill = (wallet: string): void => {
     treasury.refill(wallet).catch((err: unknown) => {
+      // The next block tries again, or the first one of a chain that is starting.
+      if (err instanceof ChainUnavailable) return
       log.warn({ event: 'funds.refill_failed', err }, 'the hot wallet of the play TON chain was not refilled')
     })
   }
@@ -102,6 +107,7 @@ async function openPlay(deps: TonFundsDeps, blockMillis: Millis): Promise<TonFun
   return {
     networks,
     play: wallets && { api: playTon.api, wallets },
+    settled: playTon.settled,
     start() {
       for (const part of [playTon, ...networks, ...watchers]) part.start()
     },

@@ -27,6 +27,8 @@ type PlayChainStatus = 'starting' | 'available' | 'unavailable'
 
 export type PlayChain = {
   readonly status: PlayChainStatus
+  /** Resolves when the first start has succeeded or failed. */
+  readonly settled: Promise<void>
   /** Reads, and `eth_sendRawTransaction`. Throws `ChainUnavailable` while the chain is not available. */
   readonly rpc: JsonRpc
   /** Of the chain that runs. */
@@ -55,6 +57,7 @@ const RETRY_MILLIS = [200, 1_000, 5_000, 15_000] as const
 export function openPlayChain(deps: PlayChainDeps): PlayChain {
   const listeners: (() => void)[] = []
   const stopping = new AbortController()
+  const settled = Promise.withResolvers<void>()
   let status: PlayChainStatus = 'starting'
   let running: Running | undefined
   let loop: Promise<void> = Promise.resolve()
@@ -66,6 +69,7 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
     publish,
     setStatus(next: PlayChainStatus) {
       status = next
+      settled.resolve()
     },
     setRunning(next: Running | undefined) {
       running = next
@@ -77,6 +81,7 @@ export function openPlayChain(deps: PlayChainDeps): PlayChain {
     get status() {
       return status
     },
+    settled: settled.promise,
     get generation() {
       return running?.generation ?? -1
     },

@@ -28,6 +28,8 @@ type PlayTonStatus = 'starting' | 'available' | 'unavailable'
 
 export type PlayTon = {
   readonly status: PlayTonStatus
+  /** Resolves when the first start has succeeded or failed. */
+  readonly settled: Promise<void>
   /** The methods of toncenter's API. Throws `ChainUnavailable` while the chain is not available. */
   readonly api: TonTransport
   /** Called after each block, and when the chain becomes available. */
@@ -58,6 +60,7 @@ const MAX_ENDS = 2
 export function openPlayTon(deps: PlayTonDeps): PlayTon {
   const listeners: (() => void)[] = []
   const stopping = new AbortController()
+  const settled = Promise.withResolvers<void>()
   let status: PlayTonStatus = 'starting'
   let running: Running | undefined
   let loop: Promise<void> = Promise.resolve()
@@ -80,6 +83,7 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
       status = 'available'
       deps.log.info({ event: 'play_ton.available' }, 'the play TON chain is available')
       for (const listener of listeners) listener()
+      settled.resolve()
       work = running.maker.run()
       await Promise.race([work, vm.ended])
     } finally {
@@ -100,6 +104,7 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
       if (failure instanceof VmEnded) ends += 1
       status = attempt < RETRY_MILLIS.length - 1 ? 'starting' : 'unavailable'
       deps.log.warn({ event: 'play_ton.ended', err: failure, attempt }, 'the play TON chain ended: starting it again')
+      settled.resolve()
       const wait = RETRY_MILLIS[Math.min(attempt, RETRY_MILLIS.length - 1)]
       await pause(wait, undefined, { signal }).catch(() => undefined)
     }
@@ -109,10 +114,8 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
     get status() {
       return status
     },
-    async api(method, params) {
-      if (running === undefined) throw new ChainUnavailable('the play TON chain is not running')
-      return running.api(method, params)
-    },
+    settled: settled.promise,
+    api: async (method, params) => apiOf(running)(method, params),
     listen: (onBlock) => void listeners.push(onBlock),
     start() {
       loop = supervise()
@@ -123,6 +126,11 @@ export function openPlayTon(deps: PlayTonDeps): PlayTon {
       await loop
     },
   }
+}
+
+function apiOf(running: Running | undefined): TonTransport {
+  if (running === undefined) throw new ChainUnavailable('the play TON chain is not running')
+  return running.api
 }
 
 async function open(deps: PlayTonDeps, vm: VmThread, onBlock: () => void): Promise<Running> {

@@ -31,12 +31,9 @@ type BackfillDeps = {
   readonly seed: number
   /** Resolves when the read models are up to date. */
   readonly written: () => Promise<unknown>
-  /** Called after each day of history. */
-  readonly onDay: (day: number, days: number) => void
+  /** Called after each tenth: 10, 20, …, 100. */
+  readonly onProgress: (percent: number) => void
 }
-
-const DAY_SECONDS = 24 * 60 * 60
-const STEPS_PER_DAY = DAY_SECONDS / STEP_SECONDS
 
 /** Must be the first command of the journal. */
 export const startBackfill = (sequencer: Sequencer): Promise<unknown> =>
@@ -47,14 +44,14 @@ export const isBackfillOpen = (state: State): boolean =>
 
 /** Returns the number of commands. */
 export async function backfillHistory(deps: BackfillDeps): Promise<number> {
-  const { sequencer, setClock, now, seed, written, onDay } = deps
+  const { sequencer, setClock, now, seed, written, onProgress } = deps
   const first = sequencer.seq
   const next = random(seed ^ first)
   const references = new Map<PairId, ReferencePrice>()
   await submitAll(sequencer, await sequencer.read(accountsOf))
   const pairs = await sequencer.read((state) => Array.from(markets(state), ({ pair }) => pair.id))
   const last = await sequencer.read(({ at }) => at)
-  const days = Math.round((now - last) / (DAY_SECONDS * 1_000))
+  const tenth = Math.max(1, Math.floor((now - last) / (STEP_SECONDS * 1_000) / 10))
   let steps = 0
   for (let at = last + STEP_SECONDS * 1_000; at < now; at += STEP_SECONDS * 1_000) {
     setClock(at)
@@ -62,13 +59,14 @@ export async function backfillHistory(deps: BackfillDeps): Promise<number> {
     await submitAll(sequencer, commands)
     steps += 1
     if (steps % STEPS_PER_WAIT === 0) await written()
-    if (steps % STEPS_PER_DAY === 0) onDay(steps / STEPS_PER_DAY, days)
+    if (steps % tenth === 0 && steps < 10 * tenth) onProgress((steps / tenth) * 10)
   }
   await submitAll(
     sequencer,
     pairs.map((pair) => ({ type: 'cancel-all', user: makerOf(pair), pair })),
   )
   await submitAll(sequencer, [backfillFinished])
+  onProgress(100)
   return sequencer.seq - first
 }
 

@@ -35,10 +35,10 @@ export async function openMarkets(deps: OpenMarketsDeps): Promise<void> {
   await listCatalogue(sequencer)
   if (isBackfill) {
     const written = () => projector.waitFor(sequencer.seq, PROJECTOR_TIMEOUT_MILLIS)
-    log.info({ event: 'backfill.started', days: backfillDays }, 'first start: creating the history of the markets')
-    const onDay = (day: number, days: number): void =>
-      log.info({ event: 'backfill.day', day, days }, `created day ${day} of ${days} of the history`)
-    await backfillHistory({ sequencer, setClock: clock.set, now, seed, written, onDay })
+    log.info({ event: 'backfill.started' }, 'creating a history of the markets, before the first start only')
+    const onProgress = (percent: number): void =>
+      log.info({ event: 'backfill.progress', percent }, `created ${percent} % of the history`)
+    await backfillHistory({ sequencer, setClock: clock.set, now, seed, written, onProgress })
   }
   clock.reset()
 }

@@ -18,7 +18,7 @@ export const queryOne = async <Row extends object>(
 export const execute = async (db: Queryable, text: string, values: Values = []): Promise<number> =>
   (await db.query(text, [...values])).rowCount ?? 0
 
-export const UNIQUE_VIOLATION = '23505'
+const UNIQUE_VIOLATION = '23505'
 
 export const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION

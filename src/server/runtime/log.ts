@@ -1,5 +1,6 @@
 import { type Logger, pino, stdSerializers } from 'pino'
 import type { LogLevel } from './config.ts'
+import { terminalLine } from './terminal-log.ts'
 
 export type Log = Logger
 
@@ -57,6 +58,10 @@ export function openLog(level: LogLevel, destination?: { write(line: string): vo
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
+
+/** The log of the server: text if a person reads it at a terminal, else JSON. */
+export const openServerLog = (level: LogLevel): Log =>
+  openLog(level, process.stdout.isTTY ? { write: (line) => void process.stdout.write(terminalLine(line)) } : undefined)
 
 /** `/ws/charts/1/Bearer_abc/` → `/ws/charts/1/-/`: the part after the pair may be a token. */
 export function hideSocketToken(url: string): string {

@@ -63,7 +63,7 @@ async function beginBackfill(): Promise<void> {
   await database.close()
 }
 
-test('A backfill interrupted by kill -9 is completed by the next start and not repeated', async () => {
+test('A backfill interrupted by kill -9 is completed by the next start, which reports its progress, and not repeated', async () => {
   await beginBackfill()
   const port = await freePort()
   const first = spawnServer(folder, port, settings)
@@ -72,8 +72,12 @@ test('A backfill interrupted by kill -9 is completed by the next start and not r
   await sleep(1_000)
   await first.kill(true)
   const started = Date.now()
-  server = await startServer(folder, port, settings)
+  server = await startServer(folder, port, { ...settings, LOG_LEVEL: 'info' })
   expect(await server.stop()).toBe(0)
+  const shares = Array.from(server.output().matchAll(/"backfill\.progress","percent":(\d+)/g), ([, share]) =>
+    Number(share),
+  )
+  expect(shares).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
   const backfilled = await history()
   server = await startServer(folder, port, settings)
   expect(await server.stop()).toBe(0)
