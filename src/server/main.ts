@@ -14,6 +14,7 @@ import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
 import type { Funds } from './funds.ts'
+import { connectionLimits } from './http/connection-limits.ts'
 import { type HttpListener, openListener } from './http/listener.ts'
 import { startingView } from './http/routes/health.ts'
 import { buildApp } from './http-app.ts'
@@ -92,7 +93,8 @@ export async function startExchange(config: Config, deps: ExchangeDeps): Promise
 type Started = (() => unknown)[]
 
 async function wire(config: Config, deps: ExchangeDeps, started: Started) {
-  const listener = await openListener(config.host, config.port, () => startingView(config))
+  const limits = connectionLimits(config, deps.log)
+  const listener = await openListener(config.host, config.port, () => startingView(config), limits)
   started.push(listener.closeConnections, listener.close)
   const core = await openCore(config, deps, started)
   const { settled } = await serve(config, deps, core, listener, started)

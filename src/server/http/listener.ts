@@ -6,6 +6,7 @@ import type { ErrorBody } from '../../contract/call.ts'
 import { refusalText, refuse } from '../../contract/refusals.ts'
 import { hasOneHost, isLoopback } from '../runtime/client-ip.ts'
 import { settledWithin } from '../runtime/settled-within.ts'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 
 export type HttpListener = {
   readonly server: Server
@@ -30,10 +31,20 @@ export class PortInUse extends Error {
 
 /** Limits how long a slow client can hold a connection. */
 const REQUEST_TIMEOUT_MILLIS = 30_000
+/** A connection that sends no complete headers for so long is closed, also if it never sent anything. */
+const SILENT_MILLIS = 15_000
+/** How exactly the two are observed. */
+const CHECK_MILLIS = 1_000
 /** At a stop: less than the timeout of the whole stop. */
 const ANSWER_TIMEOUT_MILLIS = 500
 
-export async function openListener(host: string, port: number, health: () => HealthView): Promise<HttpListener> {
+export async function openListener(
+  host: string,
+  port: number,
+  health: () => HealthView,
+  limits: ConnectionLimits,
+  silentMillis = SILENT_MILLIS,
+): Promise<HttpListener> {
   let handler: RequestListener = (request, response) => {
     const isHealth = /^\/health\/?(\?|$)/.test(request.url ?? '')
     const body: HealthView | ErrorBody = isHealth
@@ -43,12 +54,18 @@ export async function openListener(host: string, port: number, health: () => Hea
     response.end(JSON.stringify(body))
   }
   const running = new Set<ServerResponse>()
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MILLIS }, (request, response) => {
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MILLIS,
+    headersTimeout: silentMillis,
+    connectionsCheckingInterval: Math.min(CHECK_MILLIS, silentMillis),
+  }
+  const server = createServer(timeouts, (request, response) => {
     running.add(response)
     response.once('close', () => running.delete(response))
     if (hasOneHost(request)) return handler(request, response)
     response.writeHead(400, { connection: 'close' }).end()
   })
+  limitConnections(server, limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error),

@@ -41,7 +41,7 @@ export function clientIp({ socket, headers }: IncomingMessage, isTrusted: IsTrus
 }
 
 /** A dual-stack socket reports IPv4 addresses as `::ffff:a.b.c.d`. */
-const unmapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+export const unmapAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
 /** False for several Host headers: a proxy could read another one than this server. */
 export const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>

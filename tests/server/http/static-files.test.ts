@@ -1,8 +1,10 @@
 /** The built client, the description of the API, and the icons the API refers to. */
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, openApi } from '../../../src/contract/api.ts'
@@ -94,6 +96,44 @@ test('The description of the API is cached for ten minutes and answers 304 to a 
     headers: { 'if-none-match': headers.get('etag') ?? '' },
   })
   expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+/** `fetch` would decompress the body and hide its size. */
+function describedIn(
+  accept: string,
+  tag = '',
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  const headers = { ...(accept !== '' && { 'accept-encoding': accept }), ...(tag !== '' && { 'if-none-match': tag }) }
+  return new Promise((resolve, reject) => {
+    get(server().address + openApi.path, { headers }, (reply) => {
+      const parts: Buffer[] = []
+      reply.on('data', (part: Buffer) => parts.push(part))
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) }),
+      )
+    }).on('error', reject)
+  })
+}
+
+test('The description of the API is compressed as the client accepts it, with a tag for each form', async () => {
+  const plain = await describedIn('')
+  expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': SHORT })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const forms = [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip;q=1.0', 'gzip', gunzipSync],
+    ['br;q=0, GZIP', 'gzip', gunzipSync],
+  ] as const
+  for (const [accept, encoding, decompress] of forms) {
+    const { status, headers, body } = await describedIn(accept)
+    expect([accept, status, headers['content-encoding']]).toEqual([accept, 200, encoding])
+    expect(body.length).toBeLessThan(plain.body.length / 5)
+    expect(decompress(body).equals(plain.body)).toBe(true)
+    expect(headers.etag).not.toBe(plain.headers.etag)
+    const again = await describedIn(accept, `"other", W/${headers.etag}`)
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag])
+    expect((await describedIn('', headers.etag)).status).toBe(200)
+  }
 })
 
 test('The rate limiter of files answers 429 to one address, refills, and can be turned off', async () => {
