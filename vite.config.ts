@@ -50,6 +50,8 @@ export default defineConfig({
     // Browsers without it load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Only a slow machine reports them.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups },
         // The first page has the names of all files: two characters less of each are 250 bytes less to load.

@@ -23,14 +23,16 @@ export async function openDefaultNetworks(
   { sequencer, log }: { readonly sequencer: Pick<Sequencer, 'read' | 'submit'>; readonly log: Log },
   tokens: PlayTokens,
 ): Promise<void> {
-  for (;;) {
+  for (let commands = 0; ; commands++) {
     const command = await sequencer.read((state) => nextCommand(state, tokens))
-    if (command === undefined) return
+    if (command === undefined) {
+      if (commands > 0) log.info({ event: 'networks.defaults_listed', commands }, 'listed the default networks')
+      return
+    }
     const refusal = await sequencer.submit(command, (_state, { answer }) =>
       answer.type === 'refused' ? answer.refusal : undefined,
     )
     if (refusal !== undefined) throw new Error(`a default network is refused: ${refusalText(refusal)}`)
-    log.info({ event: 'networks.default_listed', command: command.type }, 'listed a default network')
   }
 }
 

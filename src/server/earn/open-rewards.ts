@@ -21,14 +21,16 @@ const BY = { operator: 'server', reason: 'default of a new exchange' } as const
 
 /** Needs the currencies. Throws if the engine refuses a default. */
 export async function openRewards({ sequencer, mode, log }: Deps): Promise<void> {
-  for (;;) {
+  for (let commands = 0; ; commands++) {
     const command = await sequencer.read((state) => nextCommand(state, mode))
-    if (command === undefined) return
+    if (command === undefined) {
+      if (commands > 0) log.info({ event: 'rewards.defaults_set', commands }, 'set the defaults of the rewards')
+      return
+    }
     const refusal = await sequencer.submit(command, (_state, { answer }) =>
       answer.type === 'refused' ? answer.refusal : undefined,
     )
     if (refusal !== undefined) throw new Error(`a default of the rewards is refused: ${refusalText(refusal)}`)
-    log.info({ event: 'rewards.default_set', command: command.type }, 'set a default of the rewards')
   }
 }
 

@@ -14,14 +14,14 @@ const OWN_PLACE = ['level', 'time', 'event', 'msg', 'err']
 
 /**
  * `{"level":40,"time":1763900000000,"event":"x","seq":7,"msg":"a commit is slow"}` becomes
- * `12:13:20  WARNING a commit is slow (seq 7)`, in local time. Errors have their stack in the following lines.
+ * `12:13:20  WARNING a commit is slow (seq: 7)`, in local time. Errors have their stack in the following lines.
  */
 export function terminalLine(json: string): string {
   const entry: Entry = JSON.parse(json)
   const error = entry.err as LoggedError | undefined
   const text = [entry.msg, error?.message].filter(Boolean).join(': ')
   const fields = Object.entries(entry).filter(([name]) => !OWN_PLACE.includes(name))
-  const more = fields.length === 0 ? '' : ` (${fields.map(([name, value]) => `${name} ${textOf(value)}`).join(', ')})`
+  const more = fields.length === 0 ? '' : ` (${fields.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ')})`
   const stack = entry.level >= ERROR && error?.stack !== undefined ? `\n${error.stack.replaceAll(/^/gm, '    ')}` : ''
   return `${timeOf(entry.time)}  ${severityOf(entry.level)}${text}${more}${stack}\n`
 }

@@ -34,7 +34,7 @@ test(isLinux ? title : `${title} (not run: script has other options here)`, asyn
   const isAddress = (line: string): boolean => /^Tern is open at http:\S+ with play money$/.test(line)
   expect(lines.filter((line) => !isAddress(line) && !/^\d\d:\d\d:\d\d {2}\S/.test(line))).toEqual([])
   const before = lines.slice(0, lines.findIndex(isAddress)).join('\n')
-  expect(before).toMatch(/ {2}started PostgreSQL \(pid \d+, adopted false\)$/m)
+  expect(before).toMatch(/ {2}started PostgreSQL \(pid: \d+, adopted: false\)$/m)
   for (const chain of ['the play chain', 'the play TON chain']) expect(before).toContain(`  ${chain} is available`)
   child.stdin.write('\x03')
   expect((await once(child, 'exit'))[0]).toBe(0)
@@ -43,7 +43,7 @@ test(isLinux ? title : `${title} (not run: script has other options here)`, asyn
 test('A line of the log for a terminal has the fields behind the text, and the stack of an error below', () => {
   const time = new Date(2026, 0, 2, 3, 4, 5).getTime()
   const line = (entry: object): string => terminalLine(JSON.stringify({ time, event: 'x', ...entry }))
-  expect(line({ level: 30, msg: 'done', seq: 7, names: ['a'] })).toBe('03:04:05  done (seq 7, names ["a"])\n')
+  expect(line({ level: 30, msg: 'done', seq: 7, names: ['a'] })).toBe('03:04:05  done (seq: 7, names: ["a"])\n')
   const err = { message: 'no right', stack: 'Error: no right\n    at a.ts:1' }
   expect(line({ level: 40, msg: 'it waits', err })).toBe('03:04:05  WARNING it waits: no right\n')
   expect(line({ level: 50, msg: 'it failed', err })).toBe(
