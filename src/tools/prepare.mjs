@@ -59,6 +59,13 @@ function build(node) {
   print(`The client is built (${seconds(started)}).`)
 }
 
+/** Finishes the installation of PostgreSQL: the server may run under a user that cannot change this folder. */
+function linkPostgres(node) {
+  const program = `import('./src/server/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())`
+  // Without a packaged PostgreSQL there is nothing to do; the server says what is missing.
+  spawnSync(node, ['-e', program], { cwd: root, stdio: 'ignore' })
+}
+
 function hashOfInputs() {
   const hash = createHash('sha256')
   for (const input of buildInputs) {
@@ -99,4 +106,5 @@ checkPlatform()
 install()
 const node = findNode()
 checkNode(node)
+linkPostgres(node)
 if (!process.argv.includes('--packages')) build(node)
