@@ -113,7 +113,7 @@ set application_name = '${NAME}'`
 
 /** Waits up to 1 s until the session has ended: until then it holds the lock. */
 const TERMINATE_PREVIOUS = `select pg_terminate_backend(pid, 1000) from pg_stat_activity
-where application_name = $1 and pid <> pg_backend_pid()`
+where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()`
 
 /** A pooler shares sessions, so a session lock would not exclude other writers. */
 async function refusePooler(client: pg.Client): Promise<void> {
