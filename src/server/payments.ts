@@ -12,6 +12,7 @@ import { openReconciler, type Reconciler } from './custody/reconciler.ts'
 import { recoverNetwork } from './custody/recover-network.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from './custody/signer-client.ts'
 import { openSignerProcess } from './custody/signer-process.ts'
+import { openSignerWatch } from './custody/signer-watch.ts'
 import { openSweeper } from './custody/sweeper.ts'
 import { compareTon } from './custody/ton/compare-ton.ts'
 import { recoverTon } from './custody/ton/recover-ton.ts'
@@ -45,8 +46,10 @@ const refuseAll = async (): Promise<never> => {
 const noClient: SignerClient = {
   xpub: refuseAll,
   tonKey: refuseAll,
+  manifestKey: refuseAll,
   counters: refuseAll,
   versions: refuseAll,
+  transactions: refuseAll,
   check: refuseAll,
   sign: refuseAll,
   skip: refuseAll,
@@ -115,14 +118,16 @@ export function openPayments(deps: PaymentsDeps): Payments {
     })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
-    return { id: network.id, payer, reconciler, recover }
+    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
+    return { id: network.id, payer, reconciler, signerWatch, recover }
   })
   const tonParts = ton.map((network) => {
     const shared = { ...rest, network, now: rest.clock.now }
     const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
-    return { id: network.id, payer, reconciler, recover }
+    const signerWatch = openSignerWatch({ ...shared, intervalMillis })
+    return { id: network.id, payer, reconciler, signerWatch, recover }
   })
   const parts = [...evmParts, ...tonParts]
   return {
@@ -136,13 +141,12 @@ export function openPayments(deps: PaymentsDeps): Payments {
       },
     },
     start() {
-      for (const { payer, reconciler } of parts) {
-        payer.start()
-        reconciler.start()
-      }
+      for (const { payer, reconciler, signerWatch } of parts)
+        for (const rounds of [payer, reconciler, signerWatch]) rounds.start()
     },
     async stop() {
-      await Promise.all(parts.flatMap(({ payer, reconciler }) => [payer.stop(), reconciler.stop()]))
+      const all = parts.flatMap(({ payer, reconciler, signerWatch }) => [payer, reconciler, signerWatch])
+      await Promise.all(all.map((rounds) => rounds.stop()))
     },
   }
 }

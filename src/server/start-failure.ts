@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from './postgres/database.ts'
 import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
 import { PostgresStopped } from './postgres/stopped-process.ts'
 import { BadSetting } from './runtime/config.ts'
+import { BadSecretFile } from './runtime/secret-file.ts'
 import { SecretKeyMismatch } from './secrets/key-derivation.ts'
 import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
@@ -15,6 +16,7 @@ import { JournalCorrupt } from './sequencer/recovery.ts'
 /** Errors that the operator can correct: their message is printed without a stack. */
 const OPERATOR_ERRORS = [
   BadSetting,
+  BadSecretFile,
   DatabaseUnavailable,
   DatabaseTooNew,
   DataFormatChanged,

@@ -6,7 +6,7 @@ import { checkTonPayment } from './check-ton-payment.ts'
 import type { JournalEntry, SignerJournal } from './journal.ts'
 import type { Policy } from './policy.ts'
 import { isTon, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
-import { add, countersOf, emptySignedPayments, versionsOf, walletKey } from './signed-payments.ts'
+import { add, countersOf, emptySignedPayments, newestFrom, versionsOf, walletKey } from './signed-payments.ts'
 import type { TonWallet } from './ton-wallet.ts'
 import { signTransaction } from './transaction.ts'
 import type { Wallets } from './wallets.ts'
@@ -20,6 +20,8 @@ type AnswerDeps = {
   readonly policy: Policy
   readonly wallets: Wallets
   readonly ton: TonWallet
+  /** The public key that signs manifests of backups, in hex. */
+  readonly manifestKey: string
   readonly journal: Pick<SignerJournal, 'entries' | 'append'>
   /** Nothing is signed meanwhile. */
   readonly isPaused: () => boolean
@@ -28,13 +30,16 @@ type AnswerDeps = {
   readonly now: () => number
 }
 
-export function answers({ policy, wallets, ton, journal, isPaused, isSkipAllowed, now }: AnswerDeps): Signer {
+const PAUSED = 'the signer is paused'
+
+export function answers(parts: AnswerDeps): Signer {
+  const { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, now } = parts
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
   const deps = { policy, addressOf: wallets.address }
 
   const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
-    if (isPaused()) return 'the signer is paused'
+    if (isPaused()) return PAUSED
     return verdict.type === 'refused' ? verdict.reason : undefined
   }
   const timeOf = (): number => Math.max(now(), state.at)
@@ -56,6 +61,13 @@ export function answers({ policy, wallets, ton, journal, isPaused, isSkipAllowed
     return { id, raw, txid }
   }
 
+  /** These bytes were signed before: the server may have lost them. */
+  async function transactions(id: string, place: Skipped): Promise<SignerReply> {
+    if (isPaused()) return { id, refused: PAUSED }
+    const signed = newestFrom(state, place).map((input) => signTransaction(wallets.account(input.wallet), input))
+    return { id, transactions: (await Promise.all(signed)).map(({ raw }) => raw) }
+  }
+
   function skip(id: string, input: Skipped): SignerReply {
     const refused = checkSkip(policy, input, isSkipAllowed())
     if (refused !== undefined) return { id, refused }
@@ -69,9 +81,10 @@ export function answers({ policy, wallets, ton, journal, isPaused, isSkipAllowed
 
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
     const { id, call } = request
-    if (call === 'addresses') return { id, xpub: wallets.xpub, tonKey: ton.publicKey }
+    if (call === 'addresses') return { id, xpub: wallets.xpub, tonKey: ton.publicKey, manifestKey }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
+    if (call === 'transactions') return transactions(id, request.input)
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     const refused = refusalOf(check(request.input))

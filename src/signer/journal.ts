@@ -45,7 +45,11 @@ const lineOf = (previous: string, entry: JournalEntry): { readonly line: string;
 /** Throws `JournalCorrupt` for every change but a cut off last line. */
 export function openJournal(path: string): SignerJournal {
   const isNew = !existsSync(path)
-  const { entries, hash: last, size } = isNew ? { entries: [], hash: GENESIS, size: 0 } : readEntries(path)
+  const {
+    entries,
+    hash: last,
+    size,
+  } = isNew ? { entries: [], hash: GENESIS, size: 0 } : parseJournal(readFileSync(path), path)
   const file = openSync(path, isNew ? 'wx' : 'r+', 0o600)
   ftruncateSync(file, size)
   fsyncSync(file)
@@ -69,8 +73,11 @@ export function openJournal(path: string): SignerJournal {
   }
 }
 
-function readEntries(path: string) {
-  const bytes = readFileSync(path)
+/**
+ * The entries of a journal, the hash of the last one, and how many bytes they take: a line that is being written is left
+ * out. `path` is for the error. Throws `JournalCorrupt`.
+ */
+export function parseJournal(bytes: Buffer, path: string) {
   const lines = bytes.toString('utf8').split('\n')
   const torn = lines.pop() ?? ''
   const entries: JournalEntry[] = []

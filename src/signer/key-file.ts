@@ -29,8 +29,12 @@ export function writeSeed(path: string, passphrase: string, seed: Buffer): void 
   writeFileDurably(path, `${JSON.stringify({ version: 1, ...Object.fromEntries(text) })}\n`)
 }
 
-export function readSeed(path: string, passphrase: string): Buffer {
-  const { data } = file.safeParse(parseJson(readFileSync(path, 'utf8')))
+export const readSeed = (path: string, passphrase: string): Buffer =>
+  parseSeed(readFileSync(path, 'utf8'), passphrase, path)
+
+/** The seed in the content of a key file; `path` is for the error. Throws `KeyUnreadable`. */
+export function parseSeed(text: string, passphrase: string, path: string): Buffer {
+  const { data } = file.safeParse(parseJson(text))
   if (data === undefined || data.tag.length !== 16) throw new KeyUnreadable(`${path} is not a key file`)
   const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, data.salt), data.iv).setAAD(ADDITIONAL_DATA)
   try {

@@ -4,10 +4,12 @@
  */
 
 import { rmSync } from 'node:fs'
+import { runCommand } from './commands.ts'
 import { JournalCorrupt } from './journal.ts'
 import { KeyUnreadable } from './key-file.ts'
-import { readSignerSettings } from './settings.ts'
+import { readFolderSettings, readSocketSettings } from './settings.ts'
 import { openSigner } from './signer.ts'
+import { openSocketFolder } from './socket-folder.ts'
 import { listen } from './socket-server.ts'
 
 const CORRUPT = 3
@@ -16,24 +18,38 @@ function log(event: string, message: string): void {
   process.stderr.write(`${JSON.stringify({ event, time: Date.now(), msg: message })}\n`)
 }
 
+const isCorrupt = (error: unknown): boolean => error instanceof JournalCorrupt || error instanceof KeyUnreadable
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 function fail(error: unknown): never {
-  const isCorrupt = error instanceof JournalCorrupt || error instanceof KeyUnreadable
-  log('signer.failed', error instanceof Error ? error.message : String(error))
-  process.exit(isCorrupt ? CORRUPT : 1)
+  log('signer.failed', textOf(error))
+  process.exit(isCorrupt(error) ? CORRUPT : 1)
 }
 
-async function run(): Promise<void> {
-  process.umask(0o077)
-  const { folder, socket, token, passphrase } = readSignerSettings()
-  if (process.argv.includes('--child')) process.stdin.on('end', () => process.exit(0)).resume()
-  const signer = openSigner({ folder, passphrase, now: Date.now })
-  await listen(socket, { signer, token, onFailed: fail })
+async function serve(isChild: boolean): Promise<void> {
+  const { folder, passphrase } = readFolderSettings()
+  const { socket, token, group } = readSocketSettings(folder)
+  if (isChild) process.stdin.on('end', () => process.exit(0)).resume()
+  const signer = openSigner({ folder, passphrase, policy: isChild ? 'play' : 'live', now: Date.now })
+  const { path, gid } = group === undefined ? { path: socket, gid: undefined } : openSocketFolder(socket, folder, group)
+  await listen(path, { signer, token, gid, onFailed: fail })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      rmSync(socket, { force: true })
+      rmSync(path, { force: true })
       process.exit(0)
     })
-  log('signer.started', `the signer answers at ${socket}`)
+  const { evm, ton } = signer.hot
+  log('signer.started', `the signer answers at ${path}; its hot wallets are ${evm} and on TON ${ton}`)
 }
 
-await run().catch(fail)
+process.umask(0o077)
+const args = process.argv.slice(2)
+const isChild = args.length === 1 && args[0] === '--child'
+if (args.length === 0 || isChild) await serve(isChild).catch(fail)
+else
+  try {
+    runCommand(args)
+  } catch (error) {
+    process.stderr.write(`${textOf(error)}\n`)
+    process.exitCode = isCorrupt(error) ? CORRUPT : 1
+  }

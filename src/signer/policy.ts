@@ -1,5 +1,6 @@
 /** The file `policy.json`: what the signer signs at all. Amounts as the chain counts. */
 
+import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -9,8 +10,10 @@ const raw = z
   .transform(BigInt)
 const whole = z.int().min(0)
 
+const approverKey = z.string().max(200).refine(isEd25519, 'must be an Ed25519 public key, SPKI in base64')
+
 const approval = z
-  .strictObject({ above: raw, keys: z.array(z.string().max(200)).min(1), need: z.int().min(1).max(2) })
+  .strictObject({ above: raw, keys: z.array(approverKey).min(1), need: z.int().min(1).max(2) })
   .refine(({ keys, need }) => new Set(keys).size >= need, 'must have as many different keys as it needs')
 
 /** Limits of withdrawals, for each and for all within an hour and a day. */
@@ -32,7 +35,7 @@ const asset = z.strictObject({
 
 const network = z.strictObject({
   chainId: whole,
-  /** Null, for play chains only: any. */
+  /** 1 for a chain with real coins; null, for play chains only: any. */
   generation: whole.nullable(),
   /** The highest fee of a transaction. */
   maxFee: raw,
@@ -74,11 +77,43 @@ export type TonNetworkPolicy = Policy['tonNetworks'][number]
 export type TonAssetPolicy = TonNetworkPolicy['assets'][number]
 export type AssetPolicy = NetworkPolicy['assets'][number]
 
-/** Throws with the reason if the file is missing or not valid. */
-export const readPolicy = (file: string): Policy => parsePolicy(JSON.parse(readFileSync(file, 'utf8')))
+/** `play`: for play chains, which begin again with another generation. */
+export type PolicyKind = 'play' | 'live'
 
-function parsePolicy(content: unknown): Policy {
-  const { data, error } = policy.safeParse(content)
+/** Throws with the reason if the file is missing or not valid, or says `any` of something and is not for play chains. */
+export const readPolicy = (file: string, kind: PolicyKind): Policy => parsePolicy(readFileSync(file, 'utf8'), kind)
+
+/** As `readPolicy`, from the content of the file. */
+export function parsePolicy(text: string, kind: PolicyKind): Policy {
+  const { data, error } = policy.safeParse(parseJson(text))
   if (data === undefined) throw new Error(`policy.json is not valid: ${z.prettifyError(error)}`)
+  const problem = kind === 'play' ? undefined : problemOf(data)
+  if (problem !== undefined) throw new Error(`policy.json is not valid: ${problem}`)
   return data
+}
+
+/** Why the policy is for play chains only. */
+function problemOf({ networks, tonNetworks }: Policy): string | undefined {
+  const anyGeneration = [...networks, ...tonNetworks].find(({ generation }) => generation === null)
+  if (anyGeneration !== undefined)
+    return `chain ${anyGeneration.chainId} has the generation null, which is for play chains only: use 1`
+  const anyWallet = tonNetworks.flatMap(({ assets }) => assets).find(({ jettonWallet }) => jettonWallet === 'any')
+  return anyWallet && `${anyWallet.contract} has the jetton wallet "any", which is for play chains only`
+}
+
+function isEd25519(key: string): boolean {
+  try {
+    const spki = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    return spki.asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`policy.json is not JSON: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -93,13 +93,15 @@ export const skipped = z.strictObject(nextNonce)
 export type Skipped = z.infer<typeof skipped>
 
 /**
- * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `skip`: raises the next
- * nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator allows it.
+ * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `transactions`: the newest
+ * version of each payment of a wallet on an EVM chain from the nonce `next` on. `skip`: raises the next nonce of a wallet,
+ * never lowers it; on a chain with a fixed generation only while an operator allows it.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
   z.strictObject({ id, call: z.literal('counters') }),
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
+  z.strictObject({ id, call: z.literal('transactions'), input: skipped }),
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
   z.strictObject({ id, call: z.literal('sign'), input: signInput }),
   z.strictObject({ id, call: z.literal('skip'), input: skipped }),
@@ -107,9 +109,11 @@ const request = z.discriminatedUnion('call', [
 
 export type SignerRequest = z.infer<typeof request>
 
+/** The next nonce of each wallet that has signed. `newest`: the latest time of its messages on TON, in seconds. */
+export const nonces = z.array(z.strictObject({ ...nextNonce, newest: whole.optional() }))
+
 const counters = z.strictObject({
-  /** The next nonce of each wallet that has signed. `newest`: the latest time of its messages on TON, in seconds. */
-  nonces: z.array(z.strictObject({ ...nextNonce, newest: whole.optional() })),
+  nonces,
   /** The highest payment id; 0 without payments. */
   highestPayment: whole,
 })
@@ -120,11 +124,16 @@ const version = z.strictObject({ maxFee: raw, tip: raw, txid: hash })
 
 export type SignedVersion = z.infer<typeof version>
 
+/** Ed25519. */
+const publicKey = z.string().regex(/^[0-9a-f]{64}$/)
+
 const reply = z.union([
-  z.strictObject({ id: z.string(), xpub: z.string(), tonKey: z.string().regex(/^[0-9a-f]{64}$/) }),
+  /** `manifestKey` signs manifests of backups. */
+  z.strictObject({ id: z.string(), xpub: z.string(), tonKey: publicKey, manifestKey: publicKey }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
   z.strictObject({ id: z.string(), versions: z.array(version) }),
+  z.strictObject({ id: z.string(), transactions: z.array(z.string().regex(/^0x[0-9a-f]+$/)) }),
   z.strictObject({ id: z.string(), accepted: z.literal(true) }),
   /** The policy or the history of the signer forbids it. */
   z.strictObject({ id: z.string(), refused: z.string() }),

@@ -114,6 +114,17 @@ export const countersOf = ({ nextNonces, newest, byId }: SignedPayments): Counte
   highestPayment: [...byId.keys()].reduce((highest, payment) => Math.max(highest, payment), 0),
 })
 
+/** The newest versions of the payments of an EVM wallet from the nonce `next` on, in the order of their nonces. */
+export const newestFrom = ({ byId }: SignedPayments, place: Skipped): EvmSignInput[] =>
+  [...byId.values()]
+    .flatMap(({ input, versions }) => {
+      const last = versions.at(-1)
+      if (isTon(input) || last === undefined || walletKey(input) !== walletKey(place)) return []
+      return [{ ...input, maxFee: String(last.maxFee), tip: String(last.tip) }]
+    })
+    .filter(({ nonce }) => nonce >= place.next)
+    .toSorted((a, b) => a.nonce - b.nonce)
+
 /** Oldest first; empty for an unknown payment. */
 export const versionsOf = ({ byId }: SignedPayments, payment: number): SignedVersion[] =>
   (byId.get(payment)?.versions ?? []).map(({ maxFee, tip, txid }) => ({

@@ -3,27 +3,37 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { answers, type Signer } from './answers.ts'
+import { openOwnFolder, refuseUnfinishedRestore } from './folder.ts'
 import { JournalCorrupt, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
-import { readPolicy } from './policy.ts'
+import { openManifestKey } from './manifest.ts'
+import { type PolicyKind, readPolicy } from './policy.ts'
 import { openTonWallet } from './ton-wallet.ts'
 import { openWallets } from './wallets.ts'
 
 type SignerDeps = {
   readonly folder: string
   readonly passphrase: string
+  readonly policy: PolicyKind
   readonly now: () => number
 }
 
+/** `hot`: the addresses of the hot wallets. */
+type OpenSigner = Signer & { readonly hot: { readonly evm: string; readonly ton: string }; close(): void }
+
 /** The first start creates key and journal. Throws if a file is missing, changed or not valid. */
-export function openSigner({ folder, passphrase, now }: SignerDeps): Signer & { close(): void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const policy = readPolicy(join(folder, 'policy.json'))
+export function openSigner({ folder, passphrase, policy: kind, now }: SignerDeps): OpenSigner {
+  if (kind === 'play') mkdirSync(folder, { recursive: true, mode: 0o700 })
+  else openOwnFolder(folder)
+  refuseUnfinishedRestore(folder)
+  const policy = readPolicy(join(folder, 'policy.json'), kind)
   const { seed, wallets, journal } = openKeyAndJournal(folder, passphrase)
   const ton = openTonWallet(seed)
+  const { publicKey: manifestKey } = openManifestKey(seed)
   const isPaused = (): boolean => existsSync(join(folder, 'paused'))
   const isSkipAllowed = (): boolean => isYoungFile(join(folder, 'recovery'), now())
-  return { ...answers({ policy, wallets, ton, journal, isPaused, isSkipAllowed, now }), close: journal.close }
+  const parts = { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, now }
+  return { ...answers(parts), hot: { evm: wallets.address(0), ton: ton.address }, close: journal.close }
 }
 
 const HOUR_MILLIS = 60 * 60 * 1_000

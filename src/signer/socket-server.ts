@@ -1,6 +1,9 @@
-/** Answers requests on a Unix socket that only its owner can open. A line that is not from the server ends its connection. */
+/**
+ * Answers requests on a Unix socket that only its owner can open, and the members of a group if one is given. A line that is
+ * not from the server ends its connection.
+ */
 
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Signer } from './answers.ts'
@@ -13,12 +16,16 @@ const ATTEMPTS = 50
 type SocketDeps = {
   readonly signer: Pick<Signer, 'answer'>
   readonly token: string
+  /** The group that may use the socket; undefined: only the owner. */
+  readonly gid: number | undefined
   /** Called if an answer fails, for example because the disk is full. The process must end. */
   readonly onFailed: (error: unknown) => void
 }
 
 /** Waits up to five seconds for a signer that is about to end. Call with a umask of 0o077. */
 export async function listen(path: string, deps: SocketDeps): Promise<Server> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false)
+    throw new Error(`${path} is not a socket: remove it, or set another SIGNER_SOCKET`)
   for (let attempt = 1; await accepts(path); attempt++) {
     if (attempt === ATTEMPTS) throw new Error(`another signer uses ${path}`)
     await pause(RETRY_MILLIS)
@@ -31,6 +38,10 @@ export async function listen(path: string, deps: SocketDeps): Promise<Server> {
     server.listen(path, resolve)
   })
   chmodSync(path, 0o600)
+  if (deps.gid !== undefined) {
+    chownSync(path, process.getuid?.() ?? 0, deps.gid)
+    chmodSync(path, 0o660)
+  }
   return server
 }
 

@@ -1,6 +1,6 @@
 /** The key of the hot wallet on TON, and the messages that it signs. The signer builds them itself; nothing else is signed. */
 
-import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createHmac, sign } from 'node:crypto'
 import { beginCell, type Cell } from '@ton/core'
 import { commentCell } from '../chains/ton/comment.ts'
 import { externalMessage } from '../chains/ton/external-message.ts'
@@ -13,6 +13,7 @@ import {
   unsignedTransfer,
 } from '../chains/ton/highload.ts'
 import { JETTON_TRANSFER_VALUE, jettonTransferBody } from '../chains/ton/jetton.ts'
+import { ed25519Key } from './ed25519.ts'
 import type { TonSignInput } from './protocol.ts'
 
 export type TonWallet = {
@@ -40,13 +41,8 @@ function derivedKey(seed: Uint8Array): Buffer {
   return node.subarray(0, 32)
 }
 
-/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
-const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 export function openTonWallet(seed: Uint8Array): TonWallet {
-  const der = Buffer.concat([PKCS8_START, derivedKey(seed)])
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  const publicKey = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+  const { key, publicKey } = ed25519Key(derivedKey(seed))
   const address = highloadAddress(publicKey)
   return {
     publicKey: publicKey.toString('hex'),

@@ -58,7 +58,7 @@ test('A line that was cut off anywhere is removed, and its payment can be signed
 
 test('A missing journal, a journal of another key and a missing key stop the signer', () => {
   const bytes = readFileSync(journal)
-  const open = () => openSigner({ folder: signer.folder, passphrase: PASSPHRASE, now: () => 0 })
+  const open = () => openSigner({ folder: signer.folder, passphrase: PASSPHRASE, policy: 'play', now: () => 0 })
   rmSync(journal)
   expect(open).toThrow(/is missing/)
   const other = openTestSigner()
@@ -72,15 +72,17 @@ test('A missing journal, a journal of another key and a missing key stop the sig
 
 test('A wrong passphrase and a changed key file stop the signer', () => {
   const key = join(signer.folder, 'key')
-  expect(() => openSigner({ folder: signer.folder, passphrase: 'another passphrase', now: () => 0 })).toThrow(
-    KeyUnreadable,
-  )
+  expect(() =>
+    openSigner({ folder: signer.folder, passphrase: 'another passphrase', policy: 'play', now: () => 0 }),
+  ).toThrow(KeyUnreadable)
   const text = readFileSync(key, 'utf8')
   const file = JSON.parse(text)
   const seed = Buffer.from(file.seed, 'base64')
   seed[0] = (seed[0] ?? 0) ^ 1
   writeFileSync(key, JSON.stringify({ ...file, seed: seed.toString('base64') }))
-  expect(() => openSigner({ folder: signer.folder, passphrase: PASSPHRASE, now: () => 0 })).toThrow(KeyUnreadable)
+  expect(() => openSigner({ folder: signer.folder, passphrase: PASSPHRASE, policy: 'play', now: () => 0 })).toThrow(
+    KeyUnreadable,
+  )
   writeFileSync(key, text)
 })
 

@@ -77,7 +77,7 @@ export type TestSigner = ReturnType<typeof openTestSigner>
 export function openTestSigner(policy: PolicyFile = POLICY, folder = mkdtempSync(join(tmpdir(), 'signer-'))) {
   writeFileSync(join(folder, 'policy.json'), JSON.stringify(policy))
   const time = { now: 1_700_000_000_000 }
-  const open = () => openSigner({ folder, passphrase: PASSPHRASE, now: () => time.now })
+  const open = () => openSigner({ folder, passphrase: PASSPHRASE, policy: 'play', now: () => time.now })
   let signer = open()
   return {
     folder,

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import {
   type Counters,
-  MAX_LINE_BYTES,
   openReply,
   type SignedVersion,
   type SignerReply,
@@ -27,9 +26,13 @@ export type SignerClient = {
   xpub(): Promise<string>
   /** The public key of the hot wallet on TON, as hex digits. */
   tonKey(): Promise<string>
+  /** The public key that signs manifests of backups, as hex digits. */
+  manifestKey(): Promise<string>
   counters(): Promise<Counters>
   /** What was signed for the payment, oldest first. */
   versions(payment: number): Promise<readonly SignedVersion[]>
+  /** What the wallet has signed on an EVM chain from the nonce `next` on, as hex digits; the reason if the signer refuses. */
+  transactions(input: Skipped): Promise<readonly string[] | { readonly refused: string }>
   /** Why the payment would not be signed; undefined if it would. */
   check(input: SignInput): Promise<string | undefined>
   sign(input: SignInput): Promise<Signed>
@@ -40,6 +43,8 @@ export type SignerClient = {
 export type SignerAddress = { readonly socket: string; readonly token: string }
 
 const TIMEOUT_MILLIS = 5_000
+/** The counters of a hundred thousand wallets. */
+const MAX_REPLY_BYTES = 16 * 1_024 * 1_024
 
 type Call = SignerRequest extends infer R ? (R extends SignerRequest ? Omit<R, 'id'> : never) : never
 
@@ -68,6 +73,10 @@ export function signerClient(address: SignerAddress): SignerClient {
       const reply = await send({ call: 'addresses' })
       return 'tonKey' in reply ? reply.tonKey : unexpected()
     },
+    async manifestKey() {
+      const reply = await send({ call: 'addresses' })
+      return 'manifestKey' in reply ? reply.manifestKey : unexpected()
+    },
     async counters() {
       const reply = await send({ call: 'counters' })
       return 'counters' in reply ? reply.counters : unexpected()
@@ -75,6 +84,11 @@ export function signerClient(address: SignerAddress): SignerClient {
     async versions(payment) {
       const reply = await send({ call: 'versions', payment })
       return 'versions' in reply ? reply.versions : unexpected()
+    },
+    async transactions(input) {
+      const reply = await send({ call: 'transactions', input })
+      if ('refused' in reply) return { refused: reply.refused }
+      return 'transactions' in reply ? reply.transactions : unexpected()
     },
     check: async (input) => refusalOf(await send({ call: 'check', input })),
     skip: async (input) => refusalOf(await send({ call: 'skip', input })),
@@ -103,11 +117,10 @@ function exchangeLines(path: string, request: string): Promise<string> {
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size > MAX_LINE_BYTES) return fail('the answer of the signer is too long')
+      if (size > MAX_REPLY_BYTES) return fail('the answer of the signer is too long')
+      if (!chunk.includes(10)) return
       const text = Buffer.concat(chunks)
-      const end = text.indexOf(10)
-      if (end === -1) return
-      resolve(text.toString('utf8', 0, end))
+      resolve(text.toString('utf8', 0, text.indexOf(10)))
       socket.destroy()
     })
   })

@@ -1,6 +1,7 @@
 // The only reader of the environment. An invalid value stops the start with a message that names the variable.
 import { resolve } from 'node:path'
 import { isIpRange } from './client-ip.ts'
+import { readSecretFile } from './secret-file.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -185,12 +186,17 @@ function readTonConnect(read: EnvironmentReader, publicUrl: string | undefined):
 function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings | undefined {
   if (mode === 'play') return readPlayChainSettings(read, mode) && { type: 'child' }
   const socket = read.text('SIGNER_SOCKET')
-  const token = read.pattern('SIGNER_TOKEN', /^\S{32,}$/, 'at least 32 characters without a space')
+  const file = read.text('SIGNER_TOKEN_FILE')
+  const token =
+    read.pattern('SIGNER_TOKEN', TOKEN, 'at least 32 characters without a space') ??
+    (file === undefined ? undefined : readSecretFile('SIGNER_TOKEN_FILE', file, TOKEN))
   if (socket === undefined && token === undefined) return undefined
   if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
-  if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN')
+  if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN or SIGNER_TOKEN_FILE')
   return { type: 'socket', socket: resolve(socket), token }
 }
+
+const TOKEN = /^\S{32,}$/
 
 function readTonApiUrls(read: EnvironmentReader): readonly string[] {
   if (read.text('TON_API_URL') !== undefined)

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 
 test('An empty environment configures a play-mode server', () => {
   const config = readConfig({})
@@ -114,8 +115,17 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   const both = { ...LIVE_MODE, SIGNER_SOCKET: '/run/signer.sock', SIGNER_TOKEN: token }
   expect(readConfig(both).signer).toEqual({ type: 'socket', socket: '/run/signer.sock', token })
   expect(() => readConfig({ ...LIVE_MODE, SIGNER_TOKEN: token })).toThrow(/SIGNER_TOKEN needs SIGNER_SOCKET/)
-  expect(() => readConfig({ ...LIVE_MODE, SIGNER_SOCKET: '/x' })).toThrow(/SIGNER_SOCKET needs SIGNER_TOKEN/)
+  expect(() => readConfig({ ...LIVE_MODE, SIGNER_SOCKET: '/x' })).toThrow(/SIGNER_SOCKET needs SIGNER_TOKEN or/)
   expect(() => readConfig({ ...both, SIGNER_TOKEN: 'short' })).toThrow(/SIGNER_TOKEN must be at least 32/)
+  const folder = scratchFolder()
+  const file = join(folder, 'token')
+  const fromFile = { ...LIVE_MODE, SIGNER_SOCKET: '/run/signer.sock', SIGNER_TOKEN_FILE: file }
+  expect(() => readConfig(fromFile)).toThrow(/SIGNER_TOKEN_FILE: .*no such file/)
+  writeFileSync(file, `${token}\n`, { mode: 0o640 })
+  expect(readConfig(fromFile).signer).toEqual({ type: 'socket', socket: '/run/signer.sock', token })
+  writeFileSync(file, 'short')
+  expect(() => readConfig(fromFile)).toThrow(/SIGNER_TOKEN_FILE: the content of .* must match/)
+  rmSync(folder, { recursive: true })
   expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
 })
 

@@ -146,8 +146,10 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
   return {
     xpub: () => ask(client.xpub),
     tonKey: () => ask(client.tonKey),
+    manifestKey: () => ask(client.manifestKey),
     counters: () => ask(client.counters),
     versions: (payment) => ask(() => client.versions(payment)),
+    transactions: (input) => ask(() => client.transactions(input)),
     check: (input) => ask(() => client.check(input)),
     sign: (input) => ask(() => client.sign(input)),
     skip: (input) => ask(() => client.skip(input)),

@@ -55,7 +55,16 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
   const entries: JournalEntry[] = []
   const journal = { entries, append: (entry: JournalEntry) => void entries.push(entry) }
   const open = () =>
-    answers({ policy, wallets, ton: tonWallet, journal, isPaused: () => false, isSkipAllowed: () => true, now })
+    answers({
+      policy,
+      wallets,
+      ton: tonWallet,
+      manifestKey: '',
+      journal,
+      isPaused: () => false,
+      isSkipAllowed: () => true,
+      now,
+    })
   let signer = open()
   return {
     client: clientOf({ answer: (request) => signer.answer(request) }),

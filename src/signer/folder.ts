@@ -1,0 +1,20 @@
+/** The folder of the signer, SIGNER_DIR: only the user that runs the signer can open it. */
+
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** As long as this file exists, a restore of the folder has not ended. */
+export const RESTORING = 'restoring'
+
+/** Creates the folder if it does not exist, and takes all rights on it from other users. Throws if it belongs to one. */
+export function openOwnFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (statSync(folder).uid !== process.getuid?.())
+    throw new Error(`${folder} belongs to another user: run this as the user that runs the signer`)
+  chmodSync(folder, 0o700)
+}
+
+export function refuseUnfinishedRestore(folder: string): void {
+  if (existsSync(join(folder, RESTORING)))
+    throw new Error(`the restore of ${folder} was interrupted: run "npm run signer -- restore FILE" again`)
+}
