@@ -5,6 +5,7 @@
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
+import { bytesOf } from '../../chains/evm/transactions.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refusalText } from '../../contract/refusals.ts'
 import { type Command, type Payment, streamOf } from '../../engine/exchange.ts'
@@ -24,13 +25,14 @@ import {
 } from './lost-payments.ts'
 import { feeOf } from './payment-proof.ts'
 import { noteClosed, noteMined, paymentRow } from './payment-rows.ts'
+import { signAgain } from './sign-again.ts'
 import { type SignerClient, SignerUnavailable } from './signer-client.ts'
 
 type RecoveryDeps = {
   readonly network: EvmNetwork
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
-  readonly signer: Pick<SignerClient, 'counters' | 'skip'>
+  readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
   readonly log: Log
   readonly now: () => Millis
 }
@@ -84,6 +86,8 @@ type Plan = {
   readonly lost: readonly LostPayment[]
   /** Those whose next nonce of the signer is too low. */
   readonly behind: readonly WalletNonces[]
+  /** Those whose signer knows payments that neither the books nor the chain have. */
+  readonly ahead: readonly WalletNonces[]
 }
 
 async function planOf({ network, database, sequencer, signer }: RecoveryDeps): Promise<Plan> {
@@ -95,23 +99,22 @@ async function planOf({ network, database, sequencer, signer }: RecoveryDeps): P
   if (books?.listed.paused == null) throw new RecoveryProblem('the network is not paused')
   const counters = await signer.counters()
   const { lost, wallets } = await findLostPayments({ chain, pool: database.pool, addresses }, books, final)
-  for (const { wallet, address, next } of wallets) {
-    const signed = signedNonce(counters, books, wallet)
-    if (signed > next)
-      throw new RecoveryProblem(
-        `the signer has signed payments of ${address} up to nonce ${signed - 1}, which neither the books nor the chain have`,
-      )
+  return {
+    books,
+    lost,
+    behind: wallets.filter(({ wallet, used }) => signedNonce(counters, books, wallet) < used),
+    ahead: wallets.filter(({ wallet, next }) => signedNonce(counters, books, wallet) > next),
   }
-  return { books, lost, behind: wallets.filter(({ wallet, used }) => signedNonce(counters, books, wallet) < used) }
 }
 
 const signedNonce = ({ nonces }: Counters, { listed: { network, generation } }: Books, wallet: number): number =>
   nonces.find((each) => each.chainId === network.chainId && each.generation === generation && each.wallet === wallet)
     ?.next ?? 0
 
-async function execute(deps: RecoveryDeps, { books, lost, behind }: Plan, by: ByOperator): Promise<Recovery> {
+async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan, by: ByOperator): Promise<Recovery> {
   const { signer, network, log } = deps
   const { network: listed, generation } = books.listed
+  await sendAgain(deps, books, ahead)
   // First, because the signer may demand that an operator allows it: then the books are as they were.
   for (const { wallet, used } of behind) {
     const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
@@ -119,9 +122,34 @@ async function execute(deps: RecoveryDeps, { books, lost, behind }: Plan, by: By
   }
   const payments: Recovered[] = []
   for (const each of lost) payments.push(await recover(deps, books, each, by))
+  const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
+  const left = books.open.filter(({ payment }) => !closed.has(payment))
+  await signAgain({ pool: deps.database.pool, signer }, books.listed, left)
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped: behind }
+}
+
+/**
+ * A nonce that the signer has used must be used on the chain too, or all later payments of the wallet would wait: what it has
+ * signed and nobody has sent is sent now, and booked once it is final. Throws `RecoveryProblem` unless there is none.
+ */
+async function sendAgain({ signer, network }: RecoveryDeps, { listed }: Books, ahead: Plan['ahead']): Promise<void> {
+  const {
+    network: { chainId },
+    generation,
+  } = listed
+  for (const { wallet, address, next } of ahead) {
+    const signed = await signer.transactions({ chainId, generation, wallet, next })
+    if ('refused' in signed)
+      throw new RecoveryProblem(`the signer refuses to tell what it has signed: ${signed.refused}`)
+    // One that an endpoint refuses is tried by the next run.
+    const results = await Promise.allSettled(signed.map((raw) => network.chain.send(bytesOf(raw))))
+    const sent = results.filter(({ status }) => status === 'fulfilled').length
+    throw new RecoveryProblem(
+      `the signer has signed ${signed.length} payments of ${address} that neither the books nor the chain have; ${sent} of them were sent now: run this again when they are final`,
+    )
+  }
 }
 
 async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by: ByOperator): Promise<Recovered> {

@@ -1,11 +1,14 @@
 /** What reconcile does with transactions of own addresses that the books do not have. */
 
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transferData } from '../../../src/chains/evm/erc20.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { networkOf, nextNonce } from '../../../src/engine/exchange.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import type { SignerClient } from '../../../src/server/custody/signer-client.ts'
+import { openSignerWatch } from '../../../src/server/custody/signer-watch.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
@@ -34,8 +37,11 @@ const setPaused = (paused: boolean): Promise<void> =>
 
 const isPaused = (): Promise<boolean> => sequencer().read((state) => networkOf(state, ETHEREUM)?.paused !== null)
 
-const recover = (signer: Pick<SignerClient, 'counters' | 'skip'> = payer.signerClient) =>
-  recoverNetwork({ ...payer, signer, sequencer: sequencer(), log: quiet, now: server().now }, BY)
+const recover = (changed: Partial<SignerClient> = {}) =>
+  recoverNetwork(
+    { ...payer, signer: { ...payer.signerClient, ...changed }, sequencer: sequencer(), log: quiet, now: server().now },
+    BY,
+  )
 
 /** A transaction of the hot wallet that the books do not have; not mined. */
 async function send(transaction: { to: string; value?: string; data?: string; gas?: string }): Promise<void> {
@@ -164,4 +170,67 @@ test('While an unknown transaction is not final, the network stays paused and no
   await payer.mine(4)
   expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ nonce: next }] })
   expect(await recover()).toEqual({ type: 'problem', problem: 'the network is not paused. Nothing was changed.' })
+})
+
+/** Only its first line is left: the signer as it was before its first payment. */
+function loseJournal(): void {
+  const path = join(payer.signer.folder, 'journal')
+  writeFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`)
+  payer.signer.reopen()
+}
+
+test('A signer that lost its newest payments gets those that are sent again, pauses the network until then, and goes on', async () => {
+  const running = await payer.run()
+  const [sent, next] = [newAddress(), newAddress()]
+  const { id } = await payer.request(user, { address: sent, amount: '20' })
+  await expect.poll(async () => (await payer.network.chain.pendingCount(payer.hot)) - (await engineNonce())).toBe(0)
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
+  await running.stop()
+  const before = await payer.signerClient.counters()
+  loseJournal()
+  const watch = openSignerWatch({
+    network: payer.network,
+    sequencer: sequencer(),
+    signer: payer.signerClient,
+    log: quiet,
+    intervalMillis: 1_000_000,
+  })
+  watch.start()
+  await expect.poll(isPaused).toBe(true)
+  await watch.stop()
+  expect(await sequencer().read((state) => networkOf(state, ETHEREUM)?.paused)).toMatch(/journal lacks \d+ payments/)
+  expect(await recover()).toMatchObject({ type: 'recovered', payments: [] })
+  expect((await payer.signerClient.counters()).nonces).toEqual(before.nonces)
+  await payer.run()
+  const later = await payer.request(user, { address: next, amount: '20' })
+  await payer.mineUntil(async () => (await payer.withdrawal(later.id))?.status === 'settled')
+  expect(await payer.withdrawal(id)).toMatchObject({ status: 'settled' })
+  expect([await payer.tokensOf(sent), await payer.tokensOf(next)]).toEqual([19_000_000n, 19_000_000n])
+})
+
+test('A payment that only the signer knows is sent by reconcile, booked once it is final, and later ones are paid', async () => {
+  await payer.mine(4)
+  const [receiver, later] = [newAddress(), newAddress()]
+  const nonce = await engineNonce()
+  const generation = await sequencer().read((state) => networkOf(state, ETHEREUM)?.generation ?? 0)
+  const place = { chainId: 31_337, generation, wallet: 0, nonce, contract: PLAY_TOKEN, approval: null }
+  const fees = { maxFee: '9000000000', tip: '1000000000' }
+  const terms = { payment: 8_000_000, withdrawal: 8_000_000, to: receiver, amount: '5000000' }
+  expect(await payer.signer.sign({ kind: 'withdrawal', ...place, ...terms, ...fees })).toHaveProperty('raw')
+  await setPaused(true)
+  writeFileSync(join(payer.signer.folder, 'paused'), '')
+  expect(await recover()).toMatchObject({ problem: expect.stringContaining('the signer is paused') })
+  rmSync(join(payer.signer.folder, 'paused'))
+  expect(await recover()).toMatchObject({
+    problem: expect.stringMatching(/signed 1 payments .*; 1 of them were sent now/),
+  })
+  expect(await recover()).toMatchObject({ problem: expect.stringContaining('not final yet') })
+  expect([await engineNonce(), await isPaused()]).toEqual([nonce, true])
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({
+    payments: [{ nonce, result: 'booked', user: null, transfer: { to: receiver } }],
+  })
+  const { id } = await payer.request(user, { address: later, amount: '20' })
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  expect([await payer.tokensOf(receiver), await payer.tokensOf(later)]).toEqual([5_000_000n, 19_000_000n])
 })

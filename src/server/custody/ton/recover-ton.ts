@@ -86,10 +86,12 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   const continued = nextAfter(used, signed, found.time)
   await holdPlaces(deps, listed, journal, found)
   const lost = await closeUnpaid(deps, found)
-  const skipped = signed.next < used ? [{ address: wallet, used }] : []
+  const first = await firstUnsigned(deps, lost)
+  const skipTo = Math.min(used, first ?? used)
+  const skipped = signed.next < skipTo ? [{ address: wallet, used: skipTo }] : []
   if (skipped.length > 0) {
     const { chainId } = listed.network
-    const refused = await signer.skip({ chainId, generation: listed.generation, wallet: 0, next: used })
+    const refused = await signer.skip({ chainId, generation: listed.generation, wallet: 0, next: skipTo })
     if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
   }
   const payments: Recovered[] = []
@@ -137,6 +139,17 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
     }
   }
   return [...left]
+}
+
+/** The lowest number of an open payment that is not signed yet: the signer must be able to sign it. */
+async function firstUnsigned(
+  { network, sequencer, database }: RecoveryDeps,
+  lost: readonly Lost[],
+): Promise<number | undefined> {
+  const executed = new Set(lost.map(({ nonce }) => nonce))
+  for (const { id, nonce } of await sequencer.read((state) => openPayments(state, network.id)))
+    if (!executed.has(nonce) && (await versionRows(database.pool, id)).length === 0) return nonce
+  return undefined
 }
 
 const MINED = 'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null'

@@ -1,5 +1,7 @@
 /** Reconciling a TON network when the signer knows messages that neither the books nor the chain have. */
 
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WithdrawalId } from '../../../../src/contract/ids.ts'
 import { PLAY_TON_CHAIN_ID } from '../../../../src/contract/wallet/networks.ts'
@@ -103,5 +105,31 @@ test('Books that reconcile has written are not compared before the watcher has r
   const { database, sequencer, network, now } = world
   expect(await compareTon({ database, sequencer, network, now })).toBeUndefined()
   watcher = world.watch()
+  expect(await world.differences()).toEqual([])
+})
+
+test('A signer that lost its journal gets the number of the first payment that is not signed yet, and signs it', async () => {
+  const { id } = await world.newUser()
+  let assigning: Rounds | undefined
+  assigning = world.pay({
+    onStep(step) {
+      if (step !== 'assigned') return
+      void assigning?.stop()
+      throw new Error('ended')
+    },
+  })
+  const withdrawal = await world.request(id, { address: `0:${'c3'.repeat(32)}`, amount: '3' })
+  await until(async () => (await world.statusOf(withdrawal)) === 'assigned')
+  await assigning.stop()
+  const open = (await next()) - 1
+  await pause()
+  const path = join(world.signer.folder, 'journal')
+  writeFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`)
+  world.signer.reopen()
+  expect(await reconcile()).toMatchObject({ type: 'recovered', skipped: [{ address: world.hot, used: open }] })
+  world.pay()
+  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  const { nonces } = await clientOf(world.signer).counters()
+  expect([await next(), nonces[0]?.next]).toEqual([open + 1, open + 1])
   expect(await world.differences()).toEqual([])
 })

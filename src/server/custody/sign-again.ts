@@ -1,0 +1,33 @@
+/** Gives a signer with an older journal the open payments that it had signed, so that it signs what comes after them. */
+
+import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import { RecoveryProblem } from './lost-payments.ts'
+import { versionRows } from './payment-rows.ts'
+import { type PaymentTerms, signInputOf } from './payment-terms.ts'
+import type { SignerClient } from './signer-client.ts'
+
+type Deps = {
+  readonly pool: Database['pool']
+  readonly signer: Pick<SignerClient, 'versions' | 'sign'>
+}
+
+/**
+ * Signatures are deterministic, so the bytes are those that were sent. `open`: those that no final block has. Throws
+ * `RecoveryProblem` if the signer refuses.
+ */
+export async function signAgain(
+  { pool, signer }: Deps,
+  network: NetworkInfo,
+  open: readonly { readonly payment: Payment; readonly terms: PaymentTerms }[],
+): Promise<void> {
+  for (const { payment, terms } of open.toSorted((a, b) => a.payment.nonce - b.payment.nonce)) {
+    const known = new Set((await signer.versions(payment.id)).map(({ txid }) => txid))
+    for (const { txid, max_fee: maxFee, tip } of await versionRows(pool, payment.id)) {
+      if (known.has(txid)) continue
+      const signed = await signer.sign(signInputOf(network, terms, payment, { maxFee, tip }))
+      if ('refused' in signed)
+        throw new RecoveryProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
+    }
+  }
+}
