@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Millis } from '../../contract/ids.ts'
 import type { Migration } from '../postgres/migrate.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
-import { BACKUP_FORMAT, type Entry, type Header } from './format.ts'
+import { BACKUP_FORMAT, type BackupKeys, type Entry, type Header } from './format.ts'
 
 /** Rows that are read and written at once: some have values of many kilobytes. */
 const ROWS = 200
@@ -24,21 +24,22 @@ type Source = {
   readonly schema: string
   /** Undefined if there is none. Read after the database: the signer may be ahead of it, never behind. */
   readonly signerFolder: string | undefined
+  readonly keys: BackupKeys
   readonly now: Millis
 }
 
-export async function* dump({ client, schema, signerFolder, now }: Source): AsyncGenerator<Entry> {
-  yield await headerOf(client, now)
+export async function* dump({ client, schema, signerFolder, keys, now }: Source): AsyncGenerator<Entry> {
+  yield await headerOf(client, keys, now)
   for (const { name } of await query<{ name: string }>(client, TABLES, [schema])) yield* rowsOf(client, schema, name)
   for (const { name, value } of await query<{ name: string; value: string }>(client, SEQUENCES, [schema]))
     yield { kind: 'sequence', name, value }
   if (signerFolder !== undefined) yield* filesIn(signerFolder)
 }
 
-async function headerOf(client: Queryable, now: Millis): Promise<Header> {
+async function headerOf(client: Queryable, keys: BackupKeys, now: Millis): Promise<Header> {
   const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
-  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row }
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, keys }
 }
 
 async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {

@@ -8,6 +8,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import type { Millis } from '../../contract/ids.ts'
+import type { Manifest } from '../../signer/manifest.ts'
 import type { Migration } from '../postgres/migrate.ts'
 
 export const BACKUP_FORMAT = 1
@@ -20,7 +22,16 @@ export type Header = {
   /** The last command of the journal. */
   readonly seq: number
   readonly migrations: readonly Migration[]
+  readonly keys: BackupKeys
 }
+/**
+ * Where the keys are. `included`: with play money, the folder of the signer follows. `manifest`: in a backup that the signer
+ * made itself, at this time and with these next nonces. `none`: nowhere, as the operator wanted.
+ */
+export type BackupKeys =
+  | { readonly type: 'included' }
+  | { readonly type: 'manifest'; readonly time: Millis; readonly nonces: Manifest['nonces'] }
+  | { readonly type: 'none' }
 /** Rows as PostgreSQL writes them: one composite value each. */
 type Rows = { readonly kind: 'rows'; readonly table: string; readonly rows: readonly string[] }
 type Sequence = { readonly kind: 'sequence'; readonly name: string; readonly value: string }
@@ -79,6 +90,12 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     source.destroy()
   }
   if (!isComplete) throw new BadBackup('the backup is not complete: its end is missing')
+}
+
+/** Without reading the rest. Throws `BadBackup`. */
+export async function readHeader(file: string): Promise<Header> {
+  for await (const entry of readBackup(file)) if (entry.kind === 'header') return entry
+  throw new BadBackup('the file is no backup')
 }
 
 function parse(line: string): Entry | End {

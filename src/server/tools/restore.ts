@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import type pg from 'pg'
 import type { Command } from '../../engine/exchange.ts'
-import { readBackup } from '../backup/format.ts'
+import { type Header, readBackup, readHeader } from '../backup/format.ts'
 import { finish, isUnfinished, load } from '../backup/load.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
@@ -16,9 +16,10 @@ import { systemClock } from '../runtime/system-clock.ts'
 import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
 import { signerFolderOf } from './backup.ts'
+import { signerReport } from './keys-of-backup.ts'
 import { formatCount } from './stored-exchange.ts'
 
-type Target = Pick<Config, 'dataDir' | 'databaseUrl'>
+type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly signer?: Config['signer'] }
 
 /** Random, so that two restores of one backup do not use the same numbers. */
 const MIN_GAP = 1_000_000_000
@@ -32,14 +33,11 @@ export async function restore(target: Target, file: string): Promise<string> {
   const clients = await openClients({ ...target, log })
   try {
     if (await isInterrupted(clients.connect))
-      return `completed an interrupted restore; the next command is ${formatCount(await beginEpoch(target))}`
+      return `completed an interrupted restore; ${await beginEpoch(target, await readHeader(file))}`
     const entries = readBackup(file)
-    const { createdAt, seq } = await load(entries, {
-      connect: clients.connect,
-      signerFolder: signerFolderOf(target.dataDir),
-    })
-    const next = await beginEpoch(target)
-    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; the next command is ${formatCount(next)}`
+    const header = await load(entries, { connect: clients.connect, signerFolder: signerFolderOf(target.dataDir) })
+    const { createdAt, seq } = header
+    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await beginEpoch(target, header)}`
   } finally {
     await clients.close()
   }
@@ -55,8 +53,8 @@ async function isInterrupted(connect: () => Promise<pg.Client>): Promise<boolean
   }
 }
 
-/** Returns the number of the next command. Repeating it after an interruption begins one more epoch. */
-async function beginEpoch(target: Target): Promise<number> {
+/** Returns how the exchange continues. Repeating it after an interruption begins one more epoch. */
+async function beginEpoch(target: Target, { keys }: Header): Promise<string> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
   const clock = systemClock()
@@ -66,7 +64,8 @@ async function beginEpoch(target: Target): Promise<number> {
     const command: Command = { type: 'begin-epoch', gap: randomInt(MIN_GAP, MAX_GAP), reason: RESTORED }
     const next = await sequencer.submit(command, ({ seq }) => seq + 1)
     await finish(database.pool, clock.now())
-    return next
+    const lines = await signerReport((select) => sequencer.read(select), keys, target.signer)
+    return [`the next command is ${formatCount(next)}`, ...lines].join('\n')
   } finally {
     await sequencer.stop()
     await database.close()

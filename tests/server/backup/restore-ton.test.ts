@@ -82,6 +82,7 @@ beforeAll(async () => {
   await until(async () => (await first.chain.jettonBalance(playJettonWallet(first.hot))) > 0n)
   const { id, memo } = await first.newUser()
   user = id
+  cpSync(first.signer.folder, join(folder, 'signer-older'), { recursive: true })
   const before = await request(first, BEFORE)
   await until(async () => (await first.statusOf(before)) === 'settled')
   await payer.stop()
@@ -128,11 +129,12 @@ async function copyChain(databaseUrl: string): Promise<void> {
   await Promise.all([from.close(), into.close()])
 }
 
-async function restored(name: string, isChainNewer: boolean): Promise<TonWorld> {
+/** With the signer of the backup, or with another folder. */
+async function restored(name: string, isChainNewer: boolean, otherSigner?: string): Promise<TonWorld> {
   const target = { dataDir: join(folder, name), databaseUrl: await databases.newDatabaseUrl() }
   await restore(target, join(folder, 'backup.gz'))
   if (isChainNewer) await copyChain(target.databaseUrl)
-  const signerFolder = join(target.dataDir, 'signer')
+  const signerFolder = otherSigner ?? join(target.dataDir, 'signer')
   const world = await startTonWorld({ databases, url: target.databaseUrl, signerFolder })
   stops.push(world.stop)
   world.watch()
@@ -194,6 +196,16 @@ describe('After a restore of the exchange and its signer', () => {
     expect(worldCoins - (await world.balance('world', TON_COIN))).toBe(units('2.95'))
     expect(await world.heldBy(user, TON_COIN)).toBe(0n)
     await expectNextWithdrawal(world)
+    expect(await paid(world)).toEqual([COINS, JETTONS, COINS, COINS, COINS, COINS])
+  })
+
+  test('with a signer that is older than the backup, the numbers of both continue after those of the chain', async () => {
+    const world = await restored('older', true, join(folder, 'signer-older'))
+    expect(await nonces(world)).toEqual([4, 1])
+    expect(await reconcileInTime(world)).toMatchObject({ type: 'recovered', skipped: [{ used: 6 }] })
+    await until(() => isSettled(world))
+    await expectNextWithdrawal(world)
+    expect(await nonces(world)).toEqual([7, 7])
     expect(await paid(world)).toEqual([COINS, JETTONS, COINS, COINS, COINS, COINS])
   })
 
