@@ -13,6 +13,7 @@ import { notificationMutants } from './notification-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
+import { signerMutants } from './signer-mutants.ts'
 import { tonMutants } from './ton-mutants.ts'
 import { tonSimulationMutants } from './ton-simulation-mutants.ts'
 
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...liabilityMutants,
   ...notificationMutants,
   ...identityMutants,
+  ...signerMutants,
   ...tonMutants,
   ...tonSimulationMutants,
 ]
