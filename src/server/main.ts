@@ -195,7 +195,8 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
   const { reconcilers } = payments
   const { appeals } = rewards
   const execute = openActions({
-    ...{ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client },
+    ...{ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client, networks: funds.networks },
+    endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),
     sendersOf: (deposits) => sendersOf(database, deposits),
     endSessions: auth.security.sessions.revokeAll,

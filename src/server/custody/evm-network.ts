@@ -77,6 +77,9 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     get isReady() {
       return own.value !== undefined
     },
+    get hotWallet() {
+      return own.value?.hot
+    },
     async depositAddress(user) {
       const address = await own.value?.give(user)
       return address === undefined || isRefused(address) ? address : { address, memo: null }

@@ -14,6 +14,8 @@ export type ConnectedNetwork = {
   readonly state: NetworkState
   /** The own addresses on it are known, and can receive deposits. */
   readonly isReady: boolean
+  /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */
+  readonly hotWallet: string | undefined
   /** As the engine lists it now. */
   listed(): NetworkInfo | undefined
   /** Where the user deposits, created by the first call. Undefined while the network is not ready. */

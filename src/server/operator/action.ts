@@ -3,8 +3,10 @@
 import type { z } from 'zod'
 import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
+import type { NetworkKind } from '../../contract/wallet/networks.ts'
 import type { Answer, Command, Outcome, State, UnclaimedDeposit } from '../../engine/exchange.ts'
 import type { sendersOf } from '../custody/incoming.ts'
+import type { Networks } from '../custody/networks.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
@@ -23,6 +25,9 @@ export type ActionDeps = {
   }
   readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
+  readonly networks: Networks
+  /** How many are configured for each kind of network. Undefined in play mode, which needs none. */
+  readonly endpoints: Readonly<Record<NetworkKind, number>> | undefined
   /** Of each network that the server is connected to. */
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
@@ -40,7 +45,7 @@ type NetworkReconciler = Pick<Reconciler, 'compare'> & {
 }
 
 /** Who acts, and why. */
-type ByOperator = { readonly operator: string; readonly reason: string }
+export type ByOperator = { readonly operator: string; readonly reason: string }
 
 type Problem = { readonly problem: string }
 type Result = Report | Refusal | Problem

@@ -1,111 +1,100 @@
 /** Networks: their coins and limits, and pauses. */
 
 import { z } from 'zod'
+import { shownAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
-import { formatUnits, parseUnits, type Units } from '../../contract/money.ts'
+import { formatUnits } from '../../contract/money.ts'
 import { isRefused, type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
-import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
-import { coins, currencyOf, networksOf, type State } from '../../engine/exchange.ts'
-import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import type { Network } from '../../contract/wallet/networks.ts'
+import { coins, currencyOf, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
+import { type ActionDeps, type ByOperator, changing, reading, submitted } from './action.ts'
+import { networkCode as code, networkDefinition } from './network-definition.ts'
 import type { Report } from './protocol.ts'
 
-const code = z.string().trim().max(40)
 const nothing = z.strictObject({})
-
-const amount = z
-  .string()
-  .transform((text) => parseUnits(text))
-  .refine((units) => units !== undefined, 'must be a plain decimal number')
-  .transform((units) => units as Units)
-
-/** The engine checks what the values mean together. */
-const definition = z.strictObject({
-  id: z.int().positive(),
-  code,
-  name: z.string().trim().min(1).max(40),
-  chainId: z.int().positive(),
-  gasCoin: z.string().max(20),
-  assets: z
-    .array(
-      z.strictObject({
-        coin: z.string().max(20),
-        contract: z.string().toLowerCase().max(60).nullable(),
-        decimals: z.int(),
-        minDeposit: amount,
-        withdrawFee: amount,
-        minWithdraw: amount,
-        maxWithdraw: amount,
-        deposits: z.enum(['open', 'paused']),
-        withdrawals: z.enum(['open', 'review', 'paused']),
-        notice: z.string().max(500).default(''),
-      }),
-    )
-    .min(1),
-})
 
 const RESTART =
   'Restart the server to use a new network. Restart the signer after adding a new coin to its policy.json.'
 
 export const networkActions = {
-  'list-networks': reading(nothing, async ({ sequencer }) => sequencer.read(listOf)),
+  'list-networks': reading(nothing, async (deps) => listOf(deps)),
 
-  'set-network': changing(z.strictObject({ file: definition }), async (deps, { file }, by) => {
+  'set-network': changing(z.strictObject({ file: networkDefinition }), async (deps, { file }, by) => {
     const { gasCoin, assets, ...rest } = file
-    const gasCurrency = await currencyNamed(deps, gasCoin)
-    if (gasCurrency === undefined) return { problem: `${gasCoin} is not a coin of this exchange` }
-    const network: Network = { ...rest, id: rest.id as NetworkId, kind: 'evm', gasCurrency }
+    const ids = await deps.sequencer.read((state) => new Map(coins(state).map(({ symbol, id }) => [symbol, id])))
+    const unknown = [gasCoin, ...assets.map(({ coin }) => coin)].find((coin) => !ids.has(coin))
+    if (unknown !== undefined) return { problem: `${unknown} is not a coin of this exchange: nothing was changed` }
+    const idOf = (coin: string): CurrencyId => ids.get(coin) as CurrencyId
+    const network: Network = { ...rest, id: rest.id as NetworkId, gasCurrency: idOf(gasCoin) }
     const listed = await submitted(deps, { type: 'list-network', network, ...by }, () => undefined)
     if (isRefused(listed)) return listed
-    for (const { coin, ...terms } of assets) {
-      const currency = await currencyNamed(deps, coin)
-      if (currency === undefined) return { problem: `${coin} is not a coin of this exchange` }
-      const asset: NetworkAsset = { currency, ...terms }
-      const set = await submitted(
-        deps,
-        { type: 'set-network-asset', network: network.id, asset, ...by },
-        () => undefined,
-      )
-      if (isRefused(set)) return { problem: `${coin}: ${refusalText(set)}` }
+    for (const [index, { coin, ...terms }] of assets.entries()) {
+      const asset = { currency: idOf(coin), ...terms }
+      const command = { type: 'set-network-asset', network: network.id, asset, ...by } as const
+      const set = await submitted(deps, command, () => undefined)
+      if (isRefused(set))
+        return { problem: `${coin}: ${refusalText(set)}\n${index} of ${assets.length} coins were set before it.` }
     }
-    return [...(await deps.sequencer.read(listOf)), RESTART]
+    return [...(await listOf(deps)), RESTART]
   }),
 
   'pause-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, true, by)),
   'resume-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, false, by)),
 }
 
-const currencyNamed = ({ sequencer }: ActionDeps, symbol: string): Promise<CurrencyId | undefined> =>
-  sequencer.read((state) => [...coins(state)].find((coin) => coin.symbol === symbol)?.id)
-
-async function setPaused(
-  deps: ActionDeps,
-  wanted: string,
-  paused: boolean,
-  by: { readonly operator: string; readonly reason: string },
-): Promise<Report | Refusal> {
+async function setPaused(deps: ActionDeps, wanted: string, paused: boolean, by: ByOperator): Promise<Report | Refusal> {
   const found = await deps.sequencer.read((state) => networksOf(state).find(({ network }) => network.code === wanted))
   if (found === undefined) return refuse('NETWORK_NOT_FOUND')
   const command = { type: 'set-network-paused', network: found.network.id, paused, ...by } as const
-  const result = await submitted(deps, command, listOf)
-  return isRefused(result) ? result : result
+  const refused = await submitted(deps, command, () => undefined)
+  return isRefused(refused) ? refused : listOf(deps)
 }
 
-function listOf(state: State): Report {
-  const networks = networksOf(state)
-  if (networks.length === 0) return ['No network is listed.']
-  return networks.flatMap(({ network, assets, paused, generation }) => {
-    const title = `${network.name}: code ${network.code}, chain ${network.chainId}, generation ${generation}`
-    const rows = Array.from(assets.values(), (asset) => [
-      currencyOf(state, asset.currency)?.symbol ?? '?',
-      asset.deposits,
-      asset.withdrawals,
-      formatUnits(asset.minDeposit),
-      formatUnits(asset.withdrawFee),
-      formatUnits(asset.minWithdraw),
-      formatUnits(asset.maxWithdraw),
-      asset.contract ?? 'none',
-    ])
-    const heading = ['coin', 'deposits', 'withdrawals', 'min deposit', 'fee', 'min withdrawal', 'max', 'contract']
-    return [title, ...(paused === null ? [] : [`Paused: ${paused}`]), [heading, ...rows]]
+const listOf = (deps: ActionDeps): Promise<Report> =>
+  deps.sequencer.read((state) => {
+    const networks = networksOf(state)
+    return networks.length === 0 ? ['No network is listed.'] : networks.flatMap((each) => reportOf(deps, state, each))
   })
+
+function reportOf(deps: ActionDeps, state: State, listed: NetworkInfo): Report {
+  const { network, assets, paused, generation } = listed
+  const rows = Array.from(assets.values(), (asset) => [
+    currencyOf(state, asset.currency)?.symbol ?? '?',
+    asset.deposits,
+    asset.withdrawals,
+    formatUnits(asset.minDeposit),
+    formatUnits(asset.withdrawFee),
+    formatUnits(asset.minWithdraw),
+    formatUnits(asset.maxWithdraw),
+    asset.contract ?? 'none',
+  ])
+  const heading = ['coin', 'deposits', 'withdrawals', 'min deposit', 'fee', 'min withdrawal', 'max', 'contract']
+  return [
+    `${network.name}: code ${network.code}, ${network.kind}, chain ${network.chainId}, generation ${generation}`,
+    ...(paused === null ? [] : [`Paused: ${paused}`]),
+    hotWalletLine(deps, state, network),
+    ...endpointWarnings(deps, network),
+    [heading, ...rows],
+  ]
+}
+
+/** It pays withdrawals and fees, so it needs the coins that users withdraw and the coin that pays fees. */
+function hotWalletLine({ networks }: ActionDeps, state: State, { id, kind, gasCurrency }: Network): string {
+  const connected = networks.get(id)
+  if (connected === undefined) return 'Not connected: restart the server to use this network.'
+  const { hotWallet } = connected
+  if (hotWallet === undefined) return 'Hot wallet: not known, because the signer has not told its keys.'
+  const gas = currencyOf(state, gasCurrency)?.symbol
+  const opens = kind === 'ton' && !connected.isReady ? ` Deposits open when it has received its first ${gas}.` : ''
+  return `Hot wallet: ${shownAddress(hotWallet)}. Send it ${gas} for fees, and the coins that users withdraw.${opens}`
+}
+
+const SETTINGS = { evm: 'EVM_RPC_URLS', ton: 'TON_API_URLS' } as const
+
+function endpointWarnings({ endpoints }: ActionDeps, { kind }: Network): readonly string[] {
+  if (endpoints === undefined || endpoints[kind] > 1) return []
+  const name = SETTINGS[kind]
+  return endpoints[kind] === 0
+    ? [`Warning: no endpoint is configured, so the network is unavailable. Set ${name}.`]
+    : [`Warning: ${name} has only one endpoint, and what it says is believed. Add one of another provider.`]
 }

@@ -6,7 +6,8 @@ import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { type OperatorReply, type OperatorRequest, type Report, socketPath } from '../operator/protocol.ts'
 import { readConfig } from '../runtime/config.ts'
-import { HELP, type ParsedLine, parseLine } from './operator-commands.ts'
+import { EXAMPLES } from './operator-examples.ts'
+import { HELP, type ParsedLine, parseLine } from './operator-line.ts'
 import { textTable } from './stored-exchange.ts'
 
 class Failed extends Error {}
@@ -14,6 +15,7 @@ class Failed extends Error {}
 async function run(args: readonly string[]): Promise<string> {
   const line = parseLine(args)
   if (line.type === 'help') return HELP
+  if (line.type === 'example') return `${JSON.stringify(EXAMPLES[line.name], null, 2)}\n`
   if (line.type === 'wrong') throw new Failed(`${line.text}\n\nnpm run operator -- --help lists all commands`)
   const place = socketPath(readConfig().dataDir)
   if ('problem' in place) throw new Failed(place.problem)

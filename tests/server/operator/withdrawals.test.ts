@@ -160,7 +160,15 @@ test('A file adds a network or changes the limits of its coins; a changed contra
     deposits: 'open',
     withdrawals: 'review',
   }
-  const network = { id: 5, code: 'othernet', name: 'Othernet', chainId: 5, gasCoin: 'ETH', assets: [asset] }
+  const network = {
+    id: 5,
+    code: 'othernet',
+    name: 'Othernet',
+    kind: 'evm',
+    chainId: 5,
+    gasCoin: 'ETH',
+    assets: [asset],
+  }
   const added = await operator('networks', 'set', file('network.json', network), ...WHY)
   expect(added.out).toMatch(/Othernet[\s\S]*Restart the server to use a new network/)
   expect(await sequencer().read((state) => networkOf(state, 5 as never)?.assets.size)).toBe(1)

@@ -172,6 +172,9 @@ function networkOn(
     get isReady() {
       return addresses() !== undefined
     },
+    get hotWallet() {
+      return addresses()?.hot
+    },
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, ETHEREUM)),
     succeeded: () => undefined,

@@ -92,6 +92,7 @@ function networkOn(
   return {
     inTurn: openTurns(),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', isReady: true },
+    hotWallet: tonWallet.address,
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
     succeeded: () => undefined,

@@ -79,6 +79,9 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     get isReady() {
       return own.value !== undefined && isDeployed
     },
+    get hotWallet() {
+      return own.value
+    },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
       const address = own.value
