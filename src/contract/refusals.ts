@@ -101,6 +101,15 @@ const REFUSALS = {
   CURRENCY_NOT_FOUND: { status: 404, text: () => 'This currency is not listed.' },
   LISTING_CONFLICT: { status: 409, text: (p: Params) => `${p.name} is already listed with different terms.` },
   LISTING_INVALID: { status: 400, text: (p: Params) => `${p.name} cannot be listed: ${p.reason}.` },
+  HIDE_REFUSED: {
+    status: 409,
+    text: (p: Params) =>
+      `${p.name} cannot be hidden while ${p.pair} is not cancel-only: users must be able to cancel orders.`,
+  },
+  REFERENCE_PRICE_LOCKED: {
+    status: 409,
+    text: (p: Params) => `The reference price of ${p.pair} can be set before its first trade, or while it is halted.`,
+  },
   REQUIRED_PRICE: { status: 400, text: () => 'Enter a price.' },
   REQUIRED_AMOUNT: { status: 400, text: () => 'Enter an amount.' },
   PRICE_TICK: { status: 400, text: (p: Params) => `Price must be a multiple of ${p.tick}.` },

@@ -55,6 +55,7 @@ export type ServerMessage =
   | ({ readonly type: 'charts_data'; readonly page: number; readonly next: boolean } & Chart<readonly CandleView[]>)
   /** The current candle: replaces the one with the same time, or is appended. */
   | ({ readonly type: 'chart_data' } & Chart<CandleView>)
+  /** Of the pair of the path when it opens, and of any pair that is new or whose listing changed. */
   | { readonly type: 'coin'; readonly data: FullPairView }
   | { readonly type: 'assets'; readonly data: readonly AssetView[] }
   | { readonly type: 'positions'; readonly data: readonly AssetView[] }
@@ -97,6 +98,9 @@ export type ErrorMessage = {
   readonly detail: string
   readonly params?: Readonly<Record<string, string>>
 }
+
+/** The pair part of the path while no pair is listed: only user messages. */
+export const NO_PAIR = 'none'
 
 /** The token part of the path for a guest; a logged-in client sends `Bearer_` and a single-use ticket. */
 export const GUEST = 'Unauthorized'

@@ -95,6 +95,7 @@ export const balancesLine = (state: State, owner: ledger.Owner): object =>
   ledgerText.balancesLine(owner, state.ledger.get(owner) ?? { free: [], held: [] })
 
 export const currencyOf = (state: State, id: CurrencyId): Currency | undefined => state.currencies.get(id)
+export const isHidden = (state: State, id: CurrencyId): boolean => state.hiddenCurrencies.has(id)
 export const currencies = (state: State): Iterable<Currency> => state.currencies.values()
 /** Currencies that are not points: the only list for display, valuation and trading. */
 export const coins = (state: State): readonly Currency[] => [...state.currencies.values()].filter(isCoin)

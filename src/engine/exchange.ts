@@ -31,6 +31,7 @@ export {
   free,
   held,
   isAccountFrozen,
+  isHidden,
   ledgerEntries,
   type MarketView as Market,
   marketOf,

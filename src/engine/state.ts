@@ -1,4 +1,4 @@
-import type { Millis, Seq, TradeId } from '../contract/ids.ts'
+import type { CurrencyId, Millis, Seq, TradeId } from '../contract/ids.ts'
 import type { Accounts, Friends } from './accounts/state.ts'
 import { type DepositState, emptyDeposits } from './deposits/state.ts'
 import { emptyIdempotency, type Idempotency } from './idempotency/state.ts'
@@ -26,6 +26,8 @@ export type State = {
   /** The version of the rules for the next batch. */
   rules: number
   readonly currencies: Currencies
+  /** Not offered any more; what users own of them stays theirs. */
+  readonly hiddenCurrencies: Set<CurrencyId>
   readonly markets: Markets
   readonly accounts: Accounts
   readonly friends: Friends
@@ -48,6 +50,7 @@ export const emptyState = (journal: string): State => ({
   lastTrade: 0 as TradeId,
   rules: FIRST_RULES,
   currencies: new Map(),
+  hiddenCurrencies: new Set(),
   markets: new Map(),
   accounts: new Map(),
   friends: { byReferrer: new Map(), referrers: [] },

@@ -129,7 +129,16 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
-  await openMarkets({ sequencer, projector, clock: stamps, now: stamps.now(), backfillDays, seed, log })
+  await openMarkets({
+    sequencer,
+    mode: config.mode,
+    projector,
+    clock: stamps,
+    now: stamps.now(),
+    backfillDays,
+    seed,
+    log,
+  })
   await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
   await openRewards({ sequencer, mode: config.mode, log })
   await sequencer.read(markets.load)

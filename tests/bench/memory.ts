@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { XP } from '../../src/contract/earn/xp.ts'
 import { accounts, openOrders, rewardsOf } from '../../src/engine/exchange.ts'
 import { DEFAULT_PARAMETERS } from '../../src/server/earn/default-parameters.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
 import { openGuestSockets } from './socket-clients.ts'
@@ -65,7 +66,7 @@ function bytesPerOrder(withIds: boolean): number {
 function bytesPerMiningRun(): number {
   const state = newExchange(MINERS)
   const by = { operator: 'bench', reason: 'bench' }
-  executeNext(state, { type: 'list-currency', currency: XP })
+  executeNext(state, { type: 'list-currency', ...BY_TEST, currency: XP })
   executeNext(state, { type: 'set-reward-parameters', parameters: { ...DEFAULT_PARAMETERS, dailyCap: 10 ** 9 }, ...by })
   executeNext(state, { type: 'fund-rewards', amount: 10 ** 9, ...by })
   const miners = Array.from(accounts(state), ({ user }) => user)

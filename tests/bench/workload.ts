@@ -10,6 +10,7 @@ import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { Command } from '../../src/engine/exchange.ts'
 import { emptyState, execute, orderOf, type State } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 
 /** `order` is the sequence number of the command that opened it, and the order id in both exchanges. */
 export type Step =
@@ -114,6 +115,7 @@ export const opening = (users: number): Command[] => [
   listing(BTC, 'BTC'),
   {
     type: 'list-pair',
+    ...BY_TEST,
     pair: PAIR,
     base: BTC,
     quote: USDT,
@@ -136,6 +138,7 @@ export const opening = (users: number): Command[] => [
 
 const listing = (id: CurrencyId, symbol: string): Command => ({
   type: 'list-currency',
+  ...BY_TEST,
   currency: { id, symbol, name: symbol },
 })
 

@@ -22,6 +22,7 @@ import type { BookSide } from '../../src/engine/orderbook/book.ts'
 import { levels } from '../../src/engine/orderbook/depth.ts'
 import type { PlaceOrder } from '../../src/engine/orders/commands.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import type { Plain } from '../fixtures/plain.ts'
 
 export const JOURNAL = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -51,9 +52,19 @@ export class Exchange {
   /** With an odd `lot`, fees have remainders. */
   constructor(people: Readonly<Record<string, Stock>>, rules: Plain<PairRules> = RULES, lot = 10n ** 8n) {
     for (const [symbol, id] of Object.entries(COINS))
-      this.does({ type: 'list-currency', currency: { id, symbol, name: symbol } })
+      this.does({ type: 'list-currency', ...BY_TEST, currency: { id, symbol, name: symbol } })
     const tick = 10n ** 10n
-    this.does({ type: 'list-pair', pair: 1, base: 2, quote: 1, tick, lot, referencePrice: 100 as Ticks, rules })
+    this.does({
+      type: 'list-pair',
+      ...BY_TEST,
+      pair: 1,
+      base: 2,
+      quote: 1,
+      tick,
+      lot,
+      referencePrice: 100 as Ticks,
+      rules,
+    })
     for (const [user, stock] of Object.entries(people)) {
       const grants = Object.entries(stock).map(([coin, amount]) => ({
         currency: COINS[coin as Coin],

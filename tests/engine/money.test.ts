@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderId } from '../../src/contract/ids.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import { Exchange, RULES } from './exchange.ts'
 
 const rich = { USDT: 10_000, BTC: 100 }
@@ -70,7 +71,7 @@ describe('Fees', () => {
   test('An order keeps the fee rates it was opened with', () => {
     const x = new Exchange({ ann: rich, bob: rich })
     x.sells('bob', 10, { at: 100 })
-    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, makerFee: 500_000, takerFee: 0 } })
+    x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, makerFee: 500_000, takerFee: 0 } })
     x.buys('ann', 10, { at: 100 })
     expect([x.free('bob', 'USDT'), x.free('ann', 'BTC')]).toEqual(['10999', '110'])
   })

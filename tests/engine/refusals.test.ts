@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Lots, Ticks } from '../../src/contract/money.ts'
 import { refuse } from '../../src/contract/refusals.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import { Exchange, RULES } from './exchange.ts'
 
 const rich = { USDT: 100_000, BTC: 2_000 }
@@ -19,11 +20,11 @@ describe('Order refusals', () => {
     const x = one()
     x.buys('ann', 1, { at: 100 })
     const order = x.lastOrder
-    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'halted' } })
+    x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, status: 'halted' } })
     expect(x.buys('ann', 1, { at: 100 })).toBe('PAIR_HALTED')
     expect(x.cancels('ann', order)).toBe('PAIR_HALTED')
     expect(x.cancelsAll('ann')).toBe('cancelled 0')
-    x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'cancel_only' } })
+    x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, status: 'cancel_only' } })
     expect(x.buys('ann', 1, { at: 100 })).toBe('PAIR_HALTED')
     expect(x.cancels('ann', order)).toBe('cancelled 1')
   })
@@ -83,17 +84,12 @@ describe('Order refusals', () => {
 
   test('More than two hundred open orders in total are refused', () => {
     const x = one()
-    for (const pair of [2, 3])
-      x.does({
-        type: 'list-pair',
-        pair,
-        base: 2,
-        quote: 1,
-        tick: 10n ** 10n,
-        lot: 10n ** 8n,
-        referencePrice: 100 as Ticks,
-        rules: RULES,
-      })
+    for (const pair of [2, 3]) {
+      const currency = { id: pair + 1, symbol: `C${pair}`, name: 'Coin' }
+      x.does({ type: 'list-currency', ...BY_TEST, currency })
+      const sizes = { tick: 10n ** 10n, lot: 10n ** 8n, referencePrice: 100 as Ticks }
+      x.does({ type: 'list-pair', ...BY_TEST, pair, base: currency.id, quote: 1, ...sizes, rules: RULES })
+    }
     const terms = {
       type: 'limit',
       price: 90 as Ticks,
@@ -130,25 +126,41 @@ describe('Cancellation', () => {
 })
 
 describe('Listing', () => {
-  const pair = { type: 'list-pair', pair: 2, base: 2, quote: 1, referencePrice: 100 as Ticks, rules: RULES } as const
+  const pair = {
+    type: 'list-pair',
+    ...BY_TEST,
+    pair: 2,
+    base: 3,
+    quote: 1,
+    referencePrice: 100 as Ticks,
+    rules: RULES,
+  } as const
+  const withCoin = () => {
+    const x = one()
+    x.does({ type: 'list-currency', ...BY_TEST, currency: { id: 3, symbol: 'ETH', name: 'Ether' } })
+    return x
+  }
   test('A pair whose lot at one tick costs a fraction of a unit is refused', () => {
-    expect(one().does({ ...pair, tick: 1n, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_INVALID' } })
-    expect(one().does({ ...pair, tick: 1n, lot: 10n ** 10n })).toEqual({ type: 'done' })
+    const x = withCoin()
+    expect(x.does({ ...pair, tick: 1n, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_INVALID' } })
+    expect(x.does({ ...pair, tick: 1n, lot: 10n ** 10n })).toEqual({ type: 'done' })
   })
 
   test('Listing an equal pair again changes nothing and a different one is refused', () => {
     const x = one()
-    const same = { ...pair, pair: 1, tick: 10n ** 10n, lot: 10n ** 8n }
+    const same = { ...pair, pair: 1, base: 2, tick: 10n ** 10n, lot: 10n ** 8n }
     expect([x.does(same), x.events]).toEqual([{ type: 'done' }, []])
     expect(x.does({ ...same, lot: 10n ** 9n })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
     const currency = { id: 2, symbol: 'XBT', name: 'Bitcoin' }
-    expect(x.does({ type: 'list-currency', currency })).toMatchObject({ refusal: { code: 'LISTING_CONFLICT' } })
+    expect(x.does({ type: 'list-currency', ...BY_TEST, currency })).toMatchObject({
+      refusal: { code: 'LISTING_CONFLICT' },
+    })
   })
 
   test('Pair rules out of range are refused', () => {
     const x = one()
     for (const rules of [{ makerFee: -1 }, { takerFee: 1_000_000 }, { minQuantity: 0 as Lots }, { minNotional: -1n }])
-      expect(x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, ...rules } })).toMatchObject({
+      expect(x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, ...rules } })).toMatchObject({
         refusal: { code: 'LISTING_INVALID' },
       })
   })

@@ -27,6 +27,7 @@ import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import { startFakeTelegram, waitFor } from '../fixtures/fake-telegram.ts'
 import { codeAt } from '../fixtures/secured-account.ts'
 import { quiet } from '../fixtures/silent-log.ts'
@@ -188,7 +189,7 @@ async function freezeAndHalt(): Promise<string> {
   const ignoreResult = () => undefined
   await exchange.sequencer.submit({ type: 'freeze-account', user, origin: 'owner' }, ignoreResult)
   await exchange.sequencer.submit(
-    { type: 'set-pair-rules', pair: pair.id, rules: { ...pair.rules, status: 'halted' } },
+    { type: 'set-pair-rules', ...BY_TEST, pair: pair.id, rules: { ...pair.rules, status: 'halted' } },
     ignoreResult,
   )
   return pair.symbol

@@ -4,13 +4,14 @@ import { TASK_KINDS, type TaskKind } from '../../src/contract/earn/tasks.ts'
 import { XP } from '../../src/contract/earn/xp.ts'
 import type { Millis, TaskId, UserId } from '../../src/contract/ids.ts'
 import type { Command } from '../../src/engine/exchange.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import type { Random } from './simulated-traders.ts'
 
 const HOUR: Millis = 3_600_000
 const DAY: Millis = 24 * HOUR
 const BY = { operator: 'simulation', reason: 'a random change' }
 
-export const rewardListing: Command = { type: 'list-currency', currency: XP }
+export const rewardListing: Command = { type: 'list-currency', ...BY_TEST, currency: XP }
 
 /** Small funds and caps, so that payments are refused as well. */
 export function randomRewardCommand(dice: Random, user: UserId, now: Millis): Command {

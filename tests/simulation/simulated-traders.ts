@@ -7,6 +7,7 @@ import { type Units, ZERO } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import type { Command, OpenAccount, State } from '../../src/engine/exchange.ts'
 import { RULES } from '../engine/exchange.ts'
+import { BY_TEST } from '../fixtures/by-test.ts'
 import { networkListings, randomFundsCommand } from './simulated-funds.ts'
 import { randomRewardCommand, rewardListing } from './simulated-rewards.ts'
 
@@ -21,12 +22,14 @@ export function listings(): Command[] {
   const currencies = ['USDT', 'BTC', 'ETH'].map(
     (symbol, index): Command => ({
       type: 'list-currency',
+      ...BY_TEST,
       currency: { id: (index + 1) as CurrencyId, symbol, name: symbol },
     }),
   )
   const pairs = PAIRS.map(
     (pair): Command => ({
       type: 'list-pair',
+      ...BY_TEST,
       pair,
       base: (pair + 1) as CurrencyId,
       quote: 1 as CurrencyId,
@@ -65,6 +68,7 @@ export function randomCommand(dice: Random, id: string, lastSeq: number, now: Mi
   if (roll < 0.235)
     return {
       type: 'set-pair-rules',
+      ...BY_TEST,
       pair: 1 as PairId,
       rules: { ...RULES, minNotional: ZERO, makerFee: randomInteger(dice, 0, 5_000) },
     }

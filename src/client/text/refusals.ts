@@ -80,6 +80,8 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   CURRENCY_NOT_FOUND: 'This currency is not listed.',
   LISTING_CONFLICT: INTERNAL_ERROR,
   LISTING_INVALID: INTERNAL_ERROR,
+  HIDE_REFUSED: INTERNAL_ERROR,
+  REFERENCE_PRICE_LOCKED: INTERNAL_ERROR,
   REQUIRED_PRICE: 'Enter a price.',
   REQUIRED_AMOUNT: 'Enter an amount.',
   PRICE_TICK: ({ tick }) => `Price must be a multiple of ${tick}.`,

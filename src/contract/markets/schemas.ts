@@ -33,6 +33,7 @@ const FullPairView = z.strictObject({
   base_currency: CurrencyView,
   quote_currency: CurrencyView,
   status: z.enum(['trading', 'cancel_only', 'halted']),
+  is_hidden: z.boolean(),
   tick_size: decimal,
   step_size: decimal,
   min_amount: decimal,

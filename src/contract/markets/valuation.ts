@@ -6,15 +6,17 @@ import type { Pair } from './instruments.ts'
 
 /** The currency of all valuations. */
 export const VALUATION_CURRENCY = 'USDT'
+/** Its id on every exchange, so that it has its value before any pair is listed. */
+export const USDT_ID = 1 as CurrencyId
 
 export type Quote = { readonly pair: Pair; readonly lastPrice: Ticks }
 
 /** In units of `VALUATION_CURRENCY` at the last prices, rounded down; undefined when no pair prices the currency. */
 export function valuation(quotes: Iterable<Quote>, currency: CurrencyId, amount: Units): Units | undefined {
+  if (currency === USDT_ID) return amount
   for (const { pair, lastPrice } of quotes) {
-    if (pair.quote.symbol !== VALUATION_CURRENCY) continue
-    if (pair.quote.id === currency) return amount
-    if (pair.base.id === currency) return ((amount * BigInt(lastPrice) * pair.tick) / SCALE) as Units
+    if (pair.quote.id === USDT_ID && pair.base.id === currency)
+      return ((amount * BigInt(lastPrice) * pair.tick) / SCALE) as Units
   }
   return undefined
 }

@@ -35,6 +35,8 @@ export type FullPairView = PairView & {
   readonly base_currency: CurrencyView
   readonly quote_currency: CurrencyView
   readonly status: 'trading' | 'cancel_only' | 'halted'
+  /** One of its coins is not offered any more: lists leave the pair out, own orders and history keep it. */
+  readonly is_hidden: boolean
   readonly tick_size: string
   readonly step_size: string
   readonly min_amount: string

@@ -55,6 +55,7 @@ const WalletCurrencyView = z.strictObject({
   icon_url: z.string(),
   deposit_enabled: z.boolean(),
   withdraw_enabled: z.boolean(),
+  is_hidden: z.boolean(),
 })
 
 const WithdrawalLimitsView = z.strictObject({

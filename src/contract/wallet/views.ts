@@ -59,6 +59,8 @@ export type WalletCurrencyView = {
   readonly icon_url: string
   readonly deposit_enabled: boolean
   readonly withdraw_enabled: boolean
+  /** Not offered any more: only who has some of it sees it. */
+  readonly is_hidden: boolean
 }
 
 /** What the user can still withdraw. Values in USDT. */

@@ -4,7 +4,7 @@ import { expectDefined } from '../assert.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { ListPair } from './commands.ts'
-import { refuseRules } from './pair-rules.ts'
+import { hasCurrency, hasHidden, refuseRules } from './pair-rules.ts'
 
 /** Listing an equal pair again is accepted and changes nothing. */
 export function refuse(state: State, command: ListPair): Refusal | undefined {
@@ -14,15 +14,22 @@ export function refuse(state: State, command: ListPair): Refusal | undefined {
     return refusal('CURRENCY_NOT_FOUND')
   if ([base, quote].some((currency) => state.currencies.get(currency)?.kind === 'points'))
     return refusal('LISTING_INVALID', { name, reason: 'points cannot be traded' })
+  if (hasHidden(state, { base, quote }))
+    return refusal('LISTING_INVALID', { name, reason: 'one of its coins is hidden: list the coin again' })
   if (tickLotOf(tick, lot) === undefined)
     return refusal('LISTING_INVALID', { name, reason: 'one lot at one tick is not a whole number of quote units' })
   if (!Number.isSafeInteger(referencePrice) || referencePrice <= 0)
     return refusal('LISTING_INVALID', { name, reason: 'the reference price is not a whole number of ticks' })
   const listed = state.markets.get(pair)?.pair
-  if (listed === undefined) return refuseRules(name, rules)
+  if (listed === undefined)
+    return hasTwin(state, command) ? refusal('LISTING_CONFLICT', { name }) : refuseRules(name, rules)
   const isSame = listed.base.id === base && listed.quote.id === quote && listed.tick === tick && listed.lot === lot
   return isSame ? undefined : refusal('LISTING_CONFLICT', { name })
 }
+
+/** A market of the same coins, in this direction or the other one. */
+const hasTwin = ({ markets }: State, { base, quote }: ListPair): boolean =>
+  [...markets.values()].some(({ pair }) => hasCurrency(pair, base) && hasCurrency(pair, quote))
 
 export function perform(execution: Execution, command: ListPair): void {
   const { pair: id, base, quote, tick, lot, referencePrice, rules } = command

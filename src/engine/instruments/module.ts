@@ -1,33 +1,50 @@
-import { expectDefined } from '../assert.ts'
 import { bookLines } from '../core.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { sorted } from '../sorted.ts'
 import type { InstrumentCommand } from './commands.ts'
 import type { InstrumentEvent } from './events.ts'
+import * as hideCurrency from './hide-currency.ts'
 import * as listCurrency from './list-currency.ts'
 import * as listPair from './list-pair.ts'
 import * as setPairRules from './set-pair-rules.ts'
-import { addCurrency, addMarket, type InstrumentPiece, loadCurrencies, loadMarkets, save, setRules } from './state.ts'
+import * as setReferencePrice from './set-reference-price.ts'
+import {
+  addMarket,
+  type InstrumentPiece,
+  listedMarket,
+  loadCurrencies,
+  loadMarkets,
+  save,
+  setPrice,
+  setRules,
+} from './state.ts'
 
 export const instruments: Module<InstrumentCommand, InstrumentEvent, InstrumentPiece> = {
   handlers: {
     'list-currency': handlerOf(listCurrency),
+    'hide-currency': handlerOf(hideCurrency),
     'list-pair': handlerOf(listPair),
     'set-pair-rules': handlerOf(setPairRules),
+    'set-reference-price': handlerOf(setReferencePrice),
   },
   appliers: {
-    'currency-listed': (state, event) => addCurrency(state.currencies, event.currency),
+    'currency-listed'({ currencies, hiddenCurrencies }, { currency }) {
+      currencies.set(currency.id, currency)
+      hiddenCurrencies.delete(currency.id)
+    },
+    'currency-hidden': (state, event) => void state.hiddenCurrencies.add(event.currency),
     'pair-listed': (state, event) => addMarket(state.markets, event.pair),
-    'pair-rules-set': (state, event) =>
-      setRules(expectDefined(state.markets.get(event.pair), 'the pair is listed'), event.rules),
+    'pair-rules-set': (state, event) => setRules(listedMarket(state.markets, event.pair), event.rules),
+    'reference-price-set': (state, event) => setPrice(listedMarket(state.markets, event.pair), event.price),
   },
   loaders: {
-    currencies: (state, piece) => loadCurrencies(state.currencies, piece),
+    currencies: (state, piece) => loadCurrencies(state, piece),
     markets: (state, piece) => loadMarkets(state.markets, piece),
   },
-  save: (state) => save(state.currencies, state.markets),
+  save,
   *lines(state) {
-    for (const [id, currency] of sorted(state.currencies)) yield { currency: id, ...currency }
+    for (const [id, currency] of sorted(state.currencies))
+      yield { currency: id, ...currency, hidden: state.hiddenCurrencies.has(id) }
     for (const [id, { pair, lastPrice, lastTradeAt }] of sorted(state.markets)) {
       yield { pair, lastPrice, lastTradeAt }
       yield* bookLines(state, id)

@@ -1,5 +1,7 @@
-import type { PairRules } from '../../contract/markets/instruments.ts'
+import type { CurrencyId } from '../../contract/ids.ts'
+import type { Pair, PairRules } from '../../contract/markets/instruments.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import type { State } from '../state.ts'
 
 /** Keeps the quantity of a price level, and the cost of any order, far below the largest exact number. */
 const MAX_LOTS = 1_000_000_000_000
@@ -15,3 +17,10 @@ export function refuseRules(name: string, rules: PairRules): Refusal | undefined
     return refusal('LISTING_INVALID', { name, reason: 'a rate is not from 0 % to below 100 %' })
   return undefined
 }
+
+export const hasCurrency = ({ base, quote }: Pair, id: CurrencyId): boolean => base.id === id || quote.id === id
+
+export const hasHidden = (
+  { hiddenCurrencies }: State,
+  { base, quote }: { readonly base: CurrencyId; readonly quote: CurrencyId },
+): boolean => hiddenCurrencies.has(base) || hiddenCurrencies.has(quote)

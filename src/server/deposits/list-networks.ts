@@ -6,7 +6,7 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { NetworkAsset } from '../../contract/wallet/networks.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import { accountOf, currencyOf, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
+import { accountOf, currencyOf, isHidden, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
 import type { ConnectedNetwork, DepositAddress, Networks } from '../custody/networks.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
@@ -30,6 +30,7 @@ export type CoinFacts = {
   readonly currency: Currency
   readonly canDeposit: boolean
   readonly canWithdraw: boolean
+  readonly isHidden: boolean
 }
 
 export const walletCoins = ({ sequencer, networks }: DepositDeps): Promise<readonly CoinFacts[]> =>
@@ -42,6 +43,7 @@ export const walletCoins = ({ sequencer, networks }: DepositDeps): Promise<reado
         // A network that is starting shows its address in a moment.
         canDeposit: own.some(({ canDeposit, isStarting }) => canDeposit || isStarting),
         canWithdraw: own.some(({ canWithdraw }) => canWithdraw),
+        isHidden: isHidden(state, currency.id),
       }
     })
   })
@@ -73,14 +75,15 @@ const factsOf = (state: State, networks: Networks): readonly Omit<NetworkFacts, 
   networksOf(state).flatMap((listed) =>
     Array.from(listed.assets.values(), (asset) => {
       const network = networks.get(listed.network.id)
+      const isOffered = asset.deposits === 'open' && !isHidden(state, asset.currency)
       return {
         listed,
         asset,
         currency: expectDefined(currencyOf(state, asset.currency), 'the coin of a network is listed'),
         gasCurrency: expectDefined(currencyOf(state, listed.network.gasCurrency), 'the coin of a network is listed'),
         state: network?.state ?? 'unavailable',
-        canDeposit: asset.deposits === 'open' && isWorking(listed, network) && network?.state !== 'starting',
-        isStarting: asset.deposits === 'open' && listed.paused === null && network?.state === 'starting',
+        canDeposit: isOffered && isWorking(listed, network) && network?.state !== 'starting',
+        isStarting: isOffered && listed.paused === null && network?.state === 'starting',
         canWithdraw: asset.withdrawals !== 'paused' && isWorking(listed, network),
       }
     }),

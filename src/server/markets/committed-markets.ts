@@ -7,7 +7,17 @@ import type { PairId, Seq } from '../../contract/ids.ts'
 import type { Currency, Pair } from '../../contract/markets/instruments.ts'
 import type { Side } from '../../contract/markets/side.ts'
 import type { Lots, Ticks } from '../../contract/money.ts'
-import { coins, depth, type Market, marketOf, markets, orderCount, type State } from '../../engine/exchange.ts'
+import {
+  type Command,
+  coins,
+  depth,
+  isHidden,
+  type Market,
+  marketOf,
+  markets,
+  orderCount,
+  type State,
+} from '../../engine/exchange.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 
 type BookSide = {
@@ -20,6 +30,8 @@ type BookSide = {
 export type CommittedMarket = {
   readonly pair: Pair
   readonly lastPrice: Ticks
+  /** One of its coins is hidden. */
+  readonly isHidden: boolean
   readonly buy: BookSide
   readonly sell: BookSide
 }
@@ -30,13 +42,14 @@ export type CommittedMarkets = {
   load(state: State): void
   /** The last command of the copy. */
   readonly seq: Seq
-  /** Without points. */
+  /** Without points and hidden coins. */
   currencies(): Iterable<Currency>
   all(): Iterable<CommittedMarket>
   get(id: PairId): CommittedMarket | undefined
 }
 
 const LEVELS = 50
+const LISTINGS: ReadonlySet<Command['type']> = new Set(['list-currency', 'hide-currency', 'list-pair'])
 
 export function committedMarkets(): CommittedMarkets {
   const copies = new Map<PairId, CommittedMarket>()
@@ -47,7 +60,7 @@ export function committedMarkets(): CommittedMarkets {
   function load(state: State): void {
     isLoaded = true
     seq = state.seq
-    listed = coins(state)
+    listed = coins(state).filter(({ id }) => !isHidden(state, id))
     for (const market of markets(state)) copies.set(market.pair.id, copyOf(state, market))
   }
 
@@ -55,7 +68,7 @@ export function committedMarkets(): CommittedMarkets {
     load,
     onCommitted(batch, state) {
       if (!isLoaded) return
-      const isListing = batch.some(({ command: { type } }) => type === 'list-currency' || type === 'list-pair')
+      const isListing = batch.some(({ command: { type } }) => LISTINGS.has(type))
       if (isListing) return load(state)
       seq = state.seq
       for (const id of new Set(changedPairs(batch))) {
@@ -77,13 +90,20 @@ export function* changedPairs(batch: readonly ExecutedCommand[]): Generator<Pair
   for (const { outcome } of batch) {
     for (const order of outcome.closed) yield order.pair
     for (const event of outcome.events)
-      if (event.type === 'order-opened' || event.type === 'traded' || event.type === 'pair-rules-set') yield event.pair
+      if (
+        event.type === 'order-opened' ||
+        event.type === 'traded' ||
+        event.type === 'pair-rules-set' ||
+        event.type === 'reference-price-set'
+      )
+        yield event.pair
   }
 }
 
 const copyOf = (state: State, { pair, lastPrice }: Market): CommittedMarket => ({
   pair,
   lastPrice,
+  isHidden: isHidden(state, pair.base.id) || isHidden(state, pair.quote.id),
   buy: sideOf(state, pair.id, 'buy'),
   sell: sideOf(state, pair.id, 'sell'),
 })

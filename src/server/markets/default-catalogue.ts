@@ -1,6 +1,5 @@
-/** The currencies and pairs that `list-instruments.ts` lists. Ids are permanent. */
+/** The currencies and pairs of a play exchange. Ids are permanent. */
 
-import { XP } from '../../contract/earn/xp.ts'
 import type { CurrencyId, PairId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import type { PairTag } from '../../contract/markets/views.ts'
@@ -31,13 +30,11 @@ const names: readonly (readonly [symbol: string, name: string])[] = [
   ['SHIB', 'Shiba Inu'],
 ]
 
-const COINS: readonly Currency[] = names.map(([symbol, name], index) => ({
+export const COINS: readonly Currency[] = names.map(([symbol, name], index) => ({
   id: (index + 1) as CurrencyId,
   symbol,
   name,
 }))
-
-export const CURRENCIES: readonly Currency[] = [...COINS, XP]
 
 /** Categories for search and filters; no rule depends on them. */
 const TAGS: Readonly<Record<string, readonly PairTag[]>> = {

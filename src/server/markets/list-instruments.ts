@@ -1,7 +1,8 @@
-/** Lists the catalogue through commands, so that instruments and their rules are in the journal. */
+/** Lists points, and with play money the catalogue, through commands: instruments and their rules are in the journal. */
 
+import { XP } from '../../contract/earn/xp.ts'
 import type { CurrencyId } from '../../contract/ids.ts'
-import type { Pair, PairRules } from '../../contract/markets/instruments.ts'
+import type { Currency, Pair } from '../../contract/markets/instruments.ts'
 import {
   type Lots,
   PERCENT_DECIMALS,
@@ -16,16 +17,25 @@ import { expectDefined } from '../../engine/assert.ts'
 import type { Command, ListPair, State } from '../../engine/exchange.ts'
 import { currencyOf, marketOf } from '../../engine/exchange.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { CURRENCIES, PAIRS, type PairEntry } from './default-catalogue.ts'
+import { COINS, PAIRS, type PairEntry } from './default-catalogue.ts'
 
 const FEE = '0.1'
 const MIN_NOTIONAL = '1'
 const MAX_NOTIONAL = '50000000'
 
-/** Lists missing instruments and updates changed rules. Throws if the catalogue contradicts the journal. */
-export async function listCatalogue(sequencer: Sequencer): Promise<void> {
-  const commands = await sequencer.read(missing)
-  for (const command of commands) {
+const BY = { operator: 'server', reason: 'default of a new exchange' } as const
+
+/** Of every exchange: the reward program pays in points. */
+export const listPoints = (sequencer: Lister): Promise<void> => list(sequencer, (state) => missing(state, [XP], []))
+
+/** Lists what is missing of the catalogue; what an operator changed stays. Throws if it contradicts the journal. */
+export const listCatalogue = (sequencer: Lister): Promise<void> =>
+  list(sequencer, (state) => missing(state, [...COINS, XP], PAIRS))
+
+type Lister = Pick<Sequencer, 'read' | 'submit'>
+
+async function list(sequencer: Lister, commandsOf: (state: State) => readonly Command[]): Promise<void> {
+  for (const command of await sequencer.read(commandsOf)) {
     const refusal = await sequencer.submit(command, (_state, { answer }) =>
       answer.type === 'refused' ? answer.refusal : undefined,
     )
@@ -33,33 +43,28 @@ export async function listCatalogue(sequencer: Sequencer): Promise<void> {
   }
 }
 
-function missing(state: State): Command[] {
-  const commands: Command[] = CURRENCIES.filter(({ id }) => currencyOf(state, id) === undefined).map((currency) => ({
-    type: 'list-currency',
-    currency,
-  }))
-  for (const entry of PAIRS) {
-    const listed = marketOf(state, entry.id)
+function missing(state: State, currencies: readonly Currency[], pairs: readonly PairEntry[]): readonly Command[] {
+  const missingCurrencies = currencies.filter(({ id }) => currencyOf(state, id) === undefined)
+  const missingPairs = pairs.flatMap((entry) => {
     const command = listingOf(entry)
-    if (listed === undefined) commands.push(command)
-    else if (!isSamePair(listed.pair, command))
-      throw new Error(
-        `the catalogue does not match: pair ${entry.id} is ${listed.pair.symbol}; its tick and lot size are permanent`,
-      )
-    else if (!isSame(listed.pair.rules, command.rules))
-      commands.push({
-        type: 'set-pair-rules',
-        pair: entry.id,
-        rules: { ...command.rules, status: listed.pair.rules.status },
-      })
-  }
-  return commands
+    const listed = marketOf(state, entry.id)
+    if (listed === undefined) return [command]
+    if (isSamePair(listed.pair, command)) return []
+    throw new Error(
+      `the catalogue does not match: pair ${entry.id} is ${listed.pair.symbol}; its tick and lot size are permanent`,
+    )
+  })
+  return [
+    ...missingCurrencies.map((currency) => ({ type: 'list-currency', currency, ...BY }) as const),
+    ...missingPairs,
+  ]
 }
 
 function listingOf({ id, base, quote, tick, lot, maxAmount, referencePrice, band }: PairEntry): ListPair {
   const [tickSize, lotSize] = [decimal(tick, PRICE_DECIMALS), units(lot)]
   return {
     type: 'list-pair',
+    ...BY,
     pair: id,
     base: currencyId(base),
     quote: currencyId(quote),
@@ -84,15 +89,9 @@ const decimal = (text: string, decimals: number): bigint =>
 const units = (text: string): Units => decimal(text, UNIT_DECIMALS) as Units
 const currencyId = (symbol: string): CurrencyId =>
   expectDefined(
-    CURRENCIES.find((each) => each.symbol === symbol),
+    COINS.find((each) => each.symbol === symbol),
     'the currencies of a pair are listed',
   ).id
 
 const isSamePair = ({ base, quote, tick, lot }: Pair, command: ListPair): boolean =>
   base.id === command.base && quote.id === command.quote && tick === command.tick && lot === command.lot
-
-/** The status is set by the operator and not compared. */
-const isSame = (a: PairRules, b: PairRules): boolean =>
-  (['minQuantity', 'maxQuantity', 'minNotional', 'maxNotional', 'band', 'makerFee', 'takerFee'] as const).every(
-    (name) => a[name] === b[name],
-  )

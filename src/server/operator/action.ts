@@ -47,7 +47,7 @@ type NetworkReconciler = Pick<Reconciler, 'compare'> & {
 /** Who acts, and why. */
 export type ByOperator = { readonly operator: string; readonly reason: string }
 
-type Problem = { readonly problem: string }
+export type Problem = { readonly problem: string }
 type Result = Report | Refusal | Problem
 
 type Action = (

@@ -2,9 +2,11 @@
 
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
+import { currencyActions } from './currency-actions.ts'
 import { freezeActions } from './freeze-actions.ts'
 import { friendActions } from './friend-actions.ts'
 import { levelActions } from './level-actions.ts'
+import { marketActions } from './market-actions.ts'
 import { networkActions } from './network-actions.ts'
 import { paymentActions } from './payment-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
@@ -26,6 +28,8 @@ const actions = {
   ...friendActions,
   ...withdrawalActions,
   ...networkActions,
+  ...currencyActions,
+  ...marketActions,
   ...reconcileActions,
   ...unclaimedActions,
   ...returnActions,

@@ -25,7 +25,7 @@ export async function openInitialPositions(
   const state = result.rowCount === 0 ? await stateAt(position) : undefined
   if (state === undefined) return
   const balances = balancesIn(state, isRecorded)
-  const traded = [...markets(state)].filter(({ lastTradeAt }) => lastTradeAt !== undefined)
+  const listed = [...markets(state)]
   await transaction(database.pool, 'begin', async (client) => {
     await client.query(OPEN, [
       balances.map(({ user }) => user),
@@ -34,7 +34,7 @@ export async function openInitialPositions(
       balances.map(({ value }) => String(value)),
       candleStart('15m', state.at),
     ])
-    await client.query(OPEN_PRICES, [traded.map(({ pair }) => pair.id), traded.map(({ lastPrice }) => lastPrice)])
+    await client.query(OPEN_PRICES, [listed.map(({ pair }) => pair.id), listed.map(({ lastPrice }) => lastPrice)])
   })
 }
 

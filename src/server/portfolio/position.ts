@@ -41,13 +41,13 @@ export function applyChange(position: Position, { amount, value, isTrade }: Posi
 const costShare = ({ amount, cost }: Position, out: Units): Units =>
   out >= amount ? cost : (((cost * out) / amount) as Units)
 
-/** The last price of every pair with trades. */
+/** The last price of every listed pair: its last trade, or the reference price that was set later. */
 export type Prices = Map<PairId, Ticks>
 export type Pairs = { get(id: PairId): Pair; all(): Iterable<Pair> }
 
 /**
  * The position changes of an event, for recorded owners. A purchase costs what was paid; a deposit is valued at the
- * current prices. Stores the price of a trade in `prices` first.
+ * current prices, and at 0 before a pair prices the coin. Stores a new price in `prices` first.
  */
 export function positionChanges(
   event: Event,
@@ -55,8 +55,9 @@ export function positionChanges(
   pairs: Pairs,
   isRecorded: (owner: Owner) => owner is UserId,
 ): PositionChange[] {
+  if (event.type === 'pair-listed') prices.set(event.pair.id, event.pair.referencePrice)
+  if (event.type === 'traded' || event.type === 'reference-price-set') prices.set(event.pair, event.price)
   if (!('postings' in event)) return []
-  if (event.type === 'traded') prices.set(event.pair, event.price)
   const nets = netOf(event.postings, isRecorded)
   if (nets.length === 0) return []
   const currentValue = (currency: CurrencyId, amount: Units): Units =>
@@ -76,8 +77,12 @@ export function positionChanges(
 
 const size = (amount: Units): Units => (amount < 0n ? negated(amount) : amount)
 
+/** A pair without a price was listed by a later command. */
 function* quotesOf(prices: Prices, pairs: Pairs): Generator<Quote> {
-  for (const pair of pairs.all()) yield { pair, lastPrice: prices.get(pair.id) ?? pair.referencePrice }
+  for (const pair of pairs.all()) {
+    const lastPrice = prices.get(pair.id)
+    if (lastPrice !== undefined) yield { pair, lastPrice }
+  }
 }
 
 type Net = { readonly user: UserId; readonly currency: CurrencyId; amount: Units }

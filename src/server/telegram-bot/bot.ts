@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Bot as GrammyBot } from 'grammy'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
-import { markets } from '../../engine/exchange.ts'
+import { isHidden, markets } from '../../engine/exchange.ts'
 import type { Membership } from '../earn/check-task.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
@@ -84,7 +84,9 @@ function appUrlOf({ publicUrl, botEnvironment }: BotDeps['config']): string | un
 /** The USDT pair of this base currency. */
 const pairOf = (sequencer: BotDeps['sequencer'], base: string): Pair | undefined =>
   sequencer.readUncommitted((state) =>
-    [...markets(state)].find(({ pair }) => pair.base.symbol === base && pair.quote.symbol === 'USDT'),
+    [...markets(state)].find(
+      ({ pair }) => pair.base.symbol === base && pair.quote.symbol === 'USDT' && !isHidden(state, pair.base.id),
+    ),
   )?.pair
 
 export async function openBot(deps: BotDeps): Promise<Bot> {

@@ -34,6 +34,27 @@ const ton = {
   ],
 }
 
+const currencies = [
+  { symbol: 'USDT', name: 'Tether' },
+  { symbol: 'BTC', name: 'Bitcoin' },
+  { symbol: 'ETH', name: 'Ether' },
+  { symbol: 'TON', name: 'Toncoin' },
+]
+
+type Sizes = readonly [tickSize: string, lotSize: string, minAmount: string, maxAmount: string]
+
+const market = (base: string, [tickSize, lotSize, minAmount, maxAmount]: Sizes, referencePrice: string) => ({
+  ...{ base, quote: 'USDT', status: 'cancel_only', tickSize, lotSize, referencePrice },
+  ...{ minAmount, maxAmount, minTotal: '1', maxTotal: '1000000', band: '10', makerFee: '0.1', takerFee: '0.1' },
+})
+
+/** They begin without trading, because their reference prices are not those of today. */
+const markets = [
+  market('BTC', ['0.01', '0.000001', '0.00001', '100'], '100000'),
+  market('ETH', ['0.01', '0.00001', '0.0001', '2000'], '3000'),
+  market('TON', ['0.0001', '0.01', '0.1', '500000'], '3'),
+]
+
 const everything = {
   target: 1,
   after: null,
@@ -71,6 +92,6 @@ const tasks = [
   },
 ]
 
-export const EXAMPLES = { ethereum, ton, tasks } as const
+export const EXAMPLES = { ethereum, ton, tasks, currencies, markets } as const
 
 export type ExampleName = keyof typeof EXAMPLES

@@ -63,7 +63,7 @@ function signatureOf(keyFile: string, report: Report): string {
 }
 
 const UNKNOWN =
-  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, freezes, appeals, withdrawals, networks, unclaimed, returns) to see it.'
+  'The outcome is unknown: run `npm run operator -- rewards` (or parameters, tasks, standing, freezes, appeals, withdrawals, currencies, markets, networks, unclaimed, returns) to see it.'
 
 function requestOf({ command, input, reason, as }: Extract<ParsedLine, { type: 'action' }>): OperatorRequest {
   const { file, ...others } = input

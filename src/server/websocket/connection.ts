@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import type { Timeframe } from '../../contract/markets/timeframes.ts'
-import { CLOSE, type ServerMessage } from '../../contract/socket.ts'
+import { type Refusal, refusalText } from '../../contract/refusals.ts'
+import { CLOSE, type ErrorMessage, type ServerMessage } from '../../contract/socket.ts'
 import type { TokenBucket } from '../runtime/rate-limiter.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 
@@ -12,7 +13,8 @@ export type Connection = {
   readonly socket: WebSocket
   /** The TCP stream below the socket. */
   readonly stream: Duplex
-  readonly pair: PairId
+  /** Undefined while no pair is listed. */
+  readonly pair: PairId | undefined
   readonly signedIn: SignedInUser | undefined
   readonly address: string
   readonly bucket: TokenBucket
@@ -29,6 +31,12 @@ export type Connection = {
 const MAX_BUFFERED_BYTES = 1_048_576
 /** Above this, market messages are skipped; the connection later gets the then current state. */
 const MAX_BUFFERED_MARKET_BYTES = 262_144
+
+export const errorMessage = (refusal: Refusal): ErrorMessage => ({
+  code: refusal.code,
+  detail: refusalText(refusal),
+  ...(Object.keys(refusal.params).length > 0 && { params: refusal.params }),
+})
 
 export const sendMessage = (connection: Connection, message: ServerMessage): void =>
   sendText(connection, JSON.stringify(message))

@@ -1,7 +1,7 @@
 /** Handles a client message and sends the reply. Transient errors become `UNAVAILABLE`. */
 
-import { isRefused, type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
-import { type ErrorMessage, HISTORY_PAGE_SIZE } from '../../contract/socket.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { HISTORY_PAGE_SIZE } from '../../contract/socket.ts'
 import { cancelAllOrders, cancelOrder } from '../orders/cancel-order.ts'
 import { listFills, listOrders, type OrderDeps } from '../orders/list-orders.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -10,7 +10,7 @@ import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
 import { fillsPage, ordersPage, orderView } from '../wire/order.ts'
 import { parseOrderUuid, parsePlaceOrder } from '../wire/order-request.ts'
-import { type Connection, sendMessage } from './connection.ts'
+import { type Connection, errorMessage, sendMessage } from './connection.ts'
 import { type ClientMessage, parseMessage } from './parse-message.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -19,12 +19,6 @@ export type HandlerDeps = {
   readonly subscriptions: Pick<Subscriptions, 'answer' | 'showChart'>
   readonly clock: Clock
 }
-
-const errorMessage = (refusal: Refusal): ErrorMessage => ({
-  code: refusal.code,
-  detail: refusalText(refusal),
-  ...(Object.keys(refusal.params).length > 0 && { params: refusal.params }),
-})
 
 export async function handleMessage(deps: HandlerDeps, connection: Connection, text: string): Promise<void> {
   const message = parseMessage(text)

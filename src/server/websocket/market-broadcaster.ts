@@ -72,7 +72,7 @@ export function openMarketBroadcaster(
     resendAll() {
       for (const { pair, lastSent } of connections) {
         lastSent.clear()
-        changed.add(pair)
+        if (pair !== undefined) changed.add(pair)
       }
     },
     get isStale() {

@@ -6,7 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { PairId } from '../../contract/ids.ts'
 import { DEFAULT_TIMEFRAME } from '../../contract/markets/timeframes.ts'
 import { refuse } from '../../contract/refusals.ts'
-import { BEARER, CLOSE, GUEST, PING_EVERY_MILLIS } from '../../contract/socket.ts'
+import { BEARER, CLOSE, GUEST, NO_PAIR, PING_EVERY_MILLIS } from '../../contract/socket.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
 import type { CommittedMarkets } from '../markets/committed-markets.ts'
 import { clientIp, hasOneHost, type IsTrusted, rateLimitKey } from '../runtime/client-ip.ts'
@@ -131,7 +131,7 @@ async function admit(request: IncomingMessage, deps: SocketServerDeps): Promise<
   if (path === null) return '404 Not Found'
   if (isCrossOrigin(request.headers, deps.publicUrl)) return '403 Forbidden'
   const pair = pairOf(deps.markets, path[1] ?? '')
-  if (pair === undefined) return '404 Not Found'
+  if (pair === undefined && path[1] !== NO_PAIR) return '404 Not Found'
   const address = rateLimitKey(clientIp(request, deps.isTrusted))
   if (limits !== 'off' && count(subscriptions, (each) => each.address === address) >= limits.socketsPerAddress)
     return '429 Too Many Requests'

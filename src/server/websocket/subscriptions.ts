@@ -4,6 +4,7 @@
  */
 
 import type { PairId, UserId } from '../../contract/ids.ts'
+import { refuse } from '../../contract/refusals.ts'
 import type { QueryName, ServerMessage } from '../../contract/socket.ts'
 import type { State } from '../../engine/exchange.ts'
 import { type CommittedMarkets, changedPairs } from '../markets/committed-markets.ts'
@@ -15,7 +16,7 @@ import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { assetViews, positionViews } from '../wire/assets.ts'
 import { orderView } from '../wire/order.ts'
-import { type Connection, sendMessage, sendText } from './connection.ts'
+import { type Connection, errorMessage, sendMessage, sendText } from './connection.ts'
 import { openMarketBroadcaster } from './market-broadcaster.ts'
 import { chartMessage, coinMessage, marketReply } from './market-messages.ts'
 import { userMessages } from './user-messages.ts'
@@ -52,10 +53,11 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
 
   async function answer(connection: Connection, query: QueryName): Promise<void> {
     const { pair, signedIn } = connection
+    if (!isUserQuery(query) && pair === undefined) return refuseWithoutPair(connection)
     const reply = JSON.stringify(
       isUserQuery(query)
         ? await sequencer.read((state) => userReply(state, portfolio, query, signedIn?.user))
-        : marketReply(markets, marketData, query, pair),
+        : marketReply(markets, marketData, query, pair as PairId),
     )
     // The reply counts as sent: an equal broadcast is skipped.
     connection.lastSent.set(query.slice('get_'.length), reply)
@@ -75,7 +77,7 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
       connections.add(connection)
       const user = connection.signedIn?.user
       if (user !== undefined) byUser.set(user, (byUser.get(user) ?? new Set()).add(connection))
-      sendMessage(connection, coinMessage(markets, marketData, connection.pair))
+      if (connection.pair !== undefined) sendMessage(connection, coinMessage(markets, marketData, connection.pair))
       if (broadcaster.isStale) sendMessage(connection, { type: 'stale', data: true })
     },
     remove(connection) {
@@ -89,9 +91,12 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
       for (const pair of changedPairs(batch)) broadcaster.markChanged(pair)
       for (const [user, messages] of userMessages(state, portfolio, batch, isConnected))
         for (const message of messages) publish(user, message)
-      for (const pair of newRules(batch))
-        for (const connection of connections)
-          if (connection.pair === pair) sendMessage(connection, coinMessage(markets, marketData, pair))
+      // During the start nobody is connected, and the copy of the markets is not loaded.
+      if (connections.size === 0) return
+      for (const pair of changedListings(batch, markets)) {
+        const message = coinMessage(markets, marketData, pair)
+        for (const connection of connections) sendMessage(connection, message)
+      }
     },
     onRecovered() {
       broadcaster.resendAll()
@@ -103,6 +108,7 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
     answer,
     async showChart(connection, page) {
       const { pair, timeframe } = connection
+      if (pair === undefined) return refuseWithoutPair(connection)
       const older = page === 1 ? undefined : await marketData.olderPage(pair, timeframe, page)
       if (connection.timeframe !== timeframe) return
       // Read and sent synchronously, the page cannot be older than a sent candle.
@@ -124,5 +130,25 @@ function userReply(state: State, portfolio: Portfolio, query: UserQuery, user: U
   }
 }
 
-const newRules = (batch: readonly ExecutedCommand[]): PairId[] =>
-  batch.flatMap(({ outcome }) => outcome.events.flatMap((event) => (event.type === 'pair-rules-set' ? event.pair : [])))
+const refuseWithoutPair = (connection: Connection): void =>
+  sendMessage(connection, { type: 'error', ...errorMessage(refuse('PAIR_NOT_FOUND')) })
+
+/** New pairs, and those whose rules, reference price or coins a batch has changed. */
+function changedListings(batch: readonly ExecutedCommand[], markets: CommittedMarkets): ReadonlySet<PairId> {
+  const pairs = new Set<PairId>()
+  for (const { outcome } of batch)
+    for (const event of outcome.events) {
+      if (event.type === 'pair-listed') pairs.add(event.pair.id)
+      if (event.type === 'pair-rules-set' || event.type === 'reference-price-set') pairs.add(event.pair)
+      const currency =
+        event.type === 'currency-hidden'
+          ? event.currency
+          : event.type === 'currency-listed'
+            ? event.currency.id
+            : undefined
+      if (currency === undefined) continue
+      for (const { pair } of markets.all())
+        if (pair.base.id === currency || pair.quote.id === currency) pairs.add(pair.id)
+    }
+  return pairs
+}

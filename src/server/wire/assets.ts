@@ -1,22 +1,27 @@
 /** Balances as JSON, valued at the last prices. */
 
-import type { UserId } from '../../contract/ids.ts'
+import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { valuation } from '../../contract/markets/valuation.ts'
 import { formatDecimal, formatUnits, minus, PRICE_DECIMALS, plus, type Units, ZERO } from '../../contract/money.ts'
 import type { AssetView, BalanceChangeView } from '../../contract/portfolio/views.ts'
 import type { State } from '../../engine/exchange.ts'
-import { coins, free, held, markets } from '../../engine/exchange.ts'
+import { coins, free, held, isHidden, markets } from '../../engine/exchange.ts'
 import type { Portfolio } from '../portfolio/portfolio.ts'
 import type { Position } from '../portfolio/position.ts'
 import { currencyView } from './market.ts'
 
-/** Every listed coin, whether the user has any or not. */
+/** Every listed coin, whether the user has any or not, and hidden coins that the user has. */
 export const assetViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>
-  coins(state).map((currency) => {
-    const { currency_id: _id, ...figures } = balanceView(state, portfolio, user, currency)
-    return { currency: currencyView(currency), ...figures }
-  })
+  coins(state)
+    .filter(({ id }) => !isHidden(state, id) || isHeld(state, user, id))
+    .map((currency) => {
+      const { currency_id: _id, ...figures } = balanceView(state, portfolio, user, currency)
+      return { currency: currencyView(currency), ...figures }
+    })
+
+const isHeld = (state: State, user: UserId, currency: CurrencyId): boolean =>
+  free(state, user, currency) > 0n || held(state, user, currency) > 0n
 
 /** Coins with a balance. */
 export const positionViews = (state: State, portfolio: Portfolio, user: UserId): AssetView[] =>

@@ -67,6 +67,7 @@ export function fullPairView(market: CommittedMarket, stats: MarketStats): FullP
     base_currency: currencyView(pair.base),
     quote_currency: currencyView(pair.quote),
     status: rules.status,
+    is_hidden: market.isHidden,
     tick_size: tickText(pair),
     step_size: lotText(pair),
     min_amount: quantityText(pair, rules.minQuantity),

@@ -19,13 +19,14 @@ import type { CoinFacts, NetworkFacts } from '../deposits/list-networks.ts'
 const SHORT_MINUTES = 1
 const ETHEREUM_MINUTES = 15
 
-export const walletCurrencyView = ({ currency, canDeposit, canWithdraw }: CoinFacts): WalletCurrencyView => ({
+export const walletCurrencyView = ({ currency, canDeposit, canWithdraw, isHidden }: CoinFacts): WalletCurrencyView => ({
   id: currency.id,
   symbol: currency.symbol,
   name: shownCoinName(currency),
   icon_url: coinIconPath(currency.symbol),
   deposit_enabled: canDeposit,
   withdraw_enabled: canWithdraw,
+  is_hidden: isHidden,
 })
 
 export const networkViews = (facts: readonly NetworkFacts[], hasTonConnect: boolean): readonly NetworkView[] =>

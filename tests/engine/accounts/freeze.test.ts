@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { approvedWithdrawals, held } from '../../../src/engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { Exchange, RULES } from '../exchange.ts'
 import { Program } from '../rewards/program.ts'
 import { Bank, BY, NETWORK, USDT, usdt } from '../withdrawals/bank.ts'
@@ -33,11 +34,11 @@ test('A freeze cancels all open orders in the same command, also those of a halt
   x.buys('ann', 1, { at: 100 })
   x.sells('ann', 2, { at: 120 })
   x.buys('bob', 1, { at: 99 })
-  x.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'halted' } })
+  x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, status: 'halted' } })
   expect(freezes(x, OPERATOR)).toBe('done')
   expect(x.events.map(({ type }) => type)).toEqual(['order-closed', 'order-closed', 'account-frozen'])
   expect(x.book).toBe('buy 99: bob 1')
-  x.does({ type: 'set-pair-rules', pair: 1, rules: RULES })
+  x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: RULES })
   expect(x.buys('ann', 1, { at: 100 })).toBe('ACCOUNT_FROZEN')
   expect(x.buys('bob', 1, { at: 99 })).toBe('open')
   expect(unfreezes(x, OPERATOR)).toBe('done')

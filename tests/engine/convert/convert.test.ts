@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CurrencyId, PairId, UserId } from '../../../src/contract/ids.ts'
-import { formatUnits, type Lots, type Ticks, type Units, ZERO } from '../../../src/contract/money.ts'
+import type { CurrencyId, UserId } from '../../../src/contract/ids.ts'
+import { formatUnits, type Lots, type Ticks, ZERO } from '../../../src/contract/money.ts'
 import { activityOf, free, held, openOrdersOf } from '../../../src/engine/exchange.ts'
 import { random } from '../../../src/server/play/random.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { RULES } from '../exchange.ts'
 import { Program } from '../rewards/program.ts'
 
@@ -13,35 +14,23 @@ type Options = { readonly min?: number; readonly id?: string; readonly spread?: 
 
 const units = (amount: number): bigint => BigInt(Math.round(amount * 1e8))
 
+const PAIR_RULES = { ...RULES, maxQuantity: 10_000_000 as Lots, minNotional: ZERO }
+
 /** Lots of 0.01 BTC and 0.001 ETH; eve has ETH as well. */
 class Converter extends Program {
   #ids = 0
 
   constructor(users: readonly string[]) {
-    super(users)
-    this.does({ type: 'list-currency', currency: { id: ETH, symbol: 'ETH', name: 'Ether' } })
-    for (const [pair, base, lot] of [
-      [2, 2, 10n ** 6n],
-      [3, 3, 10n ** 5n],
-    ] as const)
-      this.does({
-        type: 'list-pair',
-        pair: pair as PairId,
-        base: base as CurrencyId,
-        quote: 1,
-        tick: 10n ** 10n,
-        lot: lot as Units,
-        referencePrice: 100 as Ticks,
-        rules: { ...RULES, maxQuantity: 10_000_000 as Lots, minNotional: ZERO },
-      } as never)
+    super(users, { rules: PAIR_RULES, lot: 10n ** 6n })
+    this.does({ type: 'list-currency', ...BY_TEST, currency: { id: ETH, symbol: 'ETH', name: 'Ether' } })
+    const sizes = { tick: 10n ** 10n, lot: 10n ** 5n, referencePrice: 100 as Ticks }
+    this.does({ type: 'list-pair', ...BY_TEST, pair: 3, base: ETH, quote: 1, ...sizes, rules: PAIR_RULES })
     const grants = [{ currency: ETH, amount: 10n ** 13n }]
     this.does({ type: 'open-account', user: 'eve', kind: 'user', referralCode: null, referrer: null, grants })
-    // The pair of whole bitcoins is not used for conversions.
-    this.does({ type: 'set-pair-rules', pair: 1, rules: { ...RULES, status: 'halted' } })
   }
 
   /** A limit order of `quantity` lots of the pair. */
-  offers(user: string, pair: 2 | 3, side: 'buy' | 'sell', quantity: number, price: number): void {
+  offers(user: string, pair: 1 | 3, side: 'buy' | 'sell', quantity: number, price: number): void {
     const terms = { type: 'limit', price, quantity, timeInForce: 'GTC', postOnly: false }
     expect(this.does({ type: 'place-order', user, clientId: null, pair, side, terms } as never).type).toBe('order')
   }
@@ -72,23 +61,23 @@ class Converter extends Program {
 
 test('A coin is sold for USDT at the best prices less the spread', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 100, 100)
-  x.offers('bob', 2, 'buy', 100, 99)
+  x.offers('bob', 1, 'buy', 100, 100)
+  x.offers('bob', 1, 'buy', 100, 99)
   expect(x.converts('ann', 'BTC', 'USDT', 1.5)).toBe('1.5 for 148.7525, fee 0.7475, change 0')
   expect([x.has('ann', 'BTC'), x.has('ann', 'USDT')]).toEqual(['998.5', '100148.7525'])
 })
 
 test('What does not fill a lot is not spent', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 1_000, 100)
-  x.offers('bob', 2, 'sell', 1_000, 101)
+  x.offers('bob', 1, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'sell', 1_000, 101)
   expect(x.converts('ann', 'BTC', 'USDT', 1.2345)).toBe('1.23 for 122.385, fee 0.615, change 0')
   expect(x.converts('ann', 'USDT', 'BTC', 101.99)).toBe('101 for 0.995, fee 0.005, change 0')
 })
 
 test('Two coins are converted through USDT, and the rest of the second leg stays with the user', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'buy', 1_000, 100)
   x.offers('eve', 3, 'sell', 100_000, 70)
   expect(x.converts('ann', 'BTC', 'ETH', 1)).toBe('1 for 1.42086, fee 0.00714, change 0.04')
   expect([x.has('ann', 'BTC'), x.has('ann', 'ETH'), x.has('ann', 'USDT')]).toEqual(['999', '1.42086', '100000.04'])
@@ -96,15 +85,15 @@ test('Two coins are converted through USDT, and the rest of the second leg stays
 
 test('The quoted amount is the least, and a better book benefits the user', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 100, 100)
+  x.offers('bob', 1, 'buy', 100, 100)
   expect(x.converts('ann', 'BTC', 'USDT', 0.5, { min: 49.75 })).toBe('0.5 for 49.75, fee 0.25, change 0')
-  x.offers('bob', 2, 'buy', 100, 102)
+  x.offers('bob', 1, 'buy', 100, 102)
   expect(x.converts('ann', 'BTC', 'USDT', 0.5, { min: 49.75 })).toBe('0.5 for 50.745, fee 0.255, change 0')
 })
 
 test('A worse book is taken from the spread first, and then the conversion is refused', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 100, 100)
+  x.offers('bob', 1, 'buy', 100, 100)
   expect(x.converts('ann', 'BTC', 'USDT', 0.5, { min: 50 })).toBe('0.5 for 50, fee 0, change 0')
   expect(x.converts('ann', 'BTC', 'USDT', 0.5, { min: 50.00000001 })).toBe('RATE_CHANGED')
   expect(x.has('ann', 'BTC')).toBe('999.5')
@@ -112,33 +101,33 @@ test('A worse book is taken from the spread first, and then the conversion is re
 
 test('A rest that does not pay for a lot at the next price is not spent', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'sell', 60, 100)
-  x.offers('bob', 2, 'sell', 60, 105)
+  x.offers('bob', 1, 'sell', 60, 100)
+  x.offers('bob', 1, 'sell', 60, 105)
   expect(x.converts('ann', 'USDT', 'BTC', 61.02)).toBe('60 for 0.597, fee 0.003, change 0')
 })
 
 test('Own orders between two prices do not change what a conversion fills', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'sell', 60, 100)
-  x.offers('ann', 2, 'sell', 60, 101)
-  x.offers('bob', 2, 'sell', 60, 105)
+  x.offers('bob', 1, 'sell', 60, 100)
+  x.offers('ann', 1, 'sell', 60, 101)
+  x.offers('bob', 1, 'sell', 60, 105)
   expect(x.converts('ann', 'USDT', 'BTC', 61.02)).toBe('60 for 0.597, fee 0.003, change 0')
   expect(x.converts('ann', 'USDT', 'BTC', 62)).toBe('61.95 for 0.58705, fee 0.00295, change 0')
 })
 
 test('A conversion that the book cannot fill changes nothing', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 100, 100)
+  x.offers('bob', 1, 'buy', 100, 100)
   expect(x.converts('ann', 'BTC', 'USDT', 1.01)).toBe('NO_LIQUIDITY')
   expect(x.converts('ann', 'BTC', 'ETH', 1)).toBe('NO_LIQUIDITY')
-  x.offers('bob', 2, 'buy', 100, 89)
+  x.offers('bob', 1, 'buy', 100, 89)
   expect(x.converts('ann', 'BTC', 'USDT', 1.01)).toBe('NO_LIQUIDITY')
   expect([x.has('ann', 'BTC'), x.has('ann', 'USDT')]).toEqual(['1000', '100000'])
 })
 
 test('A repeated request gets the first response and converts once', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'buy', 1_000, 100)
   const first = x.converts('ann', 'BTC', 'USDT', 1, { id: 'quote-1' })
   expect(x.converts('ann', 'BTC', 'USDT', 1, { id: 'quote-1' })).toBe(`${first}, repeated`)
   expect(x.converts('ann', 'BTC', 'USDT', 2, { id: 'quote-1' })).toBe('CLIENT_ID_REUSED')
@@ -147,14 +136,14 @@ test('A repeated request gets the first response and converts once', () => {
 
 test('A conversion is refused one millisecond after its quote expired, and not remembered', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'buy', 1_000, 100)
   expect(x.converts('ann', 'BTC', 'USDT', 1, { id: 'quote-1', until: x.now - 1 })).toBe('REQUEST_EXPIRED')
   expect(x.converts('ann', 'BTC', 'USDT', 1, { id: 'quote-1', until: x.now })).toContain('1 for')
 })
 
 test('Invalid conversions are refused with the first reason', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('bob', 2, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'buy', 1_000, 100)
   expect(x.converts('ann', 'BTC', 'BTC', 1)).toBe('SAME_CURRENCY')
   expect(x.converts('ann', 'BTC', 'USDT', 0)).toBe('REQUIRED_AMOUNT')
   expect(x.converts('ann', 'BTC', 'USDT', 1_001)).toBe('INSUFFICIENT_BALANCE')
@@ -163,7 +152,7 @@ test('Invalid conversions are refused with the first reason', () => {
   expect(x.converts('ann', 'BTC', 'USDT', 1, { spread: 100_001 })).toBe('INVALID_REQUEST')
   expect(x.converts('ann', 'BTC', 'USDT', 1, { min: 0 })).toBe('INVALID_REQUEST')
   expect(x.converts('ann', 'BTC', 'XP', 1)).toBe('PAIR_UNAVAILABLE')
-  x.does({ type: 'set-pair-rules', pair: 2, rules: { ...RULES, status: 'cancel_only' } })
+  x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, status: 'cancel_only' } })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('PAIR_UNAVAILABLE')
   x.does({ type: 'freeze-account', user: 'ann', origin: 'owner' })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('ACCOUNT_FROZEN')
@@ -171,8 +160,8 @@ test('Invalid conversions are refused with the first reason', () => {
 
 test('Own orders in the way are cancelled, and their holds are not part of the conversion', () => {
   const x = new Converter(['ann', 'bob'])
-  x.offers('ann', 2, 'buy', 100, 101)
-  x.offers('bob', 2, 'buy', 100, 100)
+  x.offers('ann', 1, 'buy', 100, 101)
+  x.offers('bob', 1, 'buy', 100, 100)
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('1 for 99.5, fee 0.5, change 0')
   expect(openOrdersOf(x.state, 'ann' as UserId)).toEqual([])
   expect([x.has('ann', 'USDT'), formatUnits(held(x.state, 'ann' as UserId, 1 as CurrencyId))]).toEqual([
@@ -184,7 +173,7 @@ test('Own orders in the way are cancelled, and their holds are not part of the c
 test('A conversion counts for the task, the volume and the fees of a friend', () => {
   const x = new Converter(['ann', 'bob'])
   x.setsTask(1, 'convert')
-  x.offers('bob', 2, 'buy', 1_000, 100)
+  x.offers('bob', 1, 'buy', 1_000, 100)
   expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['available', 'TASK_NOT_DONE'])
   x.converts('ann', 'BTC', 'USDT', 2)
   expect([x.task('ann', 1), x.claims('ann', 1)]).toEqual(['claimable', 'done'])
@@ -201,7 +190,7 @@ test('In 300 random books every conversion keeps all amounts and pays at least t
     for (let order = 0; order < 30; order++)
       x.offers('eve', 3, 'sell', 1 + Math.floor(dice() * 400), 100 + Math.floor(dice() * 20))
     for (let order = 0; order < 30; order++)
-      x.offers(pick(['ann', 'bob', 'cat']), 2, 'buy', 1 + Math.floor(dice() * 400), 99 - Math.floor(dice() * 20))
+      x.offers(pick(['ann', 'bob', 'cat']), 1, 'buy', 1 + Math.floor(dice() * 400), 99 - Math.floor(dice() * 20))
     const owned = (coin: Coin): bigint =>
       free(x.state, 'ann' as UserId, COINS[coin] as CurrencyId) +
       held(x.state, 'ann' as UserId, COINS[coin] as CurrencyId)

@@ -10,6 +10,7 @@ import {
   loadPiece,
   saveSnapshot,
 } from '../../../src/engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { Exchange } from '../exchange.ts'
 import { DAY, PARAMETERS, Program } from '../rewards/program.ts'
 
@@ -233,7 +234,7 @@ test('A demo trader receives no commission, and neither does a referrer without 
   opens('self', 'user', 'self')
   opens('eve', 'user', 'robot')
   opens('ann', 'user', null)
-  x.does({ type: 'list-currency', currency: XP })
+  x.does({ type: 'list-currency', ...BY_TEST, currency: XP })
   const by = { operator: 'ops', reason: 'a test' }
   x.does({ type: 'set-reward-parameters', parameters: PARAMETERS, ...by })
   x.does({ type: 'fund-rewards', amount: 10_000, ...by })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { XP } from '../../../src/contract/earn/xp.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf, coins, rewardProgram } from '../../../src/engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { Exchange } from '../exchange.ts'
 import { DAY, PARAMETERS, Program } from './program.ts'
 
@@ -55,6 +56,7 @@ test('XP is not a coin and cannot be traded', () => {
     expect(
       x.result({
         type: 'list-pair',
+        ...BY_TEST,
         pair: 9,
         base,
         quote,
@@ -68,9 +70,9 @@ test('XP is not a coin and cannot be traded', () => {
 
 test('A currency cannot change from a coin to points', () => {
   const x = new Program([])
-  expect(x.result({ type: 'list-currency', currency: { ...XP, id: 1, symbol: 'USDT', name: 'USDT' } })).toBe(
-    'LISTING_CONFLICT',
-  )
+  expect(
+    x.result({ type: 'list-currency', ...BY_TEST, currency: { ...XP, id: 1, symbol: 'USDT', name: 'USDT' } }),
+  ).toBe('LISTING_CONFLICT')
 })
 
 test('An account cannot refer itself or name a referrer without an account', () => {

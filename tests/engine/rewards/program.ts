@@ -5,6 +5,7 @@ import type { TaskDefinition, TaskKind } from '../../../src/contract/earn/tasks.
 import { wholeXp, XP } from '../../../src/contract/earn/xp.ts'
 import type { TaskId, UserId } from '../../../src/contract/ids.ts'
 import { free, rewardsOf, taskOf } from '../../../src/engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { Exchange } from '../exchange.ts'
 
 export const HOUR = 3_600_000
@@ -32,14 +33,17 @@ type Options = {
   readonly funds?: number
   /** The referrer of each user. */
   readonly referrers?: Readonly<Record<string, string>>
+  /** The rules and the lot of the pair. */
+  readonly rules?: ConstructorParameters<typeof Exchange>[1]
+  readonly lot?: bigint
 }
 
 /** Begins at 00:00 UTC. Users have 100,000 USDT and 1,000 BTC. */
 export class Program extends Exchange {
-  constructor(users: readonly string[], { parameters = {}, funds = 100_000, referrers = {} }: Options = {}) {
-    super({})
+  constructor(users: readonly string[], { parameters = {}, funds = 100_000, referrers = {}, ...pair }: Options = {}) {
+    super({}, pair.rules, pair.lot)
     this.now = 19_700 * DAY
-    this.does({ type: 'list-currency', currency: XP })
+    this.does({ type: 'list-currency', ...BY_TEST, currency: XP })
     this.does({ type: 'set-reward-parameters', parameters: { ...PARAMETERS, ...parameters }, ...BY })
     if (funds > 0) this.funds(funds)
     for (const user of users) {

@@ -20,6 +20,7 @@ import type { Answer, Command } from '../../../src/engine/exchange.ts'
 import { openNotificationQueue } from '../../../src/server/notifications/queue.ts'
 import { openNotificationStore } from '../../../src/server/notifications/store.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { ALL_OFF, waitFor } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
@@ -56,7 +57,7 @@ async function open(databaseUrl: string): Promise<TestServer> {
   const opened = await startTestServer(databaseUrl)
   const { sequencer } = opened.exchange
   for (const command of [
-    { type: 'list-currency', currency: XP },
+    { type: 'list-currency', ...BY_TEST, currency: XP },
     { type: 'set-reward-parameters', parameters: PARAMETERS, ...BY },
     { type: 'fund-rewards', amount: 1_000_000, ...BY },
   ] as const)

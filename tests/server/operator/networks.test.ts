@@ -66,7 +66,9 @@ const assetsOf = (code: string): Promise<Readonly<Record<string, NetworkAsset>>>
     return Object.fromEntries(Array.from(assets, (asset) => [symbols.get(asset.currency), asset]))
   })
 
-test('The example files of Ethereum, TON and tasks are accepted as they are, and list networks of both kinds', async () => {
+test('The example files of coins, networks and tasks are accepted as they are, and list networks of both kinds', async () => {
+  const coins = file('currencies.json', await example('currencies', 'example'))
+  expect(await operator('currencies', 'list', coins, ...WHY)).toMatchObject({ code: 0, problem: '' })
   for (const code of ['ethereum', 'ton']) {
     const path = file(`${code}.json`, await example('networks', 'example', code))
     const set = await operator('networks', 'set', path, ...WHY)

@@ -16,6 +16,7 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -76,7 +77,7 @@ const TASK = { id: 901, kind: 'first_trade', group: 'trade', title: 'Make your f
 beforeAll(async () => {
   const { sequencer } = server().exchange
   // Repeating the listing of the server changes nothing.
-  await sequencer.submit({ type: 'list-currency', currency: XP }, () => undefined)
+  await sequencer.submit({ type: 'list-currency', ...BY_TEST, currency: XP }, () => undefined)
 })
 
 test('The operator tool sets parameters from a file, shows the differences, and journals who did it and why', async () => {

@@ -10,6 +10,7 @@ import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
 import { startDemoTraders } from '../../../src/server/play/demo-traders.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import type { Plain } from '../../fixtures/plain.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { simulatedDisk } from '../../simulation/simulated-journal.ts'
@@ -101,15 +102,15 @@ test.each([
   await sequencer.stop()
 })
 
-test('A halted pair stays halted after a restart that applies the catalogue', async () => {
+test('What an operator changed about a pair stays after a restart that applies the catalogue', async () => {
   const disk = simulatedDisk(JOURNAL)
   const first = await startSequencer(disk)
   const { pair } = await doge(first)
   const rules = { ...pair.rules, status: 'halted', takerFee: pair.rules.takerFee + 1 } as const
-  expect(await submit(first, { type: 'set-pair-rules', pair: DOGE, rules })).toBe('done')
+  expect(await submit(first, { type: 'set-pair-rules', ...BY_TEST, pair: DOGE, rules })).toBe('done')
   await first.stop()
   const second = await startSequencer(disk)
-  expect((await doge(second)).pair.rules).toEqual({ ...pair.rules, status: 'halted' })
+  expect((await doge(second)).pair.rules).toEqual(rules)
   const { seq } = second
   await listCatalogue(second)
   expect(second.seq).toBe(seq)

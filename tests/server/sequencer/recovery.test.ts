@@ -9,12 +9,13 @@ import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
 import { FIRST_HASH, hashed, type Journal, type JournalRow } from '../../../src/server/sequencer/journal.ts'
 import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 
 const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 const coins = ['USDT', 'BTC'].map(
   (symbol, index): Stamped => [
     1_000,
-    { type: 'list-currency', currency: { id: (index + 1) as CurrencyId, symbol, name: symbol } },
+    { type: 'list-currency', ...BY_TEST, currency: { id: (index + 1) as CurrencyId, symbol, name: symbol } },
   ],
 )
 const [first, second] = coins as [Stamped, Stamped]

@@ -22,6 +22,7 @@ import { openNotifications } from '../../../src/server/notifications/notificatio
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { Listener } from '../../../src/server/sequencer/deliveries.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -394,7 +395,7 @@ test('The bot sends a finished mining run and a new friend to users who enabled 
   const { sequencer } = server().exchange
   const submit = (command: Command) => sequencer.submit(command, (_state, { answer }) => answer)
   const by = { operator: 'ann', reason: 'a test' }
-  await submit({ type: 'list-currency', currency: XP })
+  await submit({ type: 'list-currency', ...BY_TEST, currency: XP })
   expect(await submit({ type: 'set-reward-parameters', parameters: PARAMETERS, ...by })).toEqual({ type: 'done' })
   expect(await submit({ type: 'fund-rewards', amount: 1_000, ...by })).toEqual({ type: 'done' })
   const { access, uuid } = await launch(id)

@@ -34,7 +34,7 @@ export function listings(): readonly Command[] {
   ]
   const account = { kind: 'user', referralCode: null, referrer: null, grants } as const
   return [
-    ...coins.map((currency) => ({ type: 'list-currency', currency }) as const),
+    ...coins.map((currency) => ({ type: 'list-currency', ...BY, currency }) as const),
     { type: 'list-network', network: { ...network, gasCurrency: ETH }, ...BY },
     { type: 'set-network-asset', network: ETHEREUM, asset: ethAsset, ...BY },
     { type: 'set-network-asset', network: ETHEREUM, asset: { ...usdtAsset, contract: TOKEN }, ...BY },

@@ -43,7 +43,7 @@ export function tonListings(): readonly Command[] {
   const grants = coins.map(({ id: currency }) => ({ currency, amount: units('3000') }))
   const account = { kind: 'user', referralCode: null, referrer: null, grants } as const
   return [
-    ...coins.map((currency) => ({ type: 'list-currency', currency }) as const),
+    ...coins.map((currency) => ({ type: 'list-currency', ...BY, currency }) as const),
     { type: 'list-network', network: { ...network, gasCurrency: TON_COIN }, ...BY },
     { type: 'set-network-asset', network: TON, asset: coinAsset, ...BY },
     { type: 'set-network-asset', network: TON, asset: jettonAsset, ...BY },

@@ -27,7 +27,9 @@ export function serveMarkets(
   const serve: ServeMarket = (name, handle) => servePublic(context, name, limit, handle, () => sequencer.isStale)
   serve('currencies', async () => Array.from(markets.currencies(), currencyView))
   for (const name of ['coinPairs', 'pairs'] as const)
-    serve(name, async () => Array.from(markets.all(), (market) => pairView(market, stats)))
+    serve(name, async () =>
+      [...markets.all()].filter(({ isHidden }) => !isHidden).map((market) => pairView(market, stats)),
+    )
   serve('fullPairs', async () => Array.from(markets.all(), (market) => fullPairView(market, stats)))
   serve('pairDescription', async ({ params }) => {
     const pair = markets.get(pairId(params.id))?.pair

@@ -70,11 +70,12 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
   const text = TEXTS[direction]
   const rank = (coin: WalletCurrencyView) =>
     (isEnabled(coin, direction) ? 0 : 2) + (available(coin.id as never) > 0n ? 0 : 1)
-  const shown = coins.filter((coin) => matchesCoin(coin, search)).toSorted((a, b) => rank(a) - rank(b))
-  if (coins.length === 0) return <EmptyState icon={direction} title={text.noCoins} line={text.noCoinsLine} />
+  const offered = coins.filter((coin) => !coin.is_hidden || available(coin.id as never) > 0n)
+  const shown = offered.filter((coin) => matchesCoin(coin, search)).toSorted((a, b) => rank(a) - rank(b))
+  if (offered.length === 0) return <EmptyState icon={direction} title={text.noCoins} line={text.noCoinsLine} />
   return (
     <FirstStep label={depositText.choose}>
-      {coins.length > MAX_WITHOUT_SEARCH && (
+      {offered.length > MAX_WITHOUT_SEARCH && (
         <SearchField label={convertText.search} value={search} onType={setSearch} />
       )}
       <ul className={style.coins}>
