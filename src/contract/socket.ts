@@ -23,6 +23,9 @@ export const QUERIES = [
   'get_open_orders',
 ] as const
 
+/** About the user; the others are about the pair of the path. */
+export const USER_QUERIES = ['get_assets', 'get_positions', 'get_open_orders'] as const satisfies readonly QueryName[]
+
 /** Messages with an argument (except `ping`): `place_order/{json}`, `get_order_history/{page}`. */
 export const COMMANDS = [
   'ping',

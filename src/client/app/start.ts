@@ -2,7 +2,7 @@
 
 import type { createStore } from 'jotai'
 import { api } from '../../contract/api.ts'
-import { BEARER, GUEST, QUERIES } from '../../contract/socket.ts'
+import { BEARER, GUEST, QUERIES, USER_QUERIES } from '../../contract/socket.ts'
 import { withFailureText } from '../connection/failure-text.ts'
 import { createHttp, type Http } from '../connection/http.ts'
 import { OrderCommands } from '../connection/order-commands.ts'
@@ -21,6 +21,7 @@ import { markBookStaleAtom } from '../state/book/book.ts'
 import { selectedMarketAtom } from '../state/book/selected-pair.ts'
 import { chartRequestsAtom, markCandlesStaleAtom } from '../state/chart/candles.ts'
 import { applyMessageAtom } from '../state/feed/apply-message.ts'
+import { followPairAtom } from '../state/feed/choose-pair.ts'
 import { onSessionChangeAtom } from '../state/feed/on-session-change.ts'
 import { openLinkedPairAtom } from '../state/feed/open-linked-pair.ts'
 import { startMarketsAtom } from '../state/markets/markets.ts'
@@ -56,7 +57,8 @@ export function start(store: Store, platform: Platform, address: Address, notify
   const socket = new MarketSocket({
     url: (pair, token) => `${address.origin.replace(/^http/, 'ws')}/ws/charts/${pair}/${token}/`,
     token: () => socketToken(http, tokens),
-    openingMessages: () => [...store.get(chartRequestsAtom), ...QUERIES],
+    openingMessages: () =>
+      store.get(selectedMarketAtom) ? [...store.get(chartRequestsAtom), ...QUERIES] : USER_QUERIES,
     onMessage: (message) => {
       store.set(applyMessageAtom, message)
       commands.onMessage(message)
@@ -81,8 +83,9 @@ export function start(store: Store, platform: Platform, address: Address, notify
   void store.set(startSessionAtom)
   void store.set(startMarketsAtom).then(() => {
     store.set(openLinkedPairAtom)
-    const market = store.get(selectedMarketAtom)
-    if (market) socket.open(market.pair.id)
+    store.set(followPairAtom)
+    // The first market is listed, or the selected one is hidden.
+    store.sub(selectedMarketAtom, () => store.set(followPairAtom))
   })
 }
 

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 
+/** Coins whose file is missing: each is requested once. */
+const WITHOUT_ICON = new Set<string>()
+
 /** The icon of a coin. Without its file: a circle with the first letter, in a tone of the symbol. */
 export function CoinIcon({ symbol, size = 32 }: { symbol: string; size?: number }) {
   const [failed, setFailed] = useState<string>()
-  if (failed === symbol) return <LetterIcon symbol={symbol} size={size} />
+  if (failed === symbol || WITHOUT_ICON.has(symbol)) return <LetterIcon symbol={symbol} size={size} />
   return (
     <img
       className="coin"
@@ -14,7 +17,10 @@ export function CoinIcon({ symbol, size = 32 }: { symbol: string; size?: number 
       alt=""
       decoding="async"
       draggable={false}
-      onError={() => setFailed(symbol)}
+      onError={() => {
+        WITHOUT_ICON.add(symbol)
+        setFailed(symbol)
+      }}
     />
   )
 }

@@ -4,7 +4,7 @@
  */
 
 import type { PairId } from '../../contract/ids.ts'
-import { PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
+import { type NO_PAIR, PING_EVERY_MILLIS, type ServerMessage, STALE_AFTER_MILLIS } from '../../contract/socket.ts'
 import { backoffMillis } from './backoff.ts'
 import { serverClock } from './server-clock.ts'
 
@@ -15,9 +15,12 @@ export type SocketState =
   | { readonly state: 'live' }
   | { readonly state: 'stale'; readonly lastMessageAt: number }
 
+/** Without a pair, only messages about the user arrive. */
+type SocketPair = PairId | typeof NO_PAIR
+
 type SocketDeps = {
   /** The socket's URL for a pair and the token part of its path. */
-  readonly url: (pair: PairId, token: string) => string
+  readonly url: (pair: SocketPair, token: string) => string
   /** A new token for every attempt; undefined when none can be had now. */
   readonly token: () => Promise<string | undefined>
   /** Sent when the connection opens. */
@@ -39,7 +42,7 @@ export class MarketSocket {
   #deps: SocketDeps
   #timing: typeof TIMING
   #now: () => number
-  #pair: PairId | undefined
+  #pair: SocketPair | undefined
   #socket: WebSocket | undefined
   #state: SocketState['state'] = 'offline'
   #attempt = 0
@@ -66,7 +69,7 @@ export class MarketSocket {
   }
 
   /** Connects for this pair. Messages of the former connection are ignored. */
-  open(pair: PairId): void {
+  open(pair: SocketPair): void {
     if (pair === this.#pair) return
     this.#pair = pair
     this.#lastMessageAt = undefined

@@ -40,6 +40,7 @@ export const assetsText = {
     failed: 'Failed to fetch wallet assets',
     hidden: '••••••',
     pnlHint: 'Unrealized, based on your average buy price',
+    noPrice: 'No price yet',
     noRate: (code: string) => `no ${code} rate`,
   },
   holdings: {
@@ -49,6 +50,8 @@ export const assetsText = {
     small: 'PnL is unrealized and based on your average buy price.',
     empty: 'No positions yet',
     emptyLine: 'Coins you buy show up here with your average price.',
+    noCoins: 'No coins yet',
+    noCoinsLine: 'They show up here as soon as they are listed.',
     trade: 'Trade',
   },
   asset: {
@@ -64,6 +67,8 @@ export const assetsText = {
     failedLine: "Couldn't load the price history.",
     trade: (symbol: string) => `Trade ${symbol}`,
     markets: 'Markets',
+    noMarkets: 'No markets yet',
+    noMarketsLine: (symbol: string) => `${symbol} can't be traded here yet.`,
     history: 'History',
     transactions: 'Deposits and more',
     orders: 'Orders',

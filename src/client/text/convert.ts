@@ -36,6 +36,8 @@ export const convertText = {
   empty: 'Nothing to convert yet',
   emptyLine: 'Coins that you own show up here. Buy some first.',
   trade: 'Trade',
+  none: 'Nothing can be converted yet',
+  noneLine: 'Coins show up here as soon as their markets are open.',
   previewTitle: 'Confirm conversion',
   pay: 'You pay',
   stays: (amount: string) => `${amount} of your amount stays in your balance: this pair trades in steps.`,

@@ -109,6 +109,10 @@ export const tradeText = {
     maxTotal: (max: string) => `Maximum total ${max}`,
     band: 'Price too far from the market',
     paused: (pair: string) => `Trading is paused for ${pair}`,
+    pausedLine: {
+      cancel_only: 'No new orders for now. You can cancel your open orders.',
+      halted: 'Your open orders stay in the book until trading continues. They cannot be cancelled for now.',
+    },
   },
   confirm: {
     market: (side: string) => `Confirm market ${side.toLowerCase()}`,

@@ -5,7 +5,7 @@
 
 import type { PairId, UserId } from '../../contract/ids.ts'
 import { refuse } from '../../contract/refusals.ts'
-import type { QueryName, ServerMessage } from '../../contract/socket.ts'
+import { type QueryName, type ServerMessage, USER_QUERIES } from '../../contract/socket.ts'
 import type { State } from '../../engine/exchange.ts'
 import { type CommittedMarkets, changedPairs } from '../markets/committed-markets.ts'
 import type { MarketData } from '../markets/market-data.ts'
@@ -42,7 +42,6 @@ type SubscriptionsDeps = {
   readonly portfolio: Portfolio
 }
 
-const USER_QUERIES = ['get_assets', 'get_positions', 'get_open_orders'] as const satisfies readonly QueryName[]
 type UserQuery = (typeof USER_QUERIES)[number]
 const isUserQuery = (query: QueryName): query is UserQuery => USER_QUERIES.some((each) => each === query)
 

@@ -8,6 +8,8 @@ import { Sparkline } from '../sparkline.tsx'
 type Props = {
   symbol: string
   name: string
+  /** Before the name; undefined while it trades. */
+  state?: string | undefined
   price: string
   percent: string | null
   /** Formatted with its unit; undefined before the first trade. */
@@ -24,7 +26,7 @@ type Props = {
 
 /** One market of a list: coin, turnover, sparkline, price, change. */
 export function MarketRow(props: Props) {
-  const { symbol, name, price, percent, turnover, prices, isWide, isCurrent, isStale = false, onPick } = props
+  const { symbol, name, state, price, percent, turnover, prices, isWide, isCurrent, isStale = false, onPick } = props
   return (
     <button
       type="button"
@@ -37,7 +39,7 @@ export function MarketRow(props: Props) {
       <CoinIcon symbol={symbol.split('/')[0] ?? symbol} />
       <span className="market-name">
         <PairName symbol={symbol} />
-        <small>{isWide ? name : (turnover ?? name)}</small>
+        <small>{[state, isWide ? name : (turnover ?? name)].filter(Boolean).join(' · ')}</small>
       </span>
       {prices && <Sparkline prices={prices} percent={percent} />}
       <Price text={price} className="market-price" />

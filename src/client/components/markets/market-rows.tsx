@@ -4,6 +4,7 @@ import { compact, DASH } from '../../format/numbers.ts'
 import { formatPrice, formatTurnover } from '../../format/pair-numbers.ts'
 import { isStaleAtom } from '../../state/app/connection-status.ts'
 import type { Market } from '../../state/markets/markets.ts'
+import { marketsText } from '../../text/markets.ts'
 import { useWideScreen } from '../../ui/use-wide-screen.ts'
 import { FavoriteStar } from './favorite-star.tsx'
 import { MarketRow } from './market-row.tsx'
@@ -52,6 +53,7 @@ function rowText({ pair, view }: Market, isTable: boolean) {
   return {
     symbol: pair.symbol,
     name: pair.base.name,
+    state: pair.rules.status === 'trading' ? undefined : marketsText.paused,
     price: formatPrice(pair, view.price),
     percent: view.percent_change_24h,
     turnover: isTable ? compactOrNone(view.turnover_24h) : formatTurnover(pair, view.turnover_24h),

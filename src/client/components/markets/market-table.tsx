@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { findMarketsAtom, suggestedMarketsAtom } from '../../state/markets/market-lists.ts'
 import { defaultOrder, type MarketListName, type MarketOrder } from '../../state/markets/market-sorting.ts'
-import { loadMarketsAtom, watchedMarketsAtom } from '../../state/markets/markets.ts'
+import { hasNoMarketsAtom, loadMarketsAtom, watchedMarketsAtom } from '../../state/markets/markets.ts'
 import { appText } from '../../text/app.ts'
 import { marketsText } from '../../text/markets.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +25,7 @@ export function MarketTable({ list, search = '', onAll, onClear, ...rows }: Prop
   const markets = useAtomValue(watchedMarketsAtom)
   const find = useAtomValue(findMarketsAtom)
   const load = useSetAtom(loadMarketsAtom)
+  const hasNone = useAtomValue(hasNoMarketsAtom)
   const fallback = rows.variant === 'sheet' ? marketsText.failed : marketsText.failedAll
   if (markets.state === 'failed')
     return (
@@ -34,6 +35,7 @@ export function MarketTable({ list, search = '', onAll, onClear, ...rows }: Prop
         </Button>
       </EmptyState>
     )
+  if (hasNone) return <EmptyState icon="trade" {...marketsText.empty.all} />
   const found = find({ list, search, order })
   if (markets.state === 'ready' && found.length === 0) {
     if (search.trim() !== '') return <NotFound isAll={list === 'all'} onAll={onAll} onClear={onClear} />

@@ -11,25 +11,30 @@ import { Icon } from '../../ui/icon.tsx'
 
 const text = assetsText.asset
 
-export function AssetActions({ coin: { asset, main } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
+export function AssetActions({ coin: { asset, main, markets } }: { coin: Extract<AssetDetail, { state: 'known' }> }) {
   const { symbol } = asset.currency
   const choose = useSetAtom(choosePairAtom)
   const navigate = useNavigate()
+  const isOffered = markets.some(({ view }) => !view.is_hidden)
   return (
     <div className="asset-actions">
-      <Button
-        kind="primary"
-        onClick={() => {
-          if (main) choose(main.pair.id)
-          navigate('/trade')
-        }}
-      >
-        {main ? text.trade(symbol) : appText.nav.trade}
-      </Button>
-      <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
-        <Icon name="convert" size={20} />
-        {assetsText.balance.convert}
-      </ButtonLink>
+      {isOffered && (
+        <>
+          <Button
+            kind="primary"
+            onClick={() => {
+              if (main) choose(main.pair.id)
+              navigate('/trade')
+            }}
+          >
+            {main ? text.trade(symbol) : appText.nav.trade}
+          </Button>
+          <ButtonLink to={convertPath(asset.balance === '0' ? { to: symbol } : { from: symbol })}>
+            <Icon name="convert" size={20} />
+            {assetsText.balance.convert}
+          </ButtonLink>
+        </>
+      )}
       <DirectionLink symbol={symbol} direction="deposit" />
       <DirectionLink symbol={symbol} direction="withdraw" />
     </div>

@@ -41,10 +41,14 @@ export function AssetHistory(props: Props) {
           <Icon name="chevron-right" size={16} />
         </Link>
       </div>
-      <Tabs label={text.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-history-list" />
-      <div id="asset-history-list" role="tabpanel" aria-label={text.history}>
-        {tab === 'orders' ? <Orders {...props} /> : <Fills {...props} />}
-      </div>
+      {props.markets.length > 0 && (
+        <>
+          <Tabs label={text.history} value={tab} tabs={TABS} onChoose={choose} panel="asset-history-list" />
+          <div id="asset-history-list" role="tabpanel" aria-label={text.history}>
+            {tab === 'orders' ? <Orders {...props} /> : <Fills {...props} />}
+          </div>
+        </>
+      )}
     </section>
   )
 }

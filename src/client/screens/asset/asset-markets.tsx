@@ -3,17 +3,20 @@ import { useOpenTrade } from '../../components/markets/use-open-trade.ts'
 import { sortMarkets } from '../../state/markets/market-sorting.ts'
 import type { Market } from '../../state/markets/markets.ts'
 import { assetsText } from '../../text/assets.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 const text = assetsText.asset
 
 /** The coin's markets, highest turnover first. */
-export function AssetMarkets({ markets }: { markets: readonly Market[] }) {
+export function AssetMarkets({ symbol, markets }: { symbol: string; markets: readonly Market[] }) {
   const trade = useOpenTrade()
+  const offered = markets.filter(({ view }) => !view.is_hidden)
   return (
     <section aria-labelledby="asset-markets">
       <h2 id="asset-markets">{text.markets}</h2>
+      {offered.length === 0 && <EmptyState icon="trade" title={text.noMarkets} line={text.noMarketsLine(symbol)} />}
       <MarketRows
-        markets={sortMarkets(markets, { by: 'turnover', isDown: true })}
+        markets={sortMarkets(offered, { by: 'turnover', isDown: true })}
         variant="list"
         hasStars={false}
         onPick={trade}

@@ -52,7 +52,7 @@ function AssetContent({ coin }: { coin: Extract<AssetDetail, { state: 'known' }>
       <AssetFigures coin={coin} />
       <AssetActions coin={coin} />
       <AssetHistory symbol={coin.asset.currency.symbol} currency={coin.asset.currency.id} markets={coin.markets} />
-      <AssetMarkets markets={coin.markets} />
+      <AssetMarkets symbol={coin.asset.currency.symbol} markets={coin.markets} />
     </div>
   )
 }

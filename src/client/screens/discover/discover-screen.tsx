@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { LeaderCards } from '../../components/markets/leader-cards.tsx'
 import { MarketTable } from '../../components/markets/market-table.tsx'
 import type { MarketListName } from '../../state/markets/market-sorting.ts'
-import { allMarketsAtom } from '../../state/markets/markets.ts'
+import { hasNoMarketsAtom, offeredMarketsAtom } from '../../state/markets/markets.ts'
 import { appText } from '../../text/app.ts'
 import { discoverText } from '../../text/discover.ts'
 import { marketsText } from '../../text/markets.ts'
@@ -24,9 +24,10 @@ export default function DiscoverScreen() {
   const [search, setSearch] = useState('')
   const [chip, choose] = useState<MarketListName>('hot')
   const { shown, show, hide } = useShownCoin()
-  const count = useAtomValue(allMarketsAtom).length
+  const count = useAtomValue(offeredMarketsAtom).length
   const isOpenedToSearch = useLocation().state?.isSearching === true
   const isSearching = search.trim() !== ''
+  const hasNoMarkets = useAtomValue(hasNoMarketsAtom)
   const list = isSearching ? 'all' : chip
   return (
     <div className="page discover">
@@ -37,7 +38,7 @@ export default function DiscoverScreen() {
         onType={setSearch}
         autoFocus={isOpenedToSearch}
       />
-      {!isSearching && (
+      {!isSearching && !hasNoMarkets && (
         <>
           <Chips label={discoverText.chips} value={chip} options={CHIPS} onChoose={choose} panel={PANEL} />
           <LeaderCards onPick={({ pair }) => show(pair.id)} />
@@ -68,7 +69,7 @@ export default function DiscoverScreen() {
 function useShownCoin() {
   const [params, setParams] = useSearchParams()
   const id = params.get('pair')
-  const shown = useAtomValue(allMarketsAtom).find(({ pair }) => String(pair.id) === id)
+  const shown = useAtomValue(offeredMarketsAtom).find(({ pair }) => String(pair.id) === id)
   return {
     shown,
     show: (pair: number) => setParams({ pair: String(pair) }, { state: { keepsScroll: true } }),

@@ -2,18 +2,20 @@ import { useAtomValue } from 'jotai'
 import { percentText } from '../../../contract/markets/instruments.ts'
 import { DASH, withDecimals } from '../../format/numbers.ts'
 import { appName } from '../../platform/environment.ts'
-import { allMarketsAtom } from '../../state/markets/markets.ts'
+import { hasNoMarketsAtom, offeredMarketsAtom } from '../../state/markets/markets.ts'
 import { homeText } from '../../text/home.ts'
 
 /** Three figures about the exchange. */
 export function Advantages() {
-  const fees = useAtomValue(allMarketsAtom).flatMap(({ pair: { rules } }) => [rules.makerFee, rules.takerFee])
+  const fees = useAtomValue(offeredMarketsAtom).flatMap(({ pair: { rules } }) => [rules.makerFee, rules.takerFee])
+  const hasNone = useAtomValue(hasNoMarketsAtom)
   const fee = fees.length === 0 ? DASH : `${withDecimals(percentText(Math.max(...fees)), 2)}%`
+  const points = hasNone ? homeText.points : [{ figure: fee, line: homeText.feeLine }, ...homeText.points]
   return (
     <section className="home-points" aria-labelledby="home-points">
       <h2 id="home-points">{homeText.why(appName)}</h2>
       <ul>
-        {[{ figure: fee, line: homeText.feeLine }, ...homeText.points].map(({ figure, line }) => (
+        {points.map(({ figure, line }) => (
           <li key={figure}>
             <b>{figure}</b>
             <span>{line}</span>

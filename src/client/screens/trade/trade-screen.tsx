@@ -2,7 +2,7 @@ import './trade-screen.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense } from 'react'
 import { selectedMarketAtom } from '../../state/book/selected-pair.ts'
-import { loadMarketsAtom, marketsAtom } from '../../state/markets/markets.ts'
+import { loadMarketsAtom, marketsAtom, watchedMarketsAtom } from '../../state/markets/markets.ts'
 import { confirmationAtom } from '../../state/order-form/place-order.ts'
 import { cancelAllConfirmationAtom } from '../../state/orders/cancel-order.ts'
 import { appText } from '../../text/app.ts'
@@ -16,6 +16,7 @@ import { ChartPanel } from './chart/chart-panel.tsx'
 import { OrderForm } from './order-form/order-form.tsx'
 import { OrdersPanel } from './orders/orders-panel.tsx'
 import { YourAssets } from './orders/your-assets.tsx'
+import { PausedNotice } from './pair/paused-notice.tsx'
 import { PriceRow } from './pair/price-row.tsx'
 
 const MarketTrades = lazyPart(() => import('./book/market-trades.tsx'))
@@ -39,31 +40,38 @@ export default function TradeScreen() {
         </Button>
       </EmptyState>
     )
-  if (markets.state === 'ready' && !market)
-    return (
-      <EmptyState icon="trade" {...marketsText.empty.all}>
-        <Button size="small" onClick={() => void load()}>
-          {appText.retry}
-        </Button>
-      </EmptyState>
-    )
+  if (markets.state === 'ready' && !market) return <NoMarkets />
   return (
-    <div className="trade">
-      <h1 className="visually-hidden">
-        {appText.nav.trade} {market?.pair.symbol}
-      </h1>
-      <PriceRow />
-      <ChartPanel />
-      <div className="trade-form">
-        <OrderForm key={market?.pair.id} />
-        <YourAssets />
+    <>
+      {market && <PausedNotice pair={market.pair} />}
+      <div className="trade">
+        <h1 className="visually-hidden">
+          {appText.nav.trade} {market?.pair.symbol}
+        </h1>
+        <PriceRow />
+        <ChartPanel />
+        <div className="trade-form">
+          <OrderForm key={market?.pair.id} />
+          <YourAssets />
+        </div>
+        <div className="trade-book">
+          <OrderBook key={market?.pair.id} />
+          <Suspense fallback={null}>{isWide && <MarketTrades />}</Suspense>
+        </div>
+        <OrdersPanel />
+        <ConfirmationSheets />
       </div>
-      <div className="trade-book">
-        <OrderBook key={market?.pair.id} />
-        <Suspense fallback={null}>{isWide && <MarketTrades />}</Suspense>
-      </div>
-      <OrdersPanel />
-      <ConfirmationSheets />
+    </>
+  )
+}
+
+/** Goes away by itself when the first market is listed. */
+function NoMarkets() {
+  useAtomValue(watchedMarketsAtom)
+  return (
+    <div className="page page-center">
+      <h1 className="visually-hidden">{appText.nav.trade}</h1>
+      <EmptyState icon="trade" {...marketsText.empty.all} />
     </div>
   )
 }

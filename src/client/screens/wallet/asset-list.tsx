@@ -29,6 +29,8 @@ export function AssetList({ of, search, onShowAll }: { of: Holding; search: stri
   const isSmallHidden = useAtomValue(smallHiddenAtom)
   const assets = of === 'assets' ? all : positions
   if (!assets) return <LoadingAssets />
+  if (all?.length === 0)
+    return <EmptyState icon="wallet" title={assetsText.holdings.noCoins} line={assetsText.holdings.noCoinsLine} />
   if (assets.length === 0)
     return (
       <EmptyState icon="wallet" title={assetsText.holdings.empty} line={assetsText.holdings.emptyLine}>

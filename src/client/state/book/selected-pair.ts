@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
 import { persistedAtom } from '../app/persisted-atom.ts'
-import { allMarketsAtom } from '../markets/markets.ts'
+import { offeredMarketsAtom } from '../markets/markets.ts'
 import { bookViewAtom, parseBook } from './book.ts'
 
 export const selectedPairIdAtom = persistedAtom<PairId | undefined>(
@@ -10,9 +10,9 @@ export const selectedPairIdAtom = persistedAtom<PairId | undefined>(
   (id) => (id === undefined ? null : String(id)),
 )
 
-/** The market on the trade screen: the stored one, else the first quoted in USDT, else the first. */
+/** The market on the trade screen; undefined without markets. The stored one, else the first quoted in USDT, else the first. */
 export const selectedMarketAtom = atom((get) => {
-  const all = get(allMarketsAtom)
+  const all = get(offeredMarketsAtom)
   const id = get(selectedPairIdAtom)
   return all.find(({ pair }) => pair.id === id) ?? all.find(({ pair }) => pair.quote.symbol === 'USDT') ?? all[0]
 })

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
+import { NO_PAIR } from '../../../contract/socket.ts'
 import { hostAtom } from '../app/host.ts'
 import { clearBookAtom } from '../book/book.ts'
 import { selectedMarketAtom, selectedPairIdAtom } from '../book/selected-pair.ts'
@@ -9,11 +10,21 @@ import { clearPriceAtom } from '../markets/last-price.ts'
 import { clearTradesAtom } from '../markets/recent-trades.ts'
 import { clearDraftAtom } from '../order-form/store.ts'
 
-/** Selects another pair and clears the book, price, candles and order draft of the former one. */
-export const choosePairAtom = atom(null, (get, set, id: PairId) => {
-  const former = get(selectedMarketAtom)?.pair.id
+/** The pair whose data the socket sends; `NO_PAIR` without markets. */
+const shownAtom = atom<PairId | typeof NO_PAIR>()
+
+export const choosePairAtom = atom(null, (_get, set, id: PairId) => {
   set(selectedPairIdAtom, id)
-  if (former !== id) {
+  set(followPairAtom)
+})
+
+/** Opens the socket for the selected pair, and clears book, price, candles and order draft of the former one. */
+export const followPairAtom = atom(null, (get, set) => {
+  const id = get(selectedMarketAtom)?.pair.id ?? NO_PAIR
+  const former = get(shownAtom)
+  if (former === id) return
+  set(shownAtom, id)
+  if (former !== undefined) {
     set(clearBookAtom)
     set(clearPriceAtom)
     set(clearCandlesAtom)

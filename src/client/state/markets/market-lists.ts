@@ -11,7 +11,7 @@ import {
   searchMarkets,
   sortMarkets,
 } from './market-sorting.ts'
-import { allMarketsAtom, type Market } from './markets.ts'
+import { type Market, offeredMarketsAtom } from './markets.ts'
 
 const HOUR_MILLIS = 3_600_000
 const NEW_FOR_MILLIS = 30 * 24 * HOUR_MILLIS
@@ -22,7 +22,7 @@ const newSinceAtom = atom((get) => Math.floor(get(clockAtom) / HOUR_MILLIS) * HO
 type MarketQuery = { readonly list: MarketListName; readonly search: string; readonly order: MarketOrder }
 
 const listAtom = atom((get) => {
-  const [markets, favorites, newSince] = [get(allMarketsAtom), get(favoriteIdsAtom), get(newSinceAtom)]
+  const [markets, favorites, newSince] = [get(offeredMarketsAtom), get(favoriteIdsAtom), get(newSinceAtom)]
   return (list: MarketListName) => marketsInList(list, markets, { favorites, newSince })
 })
 
@@ -41,7 +41,7 @@ export const leadersAtom = atom((get): Leaders => {
   const gainers = get(listAtom)('gainers')
   return gainers.length >= MIN_GAINERS
     ? { are: 'gainers', markets: gainers.slice(0, MAX_LEADERS) }
-    : { are: 'moves', markets: biggestMoves(get(allMarketsAtom)).slice(0, MAX_LEADERS) }
+    : { are: 'moves', markets: biggestMoves(get(offeredMarketsAtom)).slice(0, MAX_LEADERS) }
 })
 
 /** Suggestions for a user without favorites. */

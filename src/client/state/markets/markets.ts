@@ -20,12 +20,19 @@ const source = atom<Markets>({ state: 'loading' })
 const none: readonly Market[] = []
 
 export const marketsAtom = atom((get) => get(source))
+/** With hidden ones, for own orders and history. */
 export const allMarketsAtom = atom((get) => {
   const markets = get(source)
   return markets.state === 'ready' ? markets.all : none
 })
 
-/** The same, refreshed while mounted. */
+/** The markets that lists, the trade screen and searches offer. */
+export const offeredMarketsAtom = atom((get) => get(allMarketsAtom).filter(({ view }) => !view.is_hidden))
+
+/** True once it is known that no market is offered. */
+export const hasNoMarketsAtom = atom((get) => get(source).state === 'ready' && get(offeredMarketsAtom).length === 0)
+
+/** All markets, refreshed while mounted. */
 export const watchedMarketsAtom = atom(
   (get) => get(source),
   (_get, set) => void set(loadMarketsAtom),
@@ -53,9 +60,13 @@ export const startMarketsAtom = atom(null, async (get, set) => {
   }
 })
 
-/** A pair's rules or status changed. */
+/** A pair is new, or its rules or status changed. */
 export const applyPairAtom = atom(null, (_get, set, view: FullPairView) =>
-  set(source, (markets) => replaceView(markets, view.id, () => view)),
+  set(source, (markets) =>
+    markets.state === 'ready' && markets.all.every(({ pair }) => pair.id !== view.id)
+      ? { state: 'ready', all: [...markets.all, ...parseMarket(view)] }
+      : replaceView(markets, view.id, () => view),
+  ),
 )
 
 export const applyPairPriceAtom = atom(null, (_get, set, { id, price }: { id: PairId; price: string }) =>

@@ -10,7 +10,7 @@ import { assetsText } from '../../text/assets.ts'
 import { amountsHiddenAtom } from '../app/preferences.ts'
 import { fiatAtom, formatFiatAtom } from '../markets/fiat-rates.ts'
 import { type Market, watchedMarketsAtom } from '../markets/markets.ts'
-import { formatCurrencyAmount } from './asset-text.ts'
+import { formatCurrencyAmount, hasPrice } from './asset-text.ts'
 import { isAssetsTimeoutAtom, totalOf, unitsOf, watchedAssetsAtom } from './balances.ts'
 
 export type AssetDetail =
@@ -20,7 +20,7 @@ export type AssetDetail =
   | {
       readonly state: 'known'
       readonly asset: AssetView
-      /** Markets with the coin as base or quote, in the order of the exchange. */
+      /** Markets with the coin as base or quote, in the order of the exchange; also hidden ones. */
       readonly markets: readonly Market[]
       /** The market that gives the coin's price; undefined for the valuation currency. */
       readonly main: Market | undefined
@@ -63,11 +63,13 @@ export const assetFiguresAtom = atom((get) => {
     const masked = (text: string) => (isHidden ? assetsText.wallet.hidden : text)
     const amount = (plain: string) => `${masked(formatCurrencyAmount(symbol, plain))} ${symbol}`
     const fiat = fiatText(unitsOf(asset.usdt_total))
-    const value = [
-      symbol !== VALUATION_CURRENCY && `${masked(formatMoney(asset.usdt_total))} ${VALUATION_CURRENCY}`,
-      fiat !== undefined && `≈ ${masked(fiat)}`,
-      missing !== undefined && assetsText.wallet.noRate(missing),
-    ]
+    const value = !hasPrice(asset)
+      ? [assetsText.wallet.noPrice]
+      : [
+          symbol !== VALUATION_CURRENCY && `${masked(formatMoney(asset.usdt_total))} ${VALUATION_CURRENCY}`,
+          fiat !== undefined && `≈ ${masked(fiat)}`,
+          missing !== undefined && assetsText.wallet.noRate(missing),
+        ]
     return {
       total: masked(formatCurrencyAmount(symbol, formatUnits(totalOf(asset)))),
       value: value.filter((text) => text !== false).join(', '),

@@ -18,6 +18,13 @@ export const assetTextAtom = atom((get) => {
 export const formatCurrencyAmount = (symbol: string, amount: string): string =>
   symbol === VALUATION_CURRENCY ? formatMoney(amount) : grouped(amount)
 
+/** A coin has no profit while no market gives its price. */
+export const hasPrice = ({ pnl }: AssetView): boolean => pnl !== null
+
+/** In the valuation currency. */
+const valueText = (asset: AssetView): string =>
+  hasPrice(asset) ? `${formatMoney(asset.usdt_total)} ${VALUATION_CURRENCY}` : assetsText.wallet.noPrice
+
 function textOf(asset: AssetView, fiatText: (units: Units) => string | undefined) {
   const { symbol, name } = asset.currency
   const isValuationCurrency = symbol === VALUATION_CURRENCY
@@ -30,7 +37,7 @@ function textOf(asset: AssetView, fiatText: (units: Units) => string | undefined
     available: isInOrders ? assetsText.wallet.available(format(asset.balance)) : undefined,
     inOrders: isInOrders ? assetsText.wallet.inOrders(format(asset.frozen_balance)) : undefined,
     // The valuation currency has no profit; its value is shown in the display currency only.
-    value: isValuationCurrency ? (fiatText(total) ?? '') : `${formatMoney(asset.usdt_total)} ${VALUATION_CURRENCY}`,
+    value: isValuationCurrency ? (fiatText(total) ?? '') : valueText(asset),
     pnlPercent: isValuationCurrency || total === 0n ? null : asset.pnl_percent,
     pnlHint: assetsText.wallet.pnlHint,
   }

@@ -4,6 +4,7 @@ import { LoadingRows } from '../../../components/loading-rows.tsx'
 import { reconnectAtom } from '../../../state/app/connection-status.ts'
 import { ordersOfThisPairAtom } from '../../../state/app/preferences.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
+import { allMarketsAtom } from '../../../state/markets/markets.ts'
 import { cancelAllConfirmationAtom, cancellingAtom, cancelOrderAtom } from '../../../state/orders/cancel-order.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { tradeText } from '../../../text/trade.ts'
@@ -84,11 +85,14 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
 function CancelButton({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
   const cancel = useSetAtom(cancelOrderAtom)
   const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
+  const market = useAtomValue(allMarketsAtom).find(({ pair }) => pair.id === order.pair_id)
+  const isHalted = market?.pair.rules.status === 'halted'
   return (
     <Button
       kind={kind}
       size="small"
-      disabled={isBusy}
+      disabled={isBusy || isHalted}
+      title={isHalted ? tradeText.form.paused(order.pair_symbol) : undefined}
       aria-label={tradeText.orders.cancelOne(order.pair_symbol, order.side, order.price ?? '')}
       onClick={() => void cancel(order)}
     >

@@ -40,6 +40,7 @@ export function ConvertForm({ user }: { user: string }) {
         </Button>
       </EmptyState>
     )
+  if (all?.length === 0) return <EmptyState icon="convert" title={convertText.none} line={convertText.noneLine} />
   if (all?.every(({ balance }) => /^[0.]*$/.test(balance)))
     return (
       <EmptyState icon="wallet" title={convertText.empty} line={convertText.emptyLine}>
