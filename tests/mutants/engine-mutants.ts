@@ -5,9 +5,28 @@ const MONEY = ['engine/money.test.ts']
 const INVARIANTS = ['engine/invariants.test.ts']
 const REFUSALS = ['engine/refusals.test.ts']
 const FREEZE = ['engine/accounts/freeze.test.ts']
+const INSTRUMENTS = ['engine/instruments/instruments.test.ts']
 const SNAPSHOT = ['engine/snapshot.test.ts']
 
 export const engineMutants: readonly Mutant[] = [
+  {
+    name: 'the reference price changes while the market trades',
+    file: 'src/engine/instruments/set-reference-price.ts',
+    edits: [["pair.rules.status !== 'halted'", 'false']],
+    caughtBy: INSTRUMENTS,
+  },
+  {
+    name: 'a coin is hidden while nobody can cancel its orders',
+    file: 'src/engine/instruments/hide-currency.ts',
+    edits: [["pair.rules.status !== 'cancel_only'", "pair.rules.status === 'trading'"]],
+    caughtBy: INSTRUMENTS,
+  },
+  {
+    name: 'a snapshot shows hidden coins again',
+    file: 'src/engine/instruments/state.ts',
+    edits: [['if (isHidden) hiddenCurrencies.add(currency.id)', '']],
+    caughtBy: INSTRUMENTS,
+  },
   {
     name: 'a price equal to the limit does not match',
     file: 'src/engine/orderbook/book.ts',

@@ -203,10 +203,22 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: ['server/sequencer/database-faults-under-load.test.ts'],
   },
   {
-    name: 'a restart resumes a halted pair',
-    file: 'src/server/markets/list-instruments.ts',
-    edits: [['status: listed.pair.rules.status', 'status: command.rules.status']],
-    caughtBy: ['server/play/demo-traders.test.ts'],
+    name: 'a live exchange opens with the play pairs',
+    file: 'src/server/play/open-markets.ts',
+    edits: [['return listPoints(deps.sequencer)', 'return listCatalogue(deps.sequencer)']],
+    caughtBy: ['server/operator/markets.test.ts'],
+  },
+  {
+    name: 'a new pair is sent to nobody',
+    file: 'src/server/websocket/subscriptions.ts',
+    edits: [["if (event.type === 'pair-listed') pairs.add(event.pair.id)", '']],
+    caughtBy: ['server/operator/markets.test.ts'],
+  },
+  {
+    name: 'a hidden coin can still be deposited',
+    file: 'src/server/deposits/list-networks.ts',
+    edits: [["asset.deposits === 'open' && !isHidden(state, asset.currency)", "asset.deposits === 'open'"]],
+    caughtBy: ['server/deposits/networks-state.test.ts'],
   },
   {
     name: 'demo traders follow any last price',

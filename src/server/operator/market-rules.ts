@@ -24,7 +24,7 @@ export function ticksOf(tick: bigint, price: bigint): Ticks | Problem {
   return { problem: `the price ${value} is not a multiple of the tick size ${size}` }
 }
 
-export function lotsOf(lot: Units, amount: Units): Lots | Problem {
+function lotsOf(lot: Units, amount: Units): Lots | Problem {
   const lots = amount / lot
   if (amount % lot === 0n && lots <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(lots) as Lots
   return { problem: `the amount ${formatUnits(amount)} is not a multiple of the lot size ${formatUnits(lot)}` }

@@ -4,13 +4,14 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
-import type { CurrencyId } from '../../../src/contract/ids.ts'
+import type { CurrencyId, PairId } from '../../../src/contract/ids.ts'
 import type { NetworkView } from '../../../src/contract/wallet/views.ts'
 import { expectDefined } from '../../../src/engine/assert.ts'
-import { networkOf } from '../../../src/engine/exchange.ts'
+import { marketOf, networkOf } from '../../../src/engine/exchange.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { JournalMismatch } from '../../../src/server/sequencer/consumer-positions.ts'
+import { BY_TEST } from '../../fixtures/by-test.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -100,6 +101,20 @@ test('What an operator changed about a default network stays after a restart', a
   )
   const found = await network(await start(), 'available')
   expect(found).toMatchObject({ deposit_enabled: false, address: null, deposit_notice: 'Maintenance until noon.' })
+})
+
+test('A hidden coin has no deposit address, and can still be withdrawn', async () => {
+  const current = await start()
+  const { sequencer } = current.exchange
+  const pair = expectDefined(await sequencer.read((state) => marketOf(state, 2 as PairId)?.pair), 'ETH/USDT is listed')
+  const rules = { ...pair.rules, status: 'cancel_only' } as const
+  await sequencer.submit({ type: 'set-pair-rules', pair: pair.id, rules, ...BY_TEST }, () => undefined)
+  await sequencer.submit({ type: 'hide-currency', currency: pair.base.id, ...BY_TEST }, () => undefined)
+  const found = await network(current, 'available')
+  expect(found).toMatchObject({ deposit_enabled: false, address: null, withdraw_enabled: true })
+  const currency = pair.base
+  await sequencer.submit({ type: 'list-currency', currency, ...BY_TEST }, () => undefined)
+  expect((await network(current, 'available')).deposit_enabled).toBe(true)
 })
 
 test('With the play chain off, the network is listed as unavailable and the endpoint of the chain does not exist', async () => {

@@ -5,11 +5,12 @@ import { AssetRow } from '../../components/asset-row.tsx'
 import { matchesCoin } from '../../format/coin-search.ts'
 import { amountsHiddenAtom, smallHiddenAtom } from '../../state/app/preferences.ts'
 import { sortByValue } from '../../state/portfolio/allocation.ts'
-import { assetTextAtom } from '../../state/portfolio/asset-text.ts'
+import { assetTextAtom, hasPrice } from '../../state/portfolio/asset-text.ts'
 import {
   isAssetsTimeoutAtom,
   positionsAtom,
   retryAssetsAtom,
+  totalOf,
   unitsOf,
   watchedAssetsAtom,
 } from '../../state/portfolio/balances.ts'
@@ -22,6 +23,10 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 export type Holding = 'assets' | 'positions'
 
 const SMALL = parseUnits('1') ?? 0n
+
+/** A coin without a price is small only if there is none of it. */
+const isSmall = (asset: AssetView): boolean =>
+  hasPrice(asset) ? unitsOf(asset.usdt_total) < SMALL : totalOf(asset) === 0n
 
 export function AssetList({ of, search, onShowAll }: { of: Holding; search: string; onShowAll: () => void }) {
   const all = useAtomValue(watchedAssetsAtom)
@@ -39,8 +44,7 @@ export function AssetList({ of, search, onShowAll }: { of: Holding; search: stri
         </ButtonLink>
       </EmptyState>
     )
-  const isWanted = ({ currency, usdt_total }: AssetView) =>
-    matchesCoin(currency, search) && (!isSmallHidden || unitsOf(usdt_total) >= SMALL)
+  const isWanted = (asset: AssetView) => matchesCoin(asset.currency, search) && !(isSmallHidden && isSmall(asset))
   const shown = sortByValue(assets.filter(isWanted))
   if (shown.length === 0)
     return (

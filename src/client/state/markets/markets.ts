@@ -29,6 +29,12 @@ export const allMarketsAtom = atom((get) => {
 /** The markets that lists, the trade screen and searches offer. */
 export const offeredMarketsAtom = atom((get) => get(allMarketsAtom).filter(({ view }) => !view.is_hidden))
 
+/** Their open orders cannot be cancelled. */
+export const haltedPairsAtom = atom(
+  (get): ReadonlySet<number> =>
+    new Set(get(allMarketsAtom).flatMap(({ pair }) => (pair.rules.status === 'halted' ? pair.id : []))),
+)
+
 /** True once it is known that no market is offered. */
 export const hasNoMarketsAtom = atom((get) => get(source).state === 'ready' && get(offeredMarketsAtom).length === 0)
 

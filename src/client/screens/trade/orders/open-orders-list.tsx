@@ -4,7 +4,7 @@ import { LoadingRows } from '../../../components/loading-rows.tsx'
 import { reconnectAtom } from '../../../state/app/connection-status.ts'
 import { ordersOfThisPairAtom } from '../../../state/app/preferences.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
-import { allMarketsAtom } from '../../../state/markets/markets.ts'
+import { haltedPairsAtom } from '../../../state/markets/markets.ts'
 import { cancelAllConfirmationAtom, cancellingAtom, cancelOrderAtom } from '../../../state/orders/cancel-order.ts'
 import { openOrdersAtom } from '../../../state/orders/open-orders.ts'
 import { tradeText } from '../../../text/trade.ts'
@@ -21,6 +21,7 @@ export default function OpenOrdersList() {
   const [onlyThis, setOnlyThis] = useAtom(ordersOfThisPairAtom)
   const confirmCancelAll = useSetAtom(cancelAllConfirmationAtom)
   const reconnect = useSetAtom(reconnectAtom)
+  const halted = useAtomValue(haltedPairsAtom)
   if (!orders || !pair)
     return <LoadingRows count={3} height={64} failed={tradeText.orders.failedOpen} onRetry={reconnect} />
   if (orders.length === 0)
@@ -30,19 +31,20 @@ export default function OpenOrdersList() {
       </EmptyState>
     )
   const shown = onlyThis ? orders.filter((order) => order.pair_id === pair.id) : orders
+  const count = shown.filter((order) => !halted.has(order.pair_id)).length
   return (
     <>
       <div className="orders-head">
         <Checkbox checked={onlyThis} onChange={setOnlyThis}>
           {tradeText.orders.thisPair}
         </Checkbox>
-        {shown.length > 0 && (
+        {count > 0 && (
           <Button
             kind="text"
             size="small"
-            onClick={() => confirmCancelAll({ pair: onlyThis ? pair.id : 'all', count: shown.length })}
+            onClick={() => confirmCancelAll({ pair: onlyThis ? pair.id : 'all', count })}
           >
-            {tradeText.orders.cancelAll(shown.length)}
+            {tradeText.orders.cancelAll(count)}
           </Button>
         )}
       </div>
@@ -85,8 +87,7 @@ function OpenList({ orders }: { orders: readonly OrderView[] }) {
 function CancelButton({ order, kind }: { order: OrderView; kind: 'quiet' | 'text' }) {
   const cancel = useSetAtom(cancelOrderAtom)
   const isBusy = useAtomValue(cancellingAtom).has(order.uuid)
-  const market = useAtomValue(allMarketsAtom).find(({ pair }) => pair.id === order.pair_id)
-  const isHalted = market?.pair.rules.status === 'halted'
+  const isHalted = useAtomValue(haltedPairsAtom).has(order.pair_id)
   return (
     <Button
       kind={kind}
