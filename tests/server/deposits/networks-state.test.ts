@@ -84,6 +84,20 @@ test('A network whose chain runs again is available without help, with the defau
   })
 })
 
+test('A hidden coin has no deposit address, and can still be withdrawn', async () => {
+  const current = await start()
+  const { sequencer } = current.exchange
+  const pair = expectDefined(await sequencer.read((state) => marketOf(state, 2 as PairId)?.pair), 'ETH/USDT is listed')
+  const rules = { ...pair.rules, status: 'cancel_only' } as const
+  await sequencer.submit({ type: 'set-pair-rules', pair: pair.id, rules, ...BY_TEST }, () => undefined)
+  await sequencer.submit({ type: 'hide-currency', currency: pair.base.id, ...BY_TEST }, () => undefined)
+  const found = await network(current, 'available')
+  expect(found).toMatchObject({ deposit_enabled: false, address: null, withdraw_enabled: true })
+  const currency = pair.base
+  await sequencer.submit({ type: 'list-currency', currency, ...BY_TEST }, () => undefined)
+  expect((await network(current, 'available')).deposit_enabled).toBe(true)
+})
+
 test('What an operator changed about a default network stays after a restart', async () => {
   const current = await start()
   const asset = await current.exchange.sequencer.read((state) =>
@@ -101,20 +115,6 @@ test('What an operator changed about a default network stays after a restart', a
   )
   const found = await network(await start(), 'available')
   expect(found).toMatchObject({ deposit_enabled: false, address: null, deposit_notice: 'Maintenance until noon.' })
-})
-
-test('A hidden coin has no deposit address, and can still be withdrawn', async () => {
-  const current = await start()
-  const { sequencer } = current.exchange
-  const pair = expectDefined(await sequencer.read((state) => marketOf(state, 2 as PairId)?.pair), 'ETH/USDT is listed')
-  const rules = { ...pair.rules, status: 'cancel_only' } as const
-  await sequencer.submit({ type: 'set-pair-rules', pair: pair.id, rules, ...BY_TEST }, () => undefined)
-  await sequencer.submit({ type: 'hide-currency', currency: pair.base.id, ...BY_TEST }, () => undefined)
-  const found = await network(current, 'available')
-  expect(found).toMatchObject({ deposit_enabled: false, address: null, withdraw_enabled: true })
-  const currency = pair.base
-  await sequencer.submit({ type: 'list-currency', currency, ...BY_TEST }, () => undefined)
-  expect((await network(current, 'available')).deposit_enabled).toBe(true)
 })
 
 test('With the play chain off, the network is listed as unavailable and the endpoint of the chain does not exist', async () => {
