@@ -91,11 +91,7 @@ export function openSubscriptions({ sequencer, markets, marketData, portfolio }:
       for (const [user, messages] of userMessages(state, portfolio, batch, isConnected))
         for (const message of messages) publish(user, message)
       // During the start nobody is connected, and the copy of the markets is not loaded.
-      if (connections.size === 0) return
-      for (const pair of changedListings(batch, markets)) {
-        const message = coinMessage(markets, marketData, pair)
-        for (const connection of connections) sendMessage(connection, message)
-      }
+      if (connections.size > 0) sendListings({ connections, markets, marketData }, batch)
     },
     onRecovered() {
       broadcaster.resendAll()
@@ -126,6 +122,20 @@ function userReply(state: State, portfolio: Portfolio, query: UserQuery, user: U
       return { type: 'positions', data: user === undefined ? [] : positionViews(state, portfolio, user) }
     case 'get_open_orders':
       return { type: 'open_orders', data: user === undefined ? [] : openOrders(state, user).map(orderView) }
+  }
+}
+
+function sendListings(
+  {
+    connections,
+    markets,
+    marketData,
+  }: Pick<SubscriptionsDeps, 'markets' | 'marketData'> & Pick<Subscriptions, 'connections'>,
+  batch: readonly ExecutedCommand[],
+): void {
+  for (const pair of changedListings(batch, markets)) {
+    const message = coinMessage(markets, marketData, pair)
+    for (const connection of connections) sendMessage(connection, message)
   }
 }
 

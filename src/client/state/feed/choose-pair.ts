@@ -13,7 +13,8 @@ import { clearDraftAtom } from '../order-form/store.ts'
 /** The pair whose data the socket sends; `NO_PAIR` without markets. */
 const shownAtom = atom<PairId | typeof NO_PAIR>()
 
-export const choosePairAtom = atom(null, (_get, set, id: PairId) => {
+export const choosePairAtom = atom(null, (get, set, id: PairId) => {
+  if (get(shownAtom) === undefined) set(shownAtom, get(selectedMarketAtom)?.pair.id)
   set(selectedPairIdAtom, id)
   set(followPairAtom)
 })
