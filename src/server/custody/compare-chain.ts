@@ -1,9 +1,11 @@
 /**
- * Compares the books with the chain at a final block: what the ledger says the exchange has, with final deposits that are
- * not credited yet and without final payments that are not settled yet, must be what its addresses hold.
+ * Compares the books with the chain at the newest final block that is processed: what the ledger says the exchange has, with
+ * final deposits that are not credited yet and without final payments that are not settled yet, must be what its addresses
+ * hold. The chain may go on meanwhile.
  */
 
-import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
+import { ChainUnavailable } from '../../chains/evm/chain.ts'
+import { heightOf } from '../../chains/evm/transfers.ts'
 import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
@@ -47,21 +49,20 @@ export type Comparison = {
 /** Balances that are read at the same time. */
 const PARALLEL = 20
 
-/** Stored for `npm run audit`. Undefined while the watcher has not processed the newest final block. */
+/** Of the final block that is compared: many nodes know balances only for the newest 128 blocks. */
+const MAX_BEHIND = 64
+
+/** Stored for `npm run audit`. Undefined if the watcher is far behind, or the books know a later block than it. */
 export async function compareChain(deps: CompareDeps): Promise<readonly Comparison[] | undefined> {
   const { network, database, sequencer, now } = deps
   const { addresses, chain } = network
-  const before = await chain.head()
+  const { final } = await chain.head()
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
   if (books === undefined || addresses === undefined) return undefined
-  const { final } = await chain.head()
-  // The books were read while this block was the final one: they know all payments in it, and none from later blocks.
-  if (final.hash !== before.final.hash) return undefined
-  const cursor = await queryOne<{ height: number }>(database.pool, CURSOR, [books.stream, books.journal])
-  // An endpoint can also answer with an older block.
-  if (cursor?.height !== final.height) return undefined
+  const height = await comparedHeight(database, books, final.height)
+  if (height === undefined) return undefined
   const open = books.payments.map(({ payment }) => payment.id)
-  const later = await queryOne(database.pool, CLOSED_LATER, [network.id, books.journal, final.height, open])
+  const later = await queryOne(database.pool, CLOSED_LATER, [network.id, books.journal, height, open])
   if (later !== undefined) return undefined
   const expected = new Map(books.amounts)
   const add = (currency: CurrencyId, raw: bigint): unknown =>
@@ -69,17 +70,29 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   const uncredited = await query<{ currency_id: CurrencyId; raw: bigint }>(database.pool, UNCREDITED, [
     books.stream,
     String(books.position),
-    final.height,
+    height,
   ])
   for (const { currency_id, raw } of uncredited) add(currency_id, raw)
-  for (const moved of await unsettled(deps, books, final)) add(moved.currency, -moved.raw)
-  const found = await holdings(deps, books.listed, addresses, final.height)
+  for (const moved of await unsettled(deps, books, height)) add(moved.currency, -moved.raw)
+  const found = await holdings(deps, books.listed, addresses, height)
   const comparisons = [...expected].flatMap(([currency, amount]): readonly Comparison[] => {
     const held = found.get(currency)
-    return held === undefined ? [] : [{ currency, height: final.height, books: amount, found: held }]
+    return held === undefined ? [] : [{ currency, height, books: amount, found: held }]
   })
   await storeComparisons(database, network.id, books.journal, comparisons, now())
   return comparisons
+}
+
+/** `final` was the newest final block when the books were read: they know every payment up to it. */
+async function comparedHeight(
+  { pool }: CompareDeps['database'],
+  { stream, journal, position }: Books,
+  final: number,
+): Promise<number | undefined> {
+  const cursor = await queryOne<{ height: number }>(pool, CURSOR, [stream, journal])
+  if (cursor === undefined) return undefined
+  const height = Math.min(cursor.height, final)
+  return height >= heightOf(position) && final - height <= MAX_BEHIND ? height : undefined
 }
 
 export async function storeComparisons(
@@ -130,11 +143,11 @@ function booksOf(state: State, id: EvmNetwork['id'], addresses: OwnAddresses | u
 }
 
 /** What final payments have moved away that the engine has not booked. */
-async function unsettled({ network, database }: CompareDeps, { listed, payments }: Books, final: BlockRef) {
+async function unsettled({ network, database }: CompareDeps, { listed, payments }: Books, height: number) {
   const moved: { readonly currency: CurrencyId; readonly raw: bigint }[] = []
   for (const { payment, terms } of payments) {
     const txids = (await versionRows(database.pool, payment.id)).map(({ txid }) => txid)
-    const verdict = await verdictOf(network.chain, final, { ...terms, nonce: payment.nonce }, txids)
+    const verdict = await verdictOf(network.chain, { height }, { ...terms, nonce: payment.nonce }, txids)
     if (verdict.type === 'unknown') throw new ChainUnavailable(`what payment ${payment.id} did is not known yet`)
     if (verdict.type === 'waiting' || verdict.type === 'replaced') continue
     moved.push({ currency: listed.network.gasCurrency, raw: verdict.gas })

@@ -20,7 +20,7 @@ type Paid = PaymentTerms & { readonly nonce: number }
 
 export async function verdictOf(
   chain: EvmChain,
-  final: BlockRef,
+  final: Pick<BlockRef, 'height'>,
   payment: Paid,
   txids: readonly string[],
 ): Promise<Verdict> {
@@ -39,8 +39,11 @@ export async function verdictOf(
 }
 
 /** An endpoint can still answer with the receipt of a block that was replaced: two answers must agree. */
-const isIn = async (chain: EvmChain, final: BlockRef, { height, blockHash }: EvmReceipt): Promise<boolean> =>
-  height <= final.height && (await chain.block(height)).hash === blockHash
+const isIn = async (
+  chain: EvmChain,
+  final: Pick<BlockRef, 'height'>,
+  { height, blockHash }: EvmReceipt,
+): Promise<boolean> => height <= final.height && (await chain.block(height)).hash === blockHash
 
 function verdictOn(receipt: EvmReceipt, payment: Paid): Verdict {
   const gas = feeOf(receipt)
