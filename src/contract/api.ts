@@ -38,6 +38,14 @@ export const api = {
   ...identityCalls,
 } as const
 
+/** `off`: not configured. `since`: when the state began, at the earliest the start of the server. */
+export type PartView = {
+  readonly state: 'ok' | 'failing' | 'paused' | 'off'
+  readonly since: string
+  readonly reason?: string
+}
+
+/** `status` is about orders only. `parts`: by name, absent while the server starts. */
 export type HealthView = {
   readonly status: 'ok' | 'starting' | 'unavailable' | 'stopping'
   readonly mode: 'play' | 'live'
@@ -45,6 +53,7 @@ export type HealthView = {
   readonly seq: number
   readonly projection_lag: number
   readonly detail?: string
+  readonly parts?: Readonly<Record<string, PartView>>
 }
 
 export const health: Call<void, HealthView> = atRoot(getCall('/health', 'public'))

@@ -9,7 +9,7 @@ import { accountCallSchemas, accountViews } from './account/schemas.ts'
 import type { api, rootCalls } from './api.ts'
 import { authCallSchemas, authViews } from './auth/schemas.ts'
 import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
-import { type CallSchema, count, emptyBody, errorBody, Ok } from './call-schema.ts'
+import { type CallSchema, count, emptyBody, errorBody, Ok, time } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
 import { identityCallSchemas, identityViews } from './identity/schemas.ts'
@@ -45,6 +45,12 @@ export const callSchemas = {
   ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
+const PartView = z.strictObject({
+  state: z.enum(['ok', 'failing', 'paused', 'off']),
+  since: time,
+  reason: z.string().exactOptional(),
+})
+
 const HealthView = z.strictObject({
   status: z.enum(['ok', 'starting', 'unavailable', 'stopping']),
   mode: z.enum(['play', 'live']),
@@ -52,6 +58,13 @@ const HealthView = z.strictObject({
   seq: count,
   projection_lag: z.int(),
   detail: z.string().exactOptional(),
+  parts: z
+    .record(z.string(), PartView)
+    .meta({
+      description:
+        'database, read_models, network_CODE, signer, email, bot, fiat_rates, google_login, telegram_login; absent during the start',
+    })
+    .exactOptional(),
 })
 
 const OpenApiDocument = z.record(z.string(), z.unknown())
@@ -59,8 +72,10 @@ const OpenApiDocument = z.record(z.string(), z.unknown())
 /** Not rate limited, never refused. */
 export const rootCallSchemas = {
   health: {
-    summary: 'Whether the exchange accepts orders: 503 with the reason while it does not',
-    input: emptyBody,
+    summary: 'Whether the exchange accepts orders: 503 with the reason while it does not; and the state of each part',
+    input: z.strictObject({
+      strict: z.string().meta({ description: 'With any value: 503 also while a part is failing' }).exactOptional(),
+    }),
     reply: HealthView,
     statuses: [200, 503],
   },
@@ -90,6 +105,7 @@ export const views = {
   Done: Ok,
   ErrorBody: errorBody,
   HealthView,
+  PartView,
   OpenApiDocument,
 } as const
 

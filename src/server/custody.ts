@@ -8,6 +8,7 @@ import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
+import type { HealthTimes } from './runtime/part-health.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 
 type CustodyDeps = {
@@ -19,6 +20,7 @@ type CustodyDeps = {
   /** The row of a deposit or withdrawal changed outside of the engine. */
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
+  readonly healthTimes: HealthTimes
 }
 
 type Custody = {
@@ -30,9 +32,9 @@ type Custody = {
 
 /** The networks are listed before the signer starts, because its policy names them. */
 export async function openCustody(deps: CustodyDeps): Promise<Custody> {
-  const { changed } = deps
+  const { changed, healthTimes } = deps
   const signer = await openSigner(deps)
-  const funds = await openFunds({ ...deps, xpub: signer.client.xpub, tonKey: signer.client.tonKey })
+  const funds = await openFunds({ ...deps, ...healthTimes, xpub: signer.client.xpub, tonKey: signer.client.tonKey })
   await signer.start()
   const { evm, ton } = funds
   const payments = openPayments({ ...deps, evm, ton, signer: signer.client, onWithdrawal: changed })

@@ -37,6 +37,8 @@ type FundsDeps = {
   /** The row of a deposit or withdrawal changed outside of the engine. */
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
+  /** Overridden by tests. */
+  readonly delayedMillis?: Millis
 }
 
 export type Funds = {

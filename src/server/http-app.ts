@@ -1,7 +1,6 @@
 /** The HTTP application: every route, the error handler and the built client. Tests inject requests into it. */
 
 import { type FastifyInstance, fastify } from 'fastify'
-import { health } from '../contract/api.ts'
 import { refuse } from '../contract/refusals.ts'
 import type { Auth } from './auth/auth.ts'
 import { openQuotes } from './convert/quotes.ts'
@@ -22,7 +21,7 @@ import { serveEarn } from './http/routes/earn.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
-import { type HealthDeps, healthView } from './http/routes/health.ts'
+import { type ServedHealth, serveHealth } from './http/routes/health.ts'
 import { serveLiabilities } from './http/routes/liabilities.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
 import { serveMarkets } from './http/routes/markets.ts'
@@ -81,8 +80,8 @@ type AppDeps = {
   readonly rewards: RewardsDeps
   readonly funds: Pick<Funds, 'networks' | 'ton' | 'play'>
   readonly clock: Clock
-  /** The clocks that `/health` reports. */
-  readonly clocks: HealthDeps['clocks']
+  /** What `/health` reports besides orders. */
+  readonly health: ServedHealth
   readonly log: Log
   readonly markets: CommittedMarkets
   readonly stats: MarketStats
@@ -101,7 +100,7 @@ type AppDeps = {
 }
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, orders, projector, auth, bot, clock, clocks, log } = deps
+  const { config, orders, projector, auth, bot, clock, log } = deps
   const { sequencer } = orders
   const handleError = errorHandler(log)
   const app = fastify({
@@ -154,15 +153,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       config,
       linkOrigin: deps.linkOrigin,
     })
-  app.get(health.path, async (_request, reply) => {
-    const view = healthView({
-      config,
-      sequencer,
-      clocks,
-      projector,
-      unavailableNetworks: unavailableNetworks(deps.funds.networks),
-    })
-    return reply.code(view.status === 'ok' ? 200 : 503).send(view)
+  const { networks } = deps.funds
+  serveHealth(app, {
+    ...{ ...deps.health, config, sequencer, projector },
+    unavailableNetworks: () => unavailableNetworks(networks),
   })
   const limitFiles = limitByAddress(limits.files, isTrusted)
   serveOpenApi(app, config.appName, limitFiles)

@@ -29,6 +29,7 @@ import { openNotifications } from './notifications/notifications.ts'
 import { openSequencer } from './open-sequencer.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
+import { openParts } from './part-readings.ts'
 import { isUser } from './play/demo-accounts.ts'
 import { startDemoTraders } from './play/demo-traders.ts'
 import { checkMode } from './play/mode-guard.ts'
@@ -39,6 +40,7 @@ import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { type Config, readConfig } from './runtime/config.ts'
 import { type Log, openServerLog } from './runtime/log.ts'
+import { HEALTH_TIMES, type HealthTimes } from './runtime/part-health.ts'
 import { settledWithin } from './runtime/settled-within.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
 import { systemClock } from './runtime/system-clock.ts'
@@ -60,6 +62,7 @@ type ExchangeDeps = {
   readonly hasDemoTraders: boolean
   /** Called between the steps of a payment. */
   readonly onPaymentStep?: (step: PaymentStep) => void
+  readonly healthTimes?: HealthTimes
 }
 
 export type Exchange = {
@@ -83,7 +86,7 @@ export async function startExchange(config: Config, deps: ExchangeDeps): Promise
     for (let end = started.pop(); end !== undefined; end = started.pop()) await end()
   }
   try {
-    return { ...(await wire(config, deps, started)), stop }
+    return { ...(await wire(config, { healthTimes: HEALTH_TIMES, ...deps }, started)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -91,8 +94,9 @@ export async function startExchange(config: Config, deps: ExchangeDeps): Promise
 }
 
 type Started = (() => unknown)[]
+type WireDeps = ExchangeDeps & { readonly healthTimes: HealthTimes }
 
-async function wire(config: Config, deps: ExchangeDeps, started: Started) {
+async function wire(config: Config, deps: WireDeps, started: Started) {
   const limits = connectionLimits(config, deps.log)
   const listener = await openListener(config.host, config.port, () => startingView(config), limits)
   started.push(listener.closeConnections, listener.close)
@@ -102,7 +106,7 @@ async function wire(config: Config, deps: ExchangeDeps, started: Started) {
 }
 
 /** The database, the running sequencer and everything that listens to it. */
-async function openCore(config: Config, { clock, log, hasDemoTraders }: ExchangeDeps, started: Started) {
+async function openCore(config: Config, { clock, log, hasDemoTraders, healthTimes }: WireDeps, started: Started) {
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
   await checkMode(database, config.mode)
@@ -115,7 +119,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
   const markets = committedMarkets()
   const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
   const notifications = await openNotifications({ database, clock, log })
-  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log })
+  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log, healthTimes })
   const transactionUpdates = openTransactionUpdates({
     ...{ database, sequencer, projector, log },
     isConnected: subscriptions.isConnected,
@@ -150,37 +154,41 @@ async function openCore(config: Config, { clock, log, hasDemoTraders }: Exchange
 type Core = Awaited<ReturnType<typeof openCore>>
 
 /** Users, HTTP, sockets and the demo traders. */
-async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: HttpListener, started: Started) {
-  const { clock, log, hasDemoTraders } = deps
+async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
+  const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
   const { notifications } = core
-  const outbox = openOutbox({ database, transport: openEmailTransport(config.email, { ...config, log }), clock, log })
+  const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
+  const outbox = openOutbox({ database, transport, clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const { referralOf } = bot
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
   const shown = { playMoney, outbox, referralOf, botNotices: bot, linkOrigin }
-  const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log })
+  const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log, healthTimes })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const identity = openIdentityCheck({ config, ...core, users: auth.users, publish: subscriptions.publish, clock, log })
   started.push(identity.stop)
   const rewards = openEarn(config, deps, core, auth, identity, started)
   const { changed } = core.transactionUpdates
-  const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep }
+  const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep, healthTimes }
   const { funds, payments, signer, stop } = await openCustody(custodyDeps)
   started.push(stop)
   sequencer.listen(payments.listener)
 
-  const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log })
+  const fiatRates = openFiatRates({ source: config.fiatRatesUrl, clock, log, ...healthTimes })
   started.push(fiatRates.stop)
   const orders = { sequencer, projector, database }
   const emailInbox = outbox.transport.inbox
   const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
   const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
-  const clocks = [clock, stamps]
-  const app = await buildApp({ ...shared, linkOrigin, clocks, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
+  const own = { ...core, ...funds, ...payments, signer, email: transport, fiatRates, google: auth.google }
+  const parts = await openParts({ ...own, clock, log, healthTimes })
+  started.push(parts.stop)
+  const health = { clocks: [clock, stamps], parts }
+  const app = await buildApp({ ...shared, linkOrigin, health, markets, stats: marketData, clientFolder: CLIENT_FOLDER })
   started.push(() => app.close())
   const sockets = openSocketServer(listener.server, {
     orders,
@@ -201,10 +209,9 @@ async function serve(config: Config, deps: ExchangeDeps, core: Core, listener: H
     const traders = await startDemoTraders(sequencer, seed, log)
     started.push(traders.stop)
   }
-  const { reconcilers } = payments
-  const { appeals } = rewards
   const execute = openActions({
-    ...{ sequencer, users: auth.users, appeals, reconcilers, signer: signer.client, networks: funds.networks },
+    ...{ sequencer, users: auth.users, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
+    reconcilers: payments.reconcilers,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),
     sendersOf: (deposits) => sendersOf(database, deposits),

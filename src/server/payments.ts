@@ -22,6 +22,8 @@ import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
+import { failingIf, type HealthTimes, OFF, type PartReading } from './runtime/part-health.ts'
+import { openRepeatedCheck } from './runtime/repeated-check.ts'
 import type { Listener } from './sequencer/deliveries.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 
@@ -29,10 +31,13 @@ type SignerDeps = {
   readonly config: Pick<Config, 'dataDir' | 'signer'>
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly log: Log
+  readonly healthTimes: HealthTimes
 }
 
 export type SignerConnection = {
   readonly client: SignerClient
+  /** For `/health`. */
+  readonly health: PartReading
   /** The process of the signer of a play exchange. */
   pid(): number | undefined
   /** Call it once the networks are listed. */
@@ -47,6 +52,7 @@ const noClient: SignerClient = {
   xpub: refuseAll,
   tonKey: refuseAll,
   manifestKey: refuseAll,
+  isPaused: refuseAll,
   counters: refuseAll,
   versions: refuseAll,
   transactions: refuseAll,
@@ -55,17 +61,48 @@ const noClient: SignerClient = {
   skip: refuseAll,
 }
 
-export async function openSigner({ config, sequencer, log }: SignerDeps): Promise<SignerConnection> {
+export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
+  const { config, sequencer, log } = deps
   const nothing = { pid: () => undefined, start: async () => undefined, stop: async () => undefined }
-  if (config.signer === undefined) return { client: noClient, ...nothing }
-  if (config.signer.type === 'socket') return { client: signerClient(config.signer), ...nothing }
+  if (config.signer === undefined) return { client: noClient, health: OFF, ...nothing }
+  if (config.signer.type === 'socket') return checkedSigner(deps, { client: signerClient(config.signer), ...nothing })
   const journal = await sequencer.read((state) => state.journal)
   const child = openSignerProcess({ dataDir: config.dataDir, journal, log })
-  return {
+  return checkedSigner(deps, {
     client: signerClient(child),
     pid: child.pid,
     start: async () => child.start(playPolicy(await sequencer.read(networksOf))),
     stop: child.stop,
+  })
+}
+
+/** Asks the signer for its status from its start on. A signer that starts at the same time needs a moment. */
+function checkedSigner({ healthTimes }: SignerDeps, signer: Omit<SignerConnection, 'health'>): SignerConnection {
+  const { client } = signer
+  const { ownMillis: millis } = healthTimes
+  let isPaused = false
+  const check = openRepeatedCheck({
+    check: async () => {
+      isPaused = await client.isPaused()
+    },
+    // A message can contain the path of the socket.
+    reasonOf: () => 'it does not answer',
+    ...{ firstMillis: millis, pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+  })
+  return {
+    ...signer,
+    get health() {
+      if (check.failure === undefined && isPaused) return { state: 'paused', reason: 'by its operator' } as const
+      return failingIf(check.failure)
+    },
+    async start() {
+      await signer.start()
+      check.start()
+    },
+    async stop() {
+      check.stop()
+      await signer.stop()
+    },
   }
 }
 
@@ -81,9 +118,10 @@ type PaymentsDeps = {
   /** The row of a withdrawal changed outside of the engine. */
   readonly onWithdrawal: (user: UserId, uuid: string) => void
   readonly onStep?: ((step: PaymentStep) => void) | undefined
+  readonly healthTimes: Pick<HealthTimes, 'comparedMillis'>
 }
 
-type NetworkReconciler = Pick<Reconciler, 'compare'> & {
+type NetworkReconciler = Pick<Reconciler, 'compare' | 'isOverdue'> & {
   /** Books what was paid after the backup that was restored, then ends the pause. */
   recover(by: Parameters<typeof recoverNetwork>[1]): ReturnType<typeof recoverNetwork>
 }
@@ -104,10 +142,10 @@ const TIMES: Readonly<Record<Config['mode'], Times>> = {
 }
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { config, evm, ton, onStep, ...rest } = deps
+  const { config, evm, ton, onStep, healthTimes, ...rest } = deps
   const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
   const evmParts = evm.map((network) => {
-    const shared = { ...rest, network, now: rest.clock.now }
+    const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
     const payer = openPayer({
       ...shared,
       pollMillis,
@@ -122,7 +160,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     return { id: network.id, payer, reconciler, signerWatch, recover }
   })
   const tonParts = ton.map((network) => {
-    const shared = { ...rest, network, now: rest.clock.now }
+    const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
     const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
@@ -131,7 +169,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
   })
   const parts = [...evmParts, ...tonParts]
   return {
-    reconcilers: new Map(parts.map(({ id, reconciler: { compare }, recover }) => [id, { compare, recover }])),
+    reconcilers: new Map(parts.map(({ id, reconciler, recover }) => [id, withRecovery(reconciler, recover)])),
     listener: {
       onCommitted(batch) {
         const isApproved = batch.some(({ outcome }) =>
@@ -150,3 +188,11 @@ export function openPayments(deps: PaymentsDeps): Payments {
     },
   }
 }
+
+const withRecovery = (reconciler: Reconciler, recover: NetworkReconciler['recover']): NetworkReconciler => ({
+  compare: reconciler.compare,
+  get isOverdue() {
+    return reconciler.isOverdue
+  },
+  recover,
+})

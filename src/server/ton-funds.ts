@@ -32,6 +32,8 @@ type TonFundsDeps = {
   readonly tonKey: () => Promise<string>
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined
+  /** Overridden by tests. */
+  readonly delayedMillis?: Millis
 }
 
 export type TonFunds = {

@@ -82,6 +82,7 @@ export function answers(parts: AnswerDeps): Signer {
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
     const { id, call } = request
     if (call === 'addresses') return { id, xpub: wallets.xpub, tonKey: ton.publicKey, manifestKey }
+    if (call === 'status') return { id, isPaused: isPaused() }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
     if (call === 'transactions') return transactions(id, request.input)

@@ -93,12 +93,14 @@ export const skipped = z.strictObject(nextNonce)
 export type Skipped = z.infer<typeof skipped>
 
 /**
- * `check`: whether `sign` would sign, without signing. `versions`: what was signed for a payment. `transactions`: the newest
- * version of each payment of a wallet on an EVM chain from the nonce `next` on. `skip`: raises the next nonce of a wallet,
- * never lowers it; on a chain with a fixed generation only while an operator allows it.
+ * `status`: whether an operator has paused it. `check`: whether `sign` would sign, without signing. `versions`: what was
+ * signed for a payment. `transactions`: the newest version of each payment of a wallet on an EVM chain from the nonce `next`
+ * on. `skip`: raises the next nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator
+ * allows it.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
+  z.strictObject({ id, call: z.literal('status') }),
   z.strictObject({ id, call: z.literal('counters') }),
   z.strictObject({ id, call: z.literal('versions'), payment: whole }),
   z.strictObject({ id, call: z.literal('transactions'), input: skipped }),
@@ -130,6 +132,7 @@ const publicKey = z.string().regex(/^[0-9a-f]{64}$/)
 const reply = z.union([
   /** `manifestKey` signs manifests of backups. */
   z.strictObject({ id: z.string(), xpub: z.string(), tonKey: publicKey, manifestKey: publicKey }),
+  z.strictObject({ id: z.string(), isPaused: z.boolean() }),
   z.strictObject({ id: z.string(), counters }),
   z.strictObject({ id: z.string(), raw: z.string().regex(/^0x[0-9a-f]+$/), txid: hash }),
   z.strictObject({ id: z.string(), versions: z.array(version) }),

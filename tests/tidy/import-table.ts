@@ -222,6 +222,15 @@ const serverRows: readonly Row[] = [
     packages: [],
   },
   {
+    folder: 'src/server/part-readings.ts',
+    may: [...ground, engine, 'src/server/http/routes/health.ts'],
+    types: [
+      ...['src/server/funds.ts', 'src/server/payments.ts'],
+      ...[auth, custody, postgres, readModels, sequencer, telegramBot],
+    ],
+    packages: [],
+  },
+  {
     folder: 'src/server/read-models.ts',
     may: [engine, runtime, postgres, sequencer, readModels, markets, orders, portfolio, transactions, earn],
     types: [contract],

@@ -9,6 +9,7 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
+import type { HealthTimes } from '../runtime/part-health.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
 import { type DeriveKey, openKeyDerivation } from '../secrets/key-derivation.ts'
 import { type Announce, type BotNotices, openAnnounce } from '../security/announce.ts'
@@ -74,6 +75,7 @@ type AuthDeps = UsersDeps &
     readonly appName: string
     readonly botToken: string | undefined
     readonly google: GoogleSettings | undefined
+    readonly healthTimes: HealthTimes
     readonly outbox: Outbox
     readonly secretKey: string | undefined
     readonly rateLimits: boolean

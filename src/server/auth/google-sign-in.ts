@@ -11,7 +11,7 @@ import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { ReferralCode } from './telegram-sign-in.ts'
 
-export type GoogleSignIn = {
+export type GoogleSignIn = Pick<ReturnType<typeof openGoogleOidc>, 'health' | 'start' | 'stop'> & {
   clientSettings(): Promise<LoginMethodsView['google']>
   findOrRegister(evidence: GoogleEvidence, origin: string, referralCode: ReferralCode): Promise<User | Refusal>
   /** `user` has reauthenticated. */
@@ -44,6 +44,11 @@ export function openGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   }
 
   return {
+    get health() {
+      return oidc.health
+    },
+    start: oidc.start,
+    stop: oidc.stop,
     clientSettings: oidc.clientSettings,
     async findOrRegister(evidence, origin, referralCode) {
       const account = await oidc.exchangeCode(evidence, origin)

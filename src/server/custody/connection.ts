@@ -3,9 +3,12 @@
 import type { Millis, NetworkId } from '../../contract/ids.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import type { Log } from '../runtime/log.ts'
+import { failingIf, HEALTH_TIMES, OFF, type PartReading } from '../runtime/part-health.ts'
 
 type Connection = {
   readonly state: NetworkState
+  /** For `/health`. */
+  readonly health: PartReading
   start(): void
   /** A round of the watcher ended; `at`: the time of the newest block. */
   succeeded(at: Millis): void
@@ -14,38 +17,56 @@ type Connection = {
 
 type ConnectionDeps = {
   readonly id: NetworkId
-  /** False if no endpoint is configured, or the chain cannot run here. */
-  readonly isPossible: () => boolean
+  /** False: no endpoint is configured. */
+  readonly isConfigured: boolean
+  /** Why the network cannot work at all: an own address is wrong, or the chain cannot run here. */
+  readonly obstacle: () => string | undefined
+  /** The own addresses are known. */
+  readonly hasAddresses: () => boolean
   readonly log: Log
   readonly now: () => Millis
   /** A chain without a new block for this long is delayed; undefined: it makes blocks on demand. */
   readonly maxBlockAge?: Millis | undefined
+  /** Without a successful round for this long, the network is delayed. */
+  readonly delayedMillis?: Millis | undefined
 }
 
-/** Without a successful round for this long, the network is delayed. */
-const DELAYED_MILLIS: Millis = 20_000
 /** Without one since the start, it is unavailable. */
 const STARTING_MILLIS: Millis = 30_000
 /** A chain and a signer that start at the same time as the server need a moment. */
 const QUIET_MILLIS: Millis = 5_000
 const LOG_PAUSE_MILLIS: Millis = 60_000
 
-export function openConnection({ id, isPossible, log, now, maxBlockAge }: ConnectionDeps): Connection {
+export function openConnection(deps: ConnectionDeps): Connection {
+  const { id, log, now, maxBlockAge, delayedMillis = HEALTH_TIMES.delayedMillis } = deps
   let startedAt = performance.now()
   let succeededAt: number | undefined
   let [latestAt, loggedAt] = [0, Number.NEGATIVE_INFINITY]
 
   function stateNow(): NetworkState {
-    if (!isPossible()) return 'unavailable'
+    if (!deps.isConfigured || deps.obstacle() !== undefined) return 'unavailable'
     const moment = performance.now()
     if (succeededAt === undefined) return moment - startedAt > STARTING_MILLIS ? 'unavailable' : 'starting'
-    const isOld = maxBlockAge !== undefined && now() - latestAt > maxBlockAge
-    return isOld || moment - succeededAt > DELAYED_MILLIS ? 'delayed' : 'available'
+    return isOld() || moment - succeededAt > delayedMillis ? 'delayed' : 'available'
+  }
+
+  const isOld = (): boolean => maxBlockAge !== undefined && now() - latestAt > maxBlockAge
+
+  function failureNow(): string | undefined {
+    const state = stateNow()
+    if (state === 'available' || state === 'starting') return undefined
+    const obstacle = deps.obstacle()
+    if (obstacle !== undefined) return obstacle
+    if (!deps.hasAddresses()) return 'its addresses are not known, because the signer has not answered'
+    return succeededAt !== undefined && isOld() ? 'its chain makes no blocks' : 'its chain is not followed now'
   }
 
   return {
     get state() {
       return stateNow()
+    },
+    get health() {
+      return deps.isConfigured ? failingIf(failureNow()) : OFF
     },
     start() {
       startedAt = performance.now()

@@ -13,7 +13,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { openConnection } from './connection.ts'
 import type { ConnectedNetwork } from './networks.ts'
 import { type OwnAddresses, openOwnAddresses } from './own-addresses.ts'
-import { openOwnKeys } from './own-keys.ts'
+import { obstacleOf, openOwnKeys } from './own-keys.ts'
 
 export type EvmNetwork = ConnectedNetwork & {
   readonly chain: EvmChain
@@ -43,6 +43,8 @@ type EvmNetworkDeps = {
   readonly onAddresses?: (hot: string) => void
   /** A chain without a new block for this long is delayed; undefined: it makes blocks on demand. */
   readonly maxBlockAge?: Millis
+  /** Overridden by tests. */
+  readonly delayedMillis?: Millis
 }
 
 const nowhere: JsonRpc = {
@@ -55,8 +57,12 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   const { id, endpoints, sequencer, log } = deps
   const [first = nowhere, ...others] = endpoints
   const chain = rpcChain([first, ...others], deps.chainId)
-  const isPossible = (): boolean => !own.isClosed && endpoints.length > 0 && deps.canRun?.() !== false
-  const connection = openConnection({ ...deps, isPossible })
+  const connection = openConnection({
+    ...deps,
+    isConfigured: endpoints.length > 0,
+    obstacle: () => obstacleOf(own, deps.canRun),
+    hasAddresses: () => own.value !== undefined,
+  })
   const own = openOwnKeys({
     id,
     log,
@@ -73,6 +79,9 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     },
     get state() {
       return connection.state
+    },
+    get health() {
+      return connection.health
     },
     get isReady() {
       return own.value !== undefined

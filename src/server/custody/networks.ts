@@ -4,6 +4,7 @@ import type { NetworkId, UserId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { NetworkState } from '../../contract/wallet/views.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
+import type { PartReading } from '../runtime/part-health.ts'
 
 /** `address` is canonical. `memo`: what a transfer to it must carry, because the address belongs to all users. */
 export type DepositAddress = { readonly address: string; readonly memo: string | null }
@@ -12,6 +13,8 @@ export type DepositAddress = { readonly address: string; readonly memo: string |
 export type ConnectedNetwork = {
   readonly id: NetworkId
   readonly state: NetworkState
+  /** Whether its chain can be followed, for `/health`. */
+  readonly health: PartReading
   /** The own addresses on it are known, and can receive deposits. */
   readonly isReady: boolean
   /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */

@@ -71,3 +71,12 @@ export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps
     },
   }
 }
+
+/** Why a network cannot work. `canRun`: of a play chain. */
+export function obstacleOf(
+  { isClosed }: Pick<OwnKeys<unknown>, 'isClosed'>,
+  canRun: (() => boolean) | undefined,
+): string | undefined {
+  if (isClosed) return 'an own address is another one than before'
+  return canRun?.() === false ? 'the play chain cannot run here' : undefined
+}

@@ -7,6 +7,7 @@
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { CurrencyId, Millis } from '../../contract/ids.ts'
 import type { Log } from '../runtime/log.ts'
+import { HEALTH_TIMES } from '../runtime/part-health.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
@@ -21,9 +22,13 @@ type ReconcilerDeps = {
   /** Undefined if the chain is not processed to its end. */
   readonly compareNow: () => Promise<readonly Comparison[] | undefined>
   readonly intervalMillis: Millis
+  /** Overridden by tests. */
+  readonly comparedMillis?: Millis | undefined
 }
 
 export type Reconciler = Rounds & {
+  /** Books and chain were not compared for too long. */
+  readonly isOverdue: boolean
   /** Compares now. Undefined if the chain is not available or not processed. */
   compare(): Promise<readonly Comparison[] | undefined>
 }
@@ -33,9 +38,16 @@ const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId
   new Map(comparisons.flatMap(({ currency, books, found }) => (found > books ? [[currency, found - books]] : [])))
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
-  const { network, sequencer, log, compareNow, intervalMillis } = deps
+  const { network, sequencer, log, intervalMillis, comparedMillis = HEALTH_TIMES.comparedMillis } = deps
+  let comparedAt = performance.now()
   const deficient = new Set<CurrencyId>()
   let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
+
+  async function compareNow(): Promise<readonly Comparison[] | undefined> {
+    const comparisons = await deps.compareNow()
+    if (comparisons !== undefined) comparedAt = performance.now()
+    return comparisons
+  }
 
   async function round(): Promise<void> {
     const comparisons = await compareNow()
@@ -82,6 +94,9 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
 
   return {
     ...rounds,
+    get isOverdue() {
+      return performance.now() - comparedAt > comparedMillis
+    },
     compare: () =>
       compareNow().catch((error: unknown) => {
         if (error instanceof ChainUnavailable) return undefined

@@ -28,6 +28,8 @@ export type SignerClient = {
   tonKey(): Promise<string>
   /** The public key that signs manifests of backups, as hex digits. */
   manifestKey(): Promise<string>
+  /** Whether an operator has paused the signer: then nothing is signed. */
+  isPaused(): Promise<boolean>
   counters(): Promise<Counters>
   /** What was signed for the payment, oldest first. */
   versions(payment: number): Promise<readonly SignedVersion[]>
@@ -76,6 +78,10 @@ export function signerClient(address: SignerAddress): SignerClient {
     async manifestKey() {
       const reply = await send({ call: 'addresses' })
       return 'manifestKey' in reply ? reply.manifestKey : unexpected()
+    },
+    async isPaused() {
+      const reply = await send({ call: 'status' })
+      return 'isPaused' in reply ? reply.isPaused : unexpected()
     },
     async counters() {
       const reply = await send({ call: 'counters' })

@@ -12,7 +12,7 @@ import type { EmailMessage } from './email-template.ts'
 import { type EmailTransport, Undeliverable } from './transport.ts'
 
 export type Outbox = {
-  readonly transport: Pick<EmailTransport, 'type' | 'inbox'>
+  readonly transport: Pick<EmailTransport, 'type' | 'inbox' | 'health'>
   enqueue(request: EmailRequest): Promise<void>
   /** As part of a transaction; `wake` sends it after the commit. */
   queueWith(client: Queryable, request: EmailRequest): Promise<void>
@@ -88,6 +88,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     wake,
     start(composeEmail) {
       compose = composeEmail
+      transport.start()
       wake()
     },
     stop() {

@@ -3,6 +3,8 @@
 import { createTransport } from 'nodemailer'
 import type { EmailSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
+import { failingIf, HEALTH_TIMES, type HealthTimes, OFF, OK, type PartReading } from '../runtime/part-health.ts'
+import { openRepeatedCheck } from '../runtime/repeated-check.ts'
 import type { EmailMessage } from './email-template.ts'
 
 export type EmailTransport = {
@@ -11,6 +13,9 @@ export type EmailTransport = {
   send(email: EmailMessage): Promise<void>
   /** The newest emails first, without SMTP; empty with SMTP. */
   inbox(): readonly EmailMessage[]
+  /** For `/health`. */
+  readonly health: PartReading
+  start(): void
   stop(): void
 }
 
@@ -20,7 +25,13 @@ export class Undeliverable extends Error {}
 const TIMEOUT_MILLIS = 10_000
 const INBOX_SIZE = 50
 
-type Deps = { readonly appName: string; readonly log: Log; readonly timeoutMillis?: number }
+type Deps = {
+  readonly appName: string
+  readonly log: Log
+  readonly timeoutMillis?: number
+  /** Overridden by tests. */
+  readonly healthTimes?: Pick<HealthTimes, 'serviceMillis' | 'retryMillis'>
+}
 
 export function openEmailTransport(settings: EmailSettings, deps: Deps): EmailTransport {
   if (settings.type !== 'smtp')
@@ -31,26 +42,52 @@ export function openEmailTransport(settings: EmailSettings, deps: Deps): EmailTr
     case 'shown':
       return inboxTransport(deps.log)
     case 'off':
-      return { type: 'off', send: async () => undefined, inbox: () => [], stop: () => undefined }
+      return { type: 'off', send: async () => undefined, inbox: () => [], health: OFF, ...NOTHING }
   }
 }
 
+const NOTHING = { start: () => undefined, stop: () => undefined }
+
 type SmtpSettings = Extract<EmailSettings, { type: 'smtp' }>
 
-function smtpTransport({ url, from }: SmtpSettings, { appName, timeoutMillis = TIMEOUT_MILLIS }: Deps): EmailTransport {
+function smtpTransport({ url, from }: SmtpSettings, deps: Deps): EmailTransport {
+  const { appName, timeoutMillis = TIMEOUT_MILLIS, healthTimes = HEALTH_TIMES } = deps
   const transport = createTransport(withTimeouts(url, timeoutMillis))
+  const check = openRepeatedCheck({
+    check: () =>
+      transport.verify().catch((error: unknown) => {
+        isSendingBroken = false
+        throw error
+      }),
+    reasonOf: () => 'the mail server cannot be reached, or refuses the login',
+    pauseMillis: healthTimes.serviceMillis,
+    retryMillis: healthTimes.retryMillis,
+    slowMillis: timeoutMillis,
+  })
+  /** The mail server takes connections, but no emails: only the next email shows whether this is over. */
+  let isSendingBroken = false
   return {
     type: 'smtp',
     async send({ to, subject, text, html }) {
       const message = { from: { name: appName, address: from }, to: { name: '', address: to }, subject, text, html }
       try {
         await transport.sendMail({ ...message, disableFileAccess: true, disableUrlAccess: true })
+        isSendingBroken = false
       } catch (error) {
+        isSendingBroken = !isOfRecipient(error)
+        check.wake()
         throw isPermanent(error) ? new Undeliverable('the mail server rejected the address', { cause: error }) : error
       }
     },
     inbox: () => [],
-    stop: () => transport.close(),
+    get health() {
+      return failingIf(check.failure ?? (isSendingBroken ? 'the mail server takes no emails' : undefined))
+    },
+    start: check.start,
+    stop() {
+      check.stop()
+      transport.close()
+    },
   }
 }
 
@@ -62,17 +99,14 @@ function withTimeouts(url: string, millis: number): string {
   return address.href
 }
 
+type SmtpError = { readonly code?: string; readonly responseCode?: number; readonly rejected?: readonly string[] }
+
+/** A rejected recipient says nothing about other emails. */
+const isOfRecipient = (error: unknown): boolean => ((error as SmtpError).rejected ?? []).length > 0
+
 /** Only a rejected recipient is permanent: the operator can correct a rejected sender or login. */
 function isPermanent(error: unknown): boolean {
-  const {
-    code,
-    responseCode = 0,
-    rejected = [],
-  } = error as {
-    code?: string
-    responseCode?: number
-    rejected?: readonly string[]
-  }
+  const { code, responseCode = 0, rejected = [] } = error as SmtpError
   return code === 'EENVELOPE' && responseCode >= 500 && rejected.length > 0
 }
 
@@ -87,6 +121,7 @@ function inboxTransport(log: Log): EmailTransport {
       log.info({ event: 'email.shown', email: { to, subject, text } }, 'an email is not sent: SMTP_URL is not set')
     },
     inbox: () => emails,
-    stop: () => undefined,
+    health: OK,
+    ...NOTHING,
   }
 }

@@ -7,6 +7,8 @@ import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
+import { failingIf, type HealthTimes, OFF, type PartReading } from '../runtime/part-health.ts'
+import { openRepeatedCheck } from '../runtime/repeated-check.ts'
 
 export type GoogleAccount = {
   /** The issuer and Google's user id, separated by a space. */
@@ -20,12 +22,18 @@ type GoogleOidc = {
   clientSettings(): Promise<LoginMethodsView['google']>
   /** `origin` is the exchange's own origin. */
   exchangeCode(evidence: GoogleEvidence, origin: string): Promise<GoogleAccount | Refusal>
+  /** For `/health`. */
+  readonly health: PartReading
+  /** Checks again and again whether Google can be reached. */
+  start(): void
+  stop(): void
 }
 
 export type GoogleOidcDeps = {
   readonly google: GoogleSettings | undefined
   readonly clock: Clock
   readonly log: Log
+  readonly healthTimes: Pick<HealthTimes, 'serviceMillis' | 'retryMillis'>
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
@@ -35,11 +43,17 @@ const GOOGLE_HINT = 'set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'
 /** Within this time after a failed discovery, requests fail at once instead of retrying it. */
 const DISCOVERY_RETRY_MILLIS = 3_000
 
-export function openGoogleOidc({ google, clock, log }: GoogleOidcDeps): GoogleOidc {
+export function openGoogleOidc({ google, clock, log, healthTimes }: GoogleOidcDeps): GoogleOidc {
   const discover = google === undefined ? undefined : cachedDiscovery(google, clock, log)
+  const check = google === undefined ? undefined : openProviderCheck(google, healthTimes)
   if (google === undefined)
     log.info({ event: 'login-method.unavailable', method: 'google', hint: GOOGLE_HINT }, 'no Google login')
   return {
+    get health() {
+      return check === undefined ? OFF : failingIf(check.failure)
+    },
+    start: () => check?.start(),
+    stop: () => check?.stop(),
     async clientSettings() {
       if (google === undefined || discover === undefined) return null
       const endpoint = (await discover())?.serverMetadata().authorization_endpoint
@@ -65,14 +79,36 @@ export function openGoogleOidc({ google, clock, log }: GoogleOidcDeps): GoogleOi
   }
 }
 
-/** Runs discovery on first use and caches a success; failures are retried. */
-function cachedDiscovery({ issuer, clientId, clientSecret }: GoogleSettings, clock: Clock, log: Log) {
+function discoverProvider({ issuer, clientId, clientSecret }: GoogleSettings): Promise<Configuration> {
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+  return discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+}
+
+/** A login needs both: the endpoints that discovery tells, and the keys that sign tokens. */
+async function checkProvider(google: GoogleSettings): Promise<void> {
+  const { jwks_uri = '' } = (await discoverProvider(google)).serverMetadata()
+  const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
+  const reply = await fetch(jwks_uri, { signal, redirect: 'error' })
+  const { keys } = (await reply.json()) as { keys?: unknown }
+  if (!reply.ok || !Array.isArray(keys) || keys.length === 0) throw new Error('the provider tells no keys')
+}
+
+const openProviderCheck = (google: GoogleSettings, times: GoogleOidcDeps['healthTimes']) =>
+  openRepeatedCheck({
+    check: () => checkProvider(google),
+    reasonOf: () => 'Google cannot be reached',
+    pauseMillis: times.serviceMillis,
+    retryMillis: times.retryMillis,
+    slowMillis: 2 * TIMEOUT_SECONDS * 1_000,
+  })
+
+/** Runs discovery on first use and caches a success; failures are retried. */
+function cachedDiscovery(google: GoogleSettings, clock: Clock, log: Log) {
   let last: { readonly at: number; readonly result: Promise<Configuration | undefined> } | undefined
 
   async function fetchConfiguration(): Promise<Configuration | undefined> {
     try {
-      return await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+      return await discoverProvider(google)
     } catch (error) {
       log.warn({ event: 'google.discovery_failed', reason: reasonOf(error) }, 'Google OpenID discovery failed')
       return undefined

@@ -14,6 +14,7 @@ import type { Queryable } from '../postgres/query.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
+import { failingIf, HEALTH_TIMES, type HealthTimes, OFF, OK, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
@@ -29,6 +30,8 @@ export type Bot = {
   /** False without a bot. */
   readonly isConfigured: boolean
   readonly receive: Updates['receive']
+  /** For `/health`: the bot, and the login with Telegram, whose data is signed with its token. */
+  readonly health: { readonly bot: PartReading; readonly login: PartReading }
   /** Undefined without a bot. */
   readonly invites: Invites | undefined
   /** Whether a Telegram account is in a channel; the bot must be an administrator there. */
@@ -54,6 +57,7 @@ type BotDeps = {
   /** Overridden by tests. */
   readonly timeoutMillis?: number
   readonly firstWaitMillis?: number
+  readonly healthTimes?: Pick<HealthTimes, 'serviceMillis'>
 }
 
 /** How long pending calls may take at the stop. */
@@ -61,6 +65,7 @@ const STOP_MILLIS = 1_000
 
 const NO_BOT: Bot = {
   isConfigured: false,
+  health: { bot: OFF, login: OFF },
   invites: undefined,
   membership: async () => 'cannot_check',
   receive: undefined,
@@ -89,6 +94,10 @@ const pairOf = (sequencer: BotDeps['sequencer'], base: string): Pair | undefined
     ),
   )?.pair
 
+/** Telegram does not know the token, or not any more. */
+const isTokenRefused = (failure: Failure | undefined): boolean =>
+  failure?.type === 'refused' && (failure.status === 401 || failure.status === 404)
+
 export async function openBot(deps: BotDeps): Promise<Bot> {
   const { token, config, database, sequencer, notifications, clock, log, firstWaitMillis } = deps
   const { settings } = notifications
@@ -105,12 +114,17 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
   const userOf = (telegramId: number) => findUserId(database, telegramId)
   const findPair = (base: string) => pairOf(sequencer, base)
   bot.use(conversation({ texts, referrals, settings, replies, userOf, pairOf: findPair, appUrl }))
+  const retries = {
+    updates: openRetry({ ...shared, event: 'bot.unreachable', what: 'the Bot API' }),
+    sending: openRetry({ ...shared, event: 'notification.failed', what: 'sending notifications' }),
+  }
   const updates = openUpdates({
     ...shared,
     bot,
+    webhookMillis: (deps.healthTimes ?? HEALTH_TIMES).serviceMillis,
     settings: { token, botWebhookUrl: config.botWebhookUrl, appUrl },
     texts,
-    retry: openRetry({ ...shared, event: 'bot.unreachable', what: 'the Bot API' }),
+    retry: retries.updates,
   })
   const queue = openNotificationQueue(database, clock)
   let undoLinkOf: UndoLinkOf = () => ''
@@ -119,7 +133,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     queue,
     settings,
     texts,
-    retry: openRetry({ ...shared, event: 'notification.failed', what: 'sending notifications' }),
+    retry: retries.sending,
     undoLinkOf: (subject) => undoLinkOf(subject),
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
@@ -129,6 +143,11 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
   return {
     isConfigured: true,
     receive: updates.receive,
+    get health() {
+      const { failure } = retries.updates
+      const reason = (failure ?? retries.sending.failure)?.reason
+      return { bot: failingIf(reason), login: isTokenRefused(failure) ? failingIf(failure?.reason) : OK }
+    },
     invites: openInvites({ bot, texts, failureOf: describe, log }),
     membership: membershipReader({ bot, failureOf: describe, log }),
     referralOf: referrals.codeFor,

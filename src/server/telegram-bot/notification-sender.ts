@@ -60,7 +60,7 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
     wake: () => waking.abort(),
     async run() {
       while (!stopping.aborted) {
-        await retry(sendNext)
+        await retry.run(sendNext)
         await rest(INTERVAL_MILLIS)
       }
     },

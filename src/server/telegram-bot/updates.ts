@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotError, type Bot as GrammyBot } from 'grammy'
 import type { Update } from 'grammy/types'
+import type { Millis } from '../../contract/ids.ts'
 import { COMMANDS, type Texts } from '../notifications/texts.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
@@ -21,12 +22,14 @@ type UpdateDeps = {
   readonly retry: Retry
   readonly log: Log
   readonly stopping: AbortSignal
+  /** Between two checks of the webhook. */
+  readonly webhookMillis: Millis
 }
 
 type WebhookResult = 'handled' | 'wrong secret' | 'malformed' | 'not ready'
 
 export type Updates = {
-  /** Polls until the stop, or sets the webhook and resolves. */
+  /** Until the stop: polls, or sets the webhook and checks it. */
   run(): Promise<void>
   /** The webhook handler; undefined with long polling. */
   readonly receive: ((secret: unknown, body: unknown) => Promise<WebhookResult>) | undefined
@@ -56,7 +59,18 @@ export function openUpdates(deps: UpdateDeps): Updates {
         offset = update.update_id + 1
       }
     }
-    while (!stopping.aborted) await retry(pollOnce)
+    while (!stopping.aborted) await retry.run(pollOnce)
+  }
+
+  /** Telegram is asked whether it still sends updates here: otherwise nothing would show that it does not. */
+  async function watchWebhook(): Promise<void> {
+    while (!stopping.aborted) {
+      await sleep(deps.webhookMillis, undefined, { signal: stopping }).catch(() => undefined)
+      await retry.run(async () => {
+        const { url } = await bot.api.getWebhookInfo()
+        if (url !== botWebhookUrl) await setUp(deps, expectedSecret)
+      })
+    }
   }
 
   async function receive(secret: unknown, body: unknown): Promise<WebhookResult> {
@@ -71,11 +85,11 @@ export function openUpdates(deps: UpdateDeps): Updates {
     async run() {
       if (settings.appUrl === undefined)
         log.warn({ event: 'bot.no_app_url' }, 'PUBLIC_URL is not an https URL: the bot cannot open the mini-app')
-      await retry(() => setUp(deps, expectedSecret))
+      await retry.run(() => setUp(deps, expectedSecret))
       if (stopping.aborted) return
       const webhook = botWebhookUrl !== undefined
       log.info({ event: 'bot.started', bot: bot.botInfo.username, webhook }, 'the bot receives updates')
-      if (!webhook) await poll()
+      await (webhook ? watchWebhook() : poll())
     },
     receive: botWebhookUrl === undefined ? undefined : receive,
   }

@@ -112,6 +112,21 @@ test('Books and chain are compared although each look at the chain finds a new f
   expect(await differences()).toEqual([0n, 0n])
 })
 
+test('A network is overdue while books and chain cannot be compared, and is not once they are', async () => {
+  const { network, database } = payer
+  const shared = { network, database, sequencer: sequencer(), log: quiet, now: server().now }
+  const compareNow = () => compareChain(shared)
+  const watched = openReconciler({ ...shared, compareNow, intervalMillis: 20, comparedMillis: 500 })
+  watched.start()
+  await watcher.stop()
+  // Too many for a comparison while none of them is processed.
+  await payer.mine(70)
+  await expect.poll(() => watched.isOverdue).toBe(true)
+  startWatcher()
+  await expect.poll(() => watched.isOverdue).toBe(false)
+  await watched.stop()
+})
+
 test('The audit prints the comparison, and names a difference as a problem', async () => {
   const stored = await openStoredExchange({ dataDir: server().dataDir, databaseUrl: server().databaseUrl })
   expect(await differences()).toEqual([0n, 0n])

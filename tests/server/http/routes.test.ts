@@ -11,9 +11,11 @@ const limited = setUpTestServer({ RATE_LIMITS: 'on' })
 
 const get = <T>(path: string, access?: string) => server().request<T>('GET', path, { access })
 
-test('The health endpoint answers ok, the mode, the seq and the projection lag', async () => {
+test('The health endpoint answers ok, the mode, the seq, the projection lag and the parts', async () => {
   const { status, body } = await get<HealthView>('/health')
-  expect([status, body]).toEqual([
+  const { parts, ...about } = body
+  expect(parts?.database?.state).toBe('ok')
+  expect([status, about]).toEqual([
     200,
     { status: 'ok', mode: 'play', name: 'Tern', seq: expect.any(Number), projection_lag: expect.any(Number) },
   ])

@@ -117,7 +117,11 @@ test.each(invalidAnswers)(
     expect(fiat.current()).toBe(good)
     expect(good.updatedAt).toBe(7_000)
     expect(lines.join()).toContain('fiat rates could not be updated')
-    expect(lines.join()).not.toContain('hunter2')
+    expect(fiat.health).toEqual({ state: 'failing', reason: expect.any(String) })
+    expect(lines.join() + JSON.stringify(fiat.health)).not.toContain('hunter2')
+    answer = GOOD
+    await fiat.refresh()
+    expect(fiat.health).toEqual({ state: 'ok' })
   },
 )
 
@@ -141,15 +145,22 @@ test('The fiat rate client times out on a source with slow headers or a slow bod
   }
 })
 
-test('The fiat rates are refreshed every hour until they are stopped', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+test('The fiat rates are refreshed every hour, and half a minute after a failure, until they are stopped', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const fiat = await open(GOOD)
     const before = requestCount
-    for (let hour = 1; hour <= 3; hour++) {
-      vi.advanceTimersByTime(3_600_000)
+    const passes: readonly (readonly [number, Answer])[] = [
+      [3_600_000, GOOD],
+      [3_600_000, text('')],
+      [30_000, GOOD],
+    ]
+    for (const [index, [millis, respond]] of passes.entries()) {
+      await vi.advanceTimersByTimeAsync(0)
+      answer = respond
+      vi.advanceTimersByTime(millis)
       await fiat.refresh()
-      expect(requestCount).toBe(before + hour)
+      expect(requestCount).toBe(before + index + 1)
     }
     fiat.stop()
     expect(vi.getTimerCount()).toBe(0)

@@ -74,7 +74,12 @@ async function openAt(address: string, more: Readonly<Record<string, string>> = 
     await bot.stop()
     await notifications.stop()
   }
-  const both = { ...bot, settings, onSignedIn, stop }
+  const both = {
+    ...{ ...bot, settings, onSignedIn, stop },
+    get health() {
+      return bot.health
+    },
+  }
   opened.push(both)
   return both
 }
@@ -117,8 +122,10 @@ test.each(troubles)(
   async (_, fault, why) => {
     telegram = await startFakeTelegram(TOKEN)
     telegram.setFault('*', fault)
-    ;(await openAt(telegram.address)).start()
+    const bot = await openAt(telegram.address)
+    bot.start()
     await waitFor(() => telegram.calls.length > 3)
+    expect(bot.health.bot).toEqual({ state: 'failing', reason: expect.stringContaining(why) })
     expect(linesWith(WARNING)).toEqual([
       expect.objectContaining({
         level: WARN,
@@ -137,6 +144,7 @@ test.each(troubles)(
     await waitFor(() => linesWith(`${WARNING} works again`).length === 2)
     expect(linesWith(`${WARNING} failed: retrying`)).toHaveLength(2)
     expect(telegram.messagesTo(5)).toHaveLength(1)
+    expect(bot.health).toEqual({ bot: { state: 'ok' }, login: { state: 'ok' } })
   },
 )
 

@@ -16,6 +16,7 @@ import { openWatcher } from '../../../src/server/custody/watcher.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import type { Clock } from '../../../src/server/runtime/clock.ts'
 import type { Log } from '../../../src/server/runtime/log.ts'
+import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Journal } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
@@ -147,6 +148,7 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
     xpub: () => ask(client.xpub),
     tonKey: () => ask(client.tonKey),
     manifestKey: () => ask(client.manifestKey),
+    isPaused: () => ask(client.isPaused),
     counters: () => ask(client.counters),
     versions: (payment) => ask(() => client.versions(payment)),
     transactions: (input) => ask(() => client.transactions(input)),
@@ -169,6 +171,7 @@ function networkOn(
       return addresses()
     },
     state: 'available',
+    health: OK,
     get isReady() {
       return addresses() !== undefined
     },

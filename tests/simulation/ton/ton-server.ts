@@ -16,6 +16,7 @@ import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
 import { TON } from '../../../src/server/deposits/default-networks.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { openTurns } from '../../../src/server/runtime/in-turn.ts'
+import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { type Machine, openSequencer, slowSigner } from '../funds/simulated-server.ts'
@@ -91,7 +92,7 @@ function networkOn(
   const jettonWallet = ownJettonWallets({ id: TON, chain, database, onOther })
   return {
     inTurn: openTurns(),
-    ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', isReady: true },
+    ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
     hotWallet: tonWallet.address,
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),

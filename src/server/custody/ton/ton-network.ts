@@ -16,7 +16,7 @@ import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
 import type { ConnectedNetwork } from '../networks.ts'
 import { AddressMismatch } from '../own-addresses.ts'
-import { openOwnKeys } from '../own-keys.ts'
+import { obstacleOf, openOwnKeys } from '../own-keys.ts'
 import { ownJettonWallets } from './own-jetton-wallets.ts'
 
 export type TonNetwork = ConnectedNetwork & {
@@ -49,14 +49,20 @@ type TonNetworkDeps = {
   /** The address is known from now on. */
   readonly onWallet?: (address: string) => void
   readonly maxBlockAge?: Millis
+  /** Overridden by tests. */
+  readonly delayedMillis?: Millis
 }
 
 export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): TonNetwork {
   const { id, sequencer, log } = deps
   const chain = deps.chain ?? unavailable
   let isDeployed = false
-  const isPossible = (): boolean => !own.isClosed && deps.chain !== undefined && deps.canRun?.() !== false
-  const connection = openConnection({ ...deps, isPossible })
+  const connection = openConnection({
+    ...deps,
+    isConfigured: deps.chain !== undefined,
+    obstacle: () => obstacleOf(own, deps.canRun),
+    hasAddresses: () => own.value !== undefined,
+  })
   const own = openOwnKeys({
     id,
     log,
@@ -75,6 +81,9 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     },
     get state() {
       return connection.state
+    },
+    get health() {
+      return connection.health
     },
     get isReady() {
       return own.value !== undefined && isDeployed

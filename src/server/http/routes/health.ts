@@ -1,27 +1,50 @@
-/** Whether orders are taken. Reads memory only, so that it answers while the database is down. */
+/** Whether orders are taken, and the state of each part. Reads memory only, so that it answers while the database is down. */
 
-import type { HealthView } from '../../../contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { type HealthView, health, type PartView } from '../../../contract/api.ts'
 import type { Projector } from '../../read-models/projector.ts'
 import type { Config } from '../../runtime/config.ts'
+import type { HealthOfParts, PartHealth } from '../../runtime/part-health.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { isoTime } from '../../wire/time.ts'
 
-export type HealthDeps = {
+type HealthDeps = {
   readonly config: Pick<Config, 'mode' | 'appName'>
   readonly sequencer: Sequencer
   readonly clocks: readonly { readonly warning: string | undefined }[]
   readonly projector: Pick<Projector, 'seq' | 'isFull' | 'isFailing'>
-  /** Their names. Orders are taken without them. */
-  readonly unavailableNetworks: readonly string[]
+  readonly parts: Pick<HealthOfParts, 'read'>
+  /** The names of networks that do not work. Orders are taken without them. */
+  readonly unavailableNetworks: () => readonly string[]
 }
 
-const HISTORY_FAILS = 'the history cannot be written'
+export type ServedHealth = Pick<HealthDeps, 'clocks' | 'parts'>
 
-export function healthView({ config, sequencer, clocks, projector, unavailableNetworks }: HealthDeps): HealthView {
+/** With `strict` in the query, a part that fails makes the status 503 too. */
+export function serveHealth(app: FastifyInstance, deps: HealthDeps): void {
+  app.get(health.path, async ({ query }, reply) => {
+    const parts = deps.parts.read()
+    const view = statusOf(deps)
+    const isStrict = 'strict' in (query as object)
+    const isFailing = isStrict && Array.from(parts.values()).some(({ state }) => state === 'failing')
+    const shown: HealthView = { ...view, parts: Object.fromEntries(Array.from(parts, shownPart)) }
+    return reply.code(view.status === 'ok' && !isFailing ? 200 : 503).send(shown)
+  })
+}
+
+const shownPart = ([name, part]: readonly [string, PartHealth]): readonly [string, PartView] => [
+  name,
+  { state: part.state, since: isoTime(part.since), ...('reason' in part && { reason: part.reason }) },
+]
+
+export const HISTORY_FAILS = 'the history cannot be written'
+
+function statusOf({ config, sequencer, clocks, projector, unavailableNetworks }: HealthDeps): HealthView {
   const { unavailableReason, seq } = sequencer
   const detail = projector.isFailing
     ? HISTORY_FAILS
     : (clocks.map(({ warning }) => warning).find((warning) => warning !== undefined) ??
-      networksText(unavailableNetworks))
+      networksText(unavailableNetworks()))
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: seq - projector.seq }
   if (unavailableReason === undefined && (sequencer.isStalled || projector.isFull)) {
     const reason = sequencer.isStalled ? 'the database does not answer' : HISTORY_FAILS

@@ -3,6 +3,7 @@
 import type { Millis } from '../../../contract/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { failingIf, HEALTH_TIMES, OFF, type PartReading } from '../../runtime/part-health.ts'
 import { DEFAULT_RATES, DEFAULT_RATES_AT } from './default-rates.ts'
 import { parseRates, type Rates } from './parse-rates.ts'
 
@@ -14,6 +15,8 @@ export type FiatRates = {
   current(): FiatTable
   /** Requests the source; keeps the current table if the request or the validation fails. Never throws. */
   refresh(): Promise<void>
+  /** For `/health`. */
+  readonly health: PartReading
   stop(): void
 }
 
@@ -23,15 +26,19 @@ type FiatRatesDeps = {
   readonly clock: Clock
   readonly log: Log
   readonly timeoutMillis?: number
+  /** After a failed request; overridden by tests. */
+  readonly retryMillis?: Millis
 }
 
 const INTERVAL_MILLIS = 60 * 60 * 1_000
 const TIMEOUT_MILLIS = 10_000
 const MAX_BYTES = 262_144
 
-/** Requests the rates at once and every hour, in the background. */
-export function openFiatRates({ source, clock, log, timeoutMillis = TIMEOUT_MILLIS }: FiatRatesDeps): FiatRates {
+/** Requests the rates at once and every hour, in the background; after a failure sooner. */
+export function openFiatRates(deps: FiatRatesDeps): FiatRates {
+  const { source, clock, log, timeoutMillis = TIMEOUT_MILLIS, retryMillis = HEALTH_TIMES.retryMillis } = deps
   let table: FiatTable = { rates: DEFAULT_RATES, updatedAt: DEFAULT_RATES_AT }
+  let failure: string | undefined
   const stopping = new AbortController()
 
   async function request(): Promise<void> {
@@ -40,9 +47,11 @@ export function openFiatRates({ source, clock, log, timeoutMillis = TIMEOUT_MILL
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMillis)])
       const rates = parseRates(await fetchText(source, signal))
       table = { rates, updatedAt: clock.now() }
+      failure = undefined
     } catch (error) {
       // Only the message: the URL may contain an API key.
       const reason = reasonOf(error)
+      failure = reason
       if (!stopping.signal.aborted) log.warn({ event: 'fiat_rates.failed', reason }, 'fiat rates could not be updated')
     }
   }
@@ -56,13 +65,21 @@ export function openFiatRates({ source, clock, log, timeoutMillis = TIMEOUT_MILL
     return refreshing
   }
 
-  const timer = source === undefined ? undefined : setInterval(() => void refresh(), INTERVAL_MILLIS)
-  void refresh()
+  let timer: NodeJS.Timeout | undefined
+  async function run(): Promise<void> {
+    await refresh()
+    if (source === undefined || stopping.signal.aborted) return
+    timer = setTimeout(() => void run(), failure === undefined ? INTERVAL_MILLIS : retryMillis)
+  }
+  void run()
   return {
+    get health() {
+      return source === undefined ? OFF : failingIf(failure)
+    },
     current: () => table,
     refresh,
     stop() {
-      clearInterval(timer)
+      clearTimeout(timer)
       stopping.abort()
     },
   }

@@ -1,0 +1,108 @@
+/** How each part of the server is, for `/health`. */
+
+import type { NetworkId } from '../contract/ids.ts'
+import { networksOf } from '../engine/exchange.ts'
+import type { GoogleSignIn } from './auth/google-sign-in.ts'
+import type { ConnectedNetwork } from './custody/networks.ts'
+import type { Funds } from './funds.ts'
+import { HISTORY_FAILS } from './http/routes/health.ts'
+import type { Payments, SignerConnection } from './payments.ts'
+import type { Database } from './postgres/database.ts'
+import type { Projector } from './read-models/projector.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Log } from './runtime/log.ts'
+import {
+  failingIf,
+  type HealthOfParts,
+  type HealthTimes,
+  openPartHealth,
+  type PartReading,
+  type PartReadings,
+} from './runtime/part-health.ts'
+import { openRepeatedCheck, type RepeatedCheck } from './runtime/repeated-check.ts'
+import type { Sequencer } from './sequencer/sequencer.ts'
+import type { Bot } from './telegram-bot/bot.ts'
+
+type Healthy = { readonly health: PartReading }
+
+type Parts = {
+  readonly databaseCheck: Pick<RepeatedCheck, 'failure'>
+  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled'>
+  readonly projector: Pick<Projector, 'isFull' | 'isFailing'>
+  readonly networks: Funds['networks']
+  /** Of the networks, as they were listed at the start. */
+  readonly codes: ReadonlyMap<NetworkId, string>
+  readonly reconcilers: Payments['reconcilers']
+  readonly signer: Pick<SignerConnection, 'health'>
+  readonly email: Healthy
+  readonly bot: Pick<Bot, 'health'>
+  readonly fiatRates: Healthy
+  readonly google: Pick<GoogleSignIn, 'health' | 'start' | 'stop'>
+}
+
+type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
+  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled' | 'read'>
+  readonly database: Pick<Database, 'pool'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly healthTimes: HealthTimes
+}
+
+/** Reads the parts from now on. */
+export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
+  const { database, sequencer, clock, log, healthTimes: times } = deps
+  const databaseCheck = openDatabaseCheck(database, times)
+  const listed = await sequencer.read(networksOf)
+  const parts = { ...deps, databaseCheck, codes: new Map(listed.map(({ network: { id, code } }) => [id, code])) }
+  const health = openPartHealth({ readings: () => partReadings(parts), now: clock.now, log, times })
+  const checks = [databaseCheck, deps.google]
+  for (const check of checks) check.start()
+  return {
+    read: health.read,
+    stop() {
+      health.stop()
+      for (const check of checks) check.stop()
+    },
+  }
+}
+
+/** Whether the database answers, also while nothing is committed. */
+const openDatabaseCheck = ({ pool }: Pick<Database, 'pool'>, { ownMillis: millis }: HealthTimes): RepeatedCheck =>
+  openRepeatedCheck({
+    check: () => pool.query('select'),
+    reasonOf: (error) => `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
+    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+  })
+
+function partReadings(parts: Parts): PartReadings {
+  const { projector, networks, codes, reconcilers, bot } = parts
+  return new Map<string, PartReading>([
+    ['database', databaseReading(parts)],
+    ['read_models', failingIf(projector.isFailing || projector.isFull ? HISTORY_FAILS : undefined)],
+    ...Array.from(networks.values(), (network): [string, PartReading] => [
+      `network_${codes.get(network.id)}`,
+      networkReading(network, reconcilers.get(network.id)?.isOverdue === true),
+    ]),
+    ['signer', parts.signer.health],
+    ['email', parts.email.health],
+    ['bot', bot.health.bot],
+    ['fiat_rates', parts.fiatRates.health],
+    ['google_login', parts.google.health],
+    ['telegram_login', bot.health.login],
+  ])
+}
+
+function databaseReading({ sequencer, databaseCheck }: Parts): PartReading {
+  const { unavailableReason, isStalled } = sequencer
+  if (unavailableReason !== undefined && unavailableReason !== 'stopping') return failingIf(unavailableReason)
+  return failingIf(isStalled ? 'the database does not answer' : databaseCheck.failure)
+}
+
+function networkReading(network: ConnectedNetwork, isOverdue: boolean): PartReading {
+  const { health } = network
+  if (health.state === 'off') return health
+  // The reason of the pause is for operators: it can name amounts.
+  if (network.listed()?.paused != null) return { state: 'paused', reason: 'npm run operator -- networks says why' }
+  if (health.state === 'failing') return health
+  return failingIf(isOverdue ? 'books and chain were not compared for too long' : undefined)
+}

@@ -1,0 +1,217 @@
+/** `/health` of a server whose parts are broken one after the other, and repaired. */
+
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HealthView, PartView } from '../../../src/contract/api.ts'
+import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
+import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
+import { openLog } from '../../../src/server/runtime/log.ts'
+import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
+import { anvilPids } from '../../fixtures/anvil-processes.ts'
+import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
+import { type FakeSmtp, startFakeSmtp } from '../../fixtures/fake-smtp.ts'
+import { errorReply, type FakeTelegram, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
+import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { freePort } from '../../fixtures/server-process.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { type Reply, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+
+const TOKEN = '1:secret'
+const TIMES = { ...HEALTH_TIMES, readMillis: 20, ownMillis: 20, serviceMillis: 50, retryMillis: 50 }
+const SLOW = { timeout: 30_000, interval: 20 }
+const lines: string[] = []
+let databases: TestDatabases
+let [google, smtp, telegram]: [FakeGoogle?, FakeSmtp?, FakeTelegram?] = []
+let googlePort: number
+let server: TestServer
+/** Of a live exchange without settings. */
+let live: Reply<HealthView>
+
+beforeAll(async () => {
+  databases = await startTestDatabases()
+  const first = await startTestServer(await databases.newDatabaseUrl(), { ...LIVE_MODE, RATE_LIMITS: 'on' })
+  live = await first.request('GET', '/health?strict')
+  await first.exchange.stop()
+  googlePort = await freePort()
+  google = await startFakeGoogle(googlePort, [])
+  smtp = await startFakeSmtp()
+  telegram = await startFakeTelegram(TOKEN)
+  const settings = {
+    ...readGoogleSettings(googlePort),
+    ...{ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50', BOT_TOKEN: TOKEN, BOT_API_URL: telegram.address },
+    ...{ SMTP_URL: smtp.url, MAIL_FROM: 'tern@example.com', PUBLIC_URL: 'https://tern.example' },
+  }
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  // More than the time between two looks at the play chain.
+  const times = { ...TIMES, delayedMillis: 2_500 }
+  server = await startTestServer(await databases.newDatabaseUrl(), settings, log, times)
+}, 60_000)
+
+afterAll(async () => {
+  await server?.exchange.stop()
+  await google?.stop()
+  await smtp?.stop()
+  await telegram?.stop()
+  await databases?.stop()
+})
+
+async function health(path = '/health'): Promise<HealthView & { readonly code: number }> {
+  const { status, body } = await server.request<HealthView>('GET', path)
+  return { ...body, code: status }
+}
+const part = async (name: string): Promise<PartView | undefined> => (await health()).parts?.[name]
+const state = async (name: string): Promise<string | undefined> => (await part(name))?.state
+const isLogged = (event: string, name: string): boolean =>
+  lines.some((line) => line.includes(`"event":"${event}"`) && line.includes(`"part":"${name}"`))
+
+/** Breaks a part, expects that `/health` and the log say so, repairs it, and expects the same again. */
+async function breakAndRepair(name: string, reason: RegExp, damage: () => unknown, repair: () => unknown) {
+  await expect.poll(() => state(name), SLOW).toBe('ok')
+  lines.length = 0
+  await damage()
+  await expect.poll(() => isLogged('part.failing', name), SLOW).toBe(true)
+  await expect.poll(() => part(name), SLOW).toMatchObject({ state: 'failing', reason: expect.stringMatching(reason) })
+  expect((await health('/health?strict')).code).toBe(503)
+  await repair()
+  await expect.poll(() => state(name), SLOW).toBe('ok')
+  expect(isLogged('part.recovered', name)).toBe(true)
+}
+
+test('All parts of a new exchange are ok, or off if they are not configured, and strict health is 200', async () => {
+  await expect.poll(async () => (await health('/health?strict')).code, SLOW).toBe(200)
+  const states = Object.entries((await health()).parts ?? {}).map(([name, each]) => `${name} ${each.state}`)
+  expect(states).toEqual([
+    ...['database ok', 'read_models ok', 'network_ethereum ok', 'network_ton ok', 'signer ok', 'email ok', 'bot ok'],
+    ...['fiat_rates off', 'google_login ok', 'telegram_login ok'],
+  ])
+})
+
+test('Parts of a live exchange without settings are off', () => {
+  const off = Object.entries(live.body.parts ?? {}).flatMap(([name, each]) => (each.state === 'off' ? name : []))
+  expect([live.status, off]).toEqual([200, ['signer', 'email', 'bot', 'fiat_rates', 'google_login', 'telegram_login']])
+})
+
+test('Read models that cannot be written are failing, and ok once they are written again', async () => {
+  const database = new pg.Client({ connectionString: server.databaseUrl })
+  await database.connect()
+  await breakAndRepair(
+    'read_models',
+    /the history cannot be written/,
+    async () => {
+      await database.query('alter table orders rename to orders_away')
+      await server.placeSellOrder(7, '0.1', '500')
+    },
+    () => database.query('alter table orders_away rename to orders'),
+  )
+  await database.end()
+})
+
+test('A network whose node is frozen is failing, and ok once the node answers again', async () => {
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of anvilPids(server.dataDir)) process.kill(pid, name)
+  }
+  await breakAndRepair(
+    'network_ethereum',
+    /its chain is not followed now/,
+    () => signal('SIGSTOP'),
+    () => signal('SIGCONT'),
+  )
+})
+
+test('A network that an operator paused is paused, which is no failure', async () => {
+  const { sequencer } = server.exchange
+  const pause = (paused: boolean) =>
+    sequencer.submit(
+      { type: 'set-network-paused', network: ETHEREUM, paused, operator: 'olga', reason: 'secret of the operators' },
+      () => undefined,
+    )
+  await pause(true)
+  await expect.poll(() => state('network_ethereum'), SLOW).toBe('paused')
+  expect(JSON.stringify(await health())).not.toContain('secret')
+  expect((await health('/health?strict')).code).toBe(200)
+  await pause(false)
+  await expect.poll(() => state('network_ethereum'), SLOW).toBe('ok')
+})
+
+/** Of the signer that this process started. */
+const signerPids = (): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .filter((pid) => {
+      const [words, status] = [`/proc/${pid}/cmdline`, `/proc/${pid}/status`].map((file) => readFileSync(file, 'utf8'))
+      return words?.includes('signer/main.ts') && status?.includes(`PPid:\t${process.pid}\n`)
+    })
+    .map(Number)
+
+test('A killed signer is failing until it runs again, and a paused one is paused', async () => {
+  await expect.poll(() => state('signer'), SLOW).toBe('ok')
+  lines.length = 0
+  for (const pid of signerPids()) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isLogged('part.failing', 'signer'), SLOW).toBe(true)
+  await expect.poll(() => isLogged('part.recovered', 'signer'), SLOW).toBe(true)
+  const folder = join(server.dataDir, 'signer')
+  const file = join(folder, readdirSync(folder)[0] ?? '', 'paused')
+  writeFileSync(file, '')
+  await expect.poll(() => state('signer'), SLOW).toBe('paused')
+  rmSync(file)
+  await expect.poll(() => state('signer'), SLOW).toBe('ok')
+})
+
+test('A mail server that is stopped makes email fail until it runs again', async () => {
+  const port = Number(new URL(smtp?.url ?? '').port)
+  await breakAndRepair(
+    'email',
+    /the mail server cannot be reached/,
+    () => smtp?.stop(),
+    async () => {
+      smtp = await startFakeSmtp(port)
+    },
+  )
+})
+
+test('A refused bot token makes the bot and the login with Telegram fail, and no reason contains the token', async () => {
+  await breakAndRepair(
+    'telegram_login',
+    /401: Unauthorized/,
+    async () => {
+      telegram?.setFault('*', errorReply(401, `Unauthorized: ${TOKEN}`))
+      telegram?.queueUpdates(telegram.textUpdate(5, 'hello'))
+      await expect.poll(() => state('bot'), SLOW).toBe('failing')
+      expect(JSON.stringify(await health())).not.toContain('secret')
+    },
+    () => {
+      telegram?.setFault('*', undefined)
+      // A poll that waits for updates says nothing yet.
+      telegram?.queueUpdates(telegram.textUpdate(5, 'hello again'))
+    },
+  )
+  expect(await state('bot')).toBe('ok')
+})
+
+test('Google is failing while it cannot be reached', async () => {
+  await breakAndRepair(
+    'google_login',
+    /Google cannot be reached/,
+    () => google?.stop(),
+    async () => {
+      google = await startFakeGoogle(googlePort, [])
+    },
+  )
+})
+
+test('A database that is killed is failing until it runs again, although nothing is written', async () => {
+  await breakAndRepair(
+    'database',
+    /./,
+    () =>
+      process.kill(
+        Number(readFileSync(join(databases.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]),
+        'SIGQUIT',
+      ),
+    () => startEmbedded(databases.dataDir, quiet),
+  )
+  await expect.poll(async () => (await health('/health?strict')).code, SLOW).toBe(200)
+})
