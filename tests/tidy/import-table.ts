@@ -103,7 +103,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: withdrawals,
-    may: [...ground, engine, chains, postgres],
+    may: [...ground, engine, chains, postgres, transactions],
     types: [sequencer, sessions, users],
     notPackages: web,
   },

@@ -54,8 +54,15 @@ where u.id = $1`
 
 export async function leaderboard(deps: LeaderboardDeps, user: UserId): Promise<Leaderboard | Refusal> {
   await waitForOwnWrites(deps, user)
-  const { pool } = deps.database
-  const now = deps.clock.now()
+  return writtenLeaderboard(deps, user)
+}
+
+/** As far as it is written now. */
+async function writtenLeaderboard(
+  { database: { pool }, clock }: Pick<LeaderboardDeps, 'database' | 'clock'>,
+  user: UserId,
+): Promise<Leaderboard | Refusal> {
+  const now = clock.now()
   const startsAt = weekStart(now)
   type Own = { leaderboard_hidden: boolean; xp: Xp | null; rank: number }
   const [leaders, own] = await Promise.all([
@@ -78,10 +85,12 @@ export async function leaderboard(deps: LeaderboardDeps, user: UserId): Promise<
   }
 }
 
+/** Answers also while rewards are not written yet: the setting does not depend on them. */
 export async function setLeaderboardHidden(
-  { pool }: Pick<Database, 'pool'>,
+  deps: Pick<LeaderboardDeps, 'database' | 'clock'>,
   user: UserId,
   isHidden: boolean,
-): Promise<void> {
-  await execute(pool, 'update users set leaderboard_hidden = $2 where id = $1', [user, isHidden])
+): Promise<Leaderboard | Refusal> {
+  await execute(deps.database.pool, 'update users set leaderboard_hidden = $2 where id = $1', [user, isHidden])
+  return writtenLeaderboard(deps, user)
 }

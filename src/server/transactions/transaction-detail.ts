@@ -34,7 +34,7 @@ const TO_COME: Readonly<Partial<Record<TransactionStatus, readonly TransactionSt
 }
 
 /** Steps that are done, in their order, and those that follow if all goes well. */
-function stepsOf({ row }: TransactionFacts, stored: readonly Tables['transaction_steps'][]): Step[] {
+export function stepsOf({ row }: TransactionFacts, stored: readonly Tables['transaction_steps'][]): Step[] {
   const done: Step[] = stored.map(({ status, at }) => ({ status, at }))
   if (row.seen_at !== null) done.unshift({ status: 'confirming', at: row.seen_at })
   if (row.sent_at !== null) {

@@ -2,7 +2,7 @@
 
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { networkOf } from '../../engine/exchange.ts'
+import { networkOf, networksOf } from '../../engine/exchange.ts'
 import { execute, isUniqueViolation, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
@@ -26,21 +26,32 @@ const MAX_ADDRESSES = 50
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1_000
 
 export async function listAddresses(deps: WithdrawalDeps, user: UserId): Promise<AddressBook> {
+  return addressesOf(deps, user, await networkNames(deps))
+}
+
+type Names = ReadonlyMap<NetworkId, string>
+
+/** Read before a change, so that a change that was made is answered while the engine is not available. */
+const networkNames = ({ sequencer }: WithdrawalDeps): Promise<Names> =>
+  sequencer.read((state) => new Map(networksOf(state).map(({ network }) => [network.id, network.name])))
+
+async function addressesOf(deps: WithdrawalDeps, user: UserId, names: Names): Promise<AddressBook> {
   const { pool } = deps.database
   const rows = await query<Tables['address_book']>(pool, LIST, [user])
   const owner = await queryOne<{ whitelist_only: boolean }>(pool, 'select whitelist_only from users where id = $1', [
     user,
   ])
-  const addresses = await Promise.all(rows.map((row) => savedAddress(deps, row)))
+  const addresses = rows.map((row) => savedAddress(deps, row, names.get(row.network_id)))
   return { isWhitelistOnly: owner?.whitelist_only ?? false, addresses }
 }
 
 const LIST = 'select * from address_book where user_id = $1 order by id'
 
-async function savedAddress({ sequencer, clock }: WithdrawalDeps, row: Tables['address_book']): Promise<SavedAddress> {
-  const network = await sequencer.read((state) => networkOf(state, row.network_id)?.network.name)
-  return { ...row, networkName: network ?? '', isActive: row.active_at <= clock.now() }
-}
+const savedAddress = ({ clock }: WithdrawalDeps, row: Tables['address_book'], networkName = ''): SavedAddress => ({
+  ...row,
+  networkName,
+  isActive: row.active_at <= clock.now(),
+})
 
 /** The code is verified last. */
 export async function addAddress(
@@ -66,7 +77,7 @@ export async function addAddress(
       await client.query('select from users where id = $1 for no key update', [user])
       return queryOne<Tables['address_book']>(client, INSERT, values)
     })
-    return row === undefined ? refuse('ADDRESS_BOOK_FULL') : savedAddress(deps, row)
+    return row === undefined ? refuse('ADDRESS_BOOK_FULL') : savedAddress(deps, row, network.network.name)
   } catch (error) {
     if (isUniqueViolation(error)) return refuse('ADDRESS_EXISTS')
     throw error
@@ -98,9 +109,10 @@ where (select count(*) from address_book where user_id = $1) < ${MAX_ADDRESSES} 
 
 export async function deleteAddress(deps: WithdrawalDeps, user: UserId, id: string): Promise<AddressBook | Refusal> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return refuse('ADDRESS_NOT_FOUND')
+  const names = await networkNames(deps)
   const deleted = 'delete from address_book where user_id = $1 and id = $2'
   const count = await execute(deps.database.pool, deleted, [user, id])
-  return count === 0 ? refuse('ADDRESS_NOT_FOUND') : listAddresses(deps, user)
+  return count === 0 ? refuse('ADDRESS_NOT_FOUND') : addressesOf(deps, user, names)
 }
 
 /**
@@ -115,13 +127,14 @@ export async function setWhitelistOnly(
   const { user } = caller.signedIn
   const { pool } = deps.database
   if (!(await deps.twoFactorOf(user)).isOn) return refuse('2FA_SETUP_REQUIRED')
-  const book = await listAddresses(deps, user)
+  const names = await networkNames(deps)
+  const book = await addressesOf(deps, user, names)
   if (book.isWhitelistOnly === whitelistOnly) return book
   const wrongCode = await deps.verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
   if (whitelistOnly) await execute(pool, TURN_ON, [user])
   else await execute(pool, TURN_OFF, [user, deps.clock.now() + DAY_MILLIS])
-  return listAddresses(deps, user)
+  return addressesOf(deps, user, names)
 }
 
 const TURN_ON = 'update users set whitelist_only = true where id = $1'

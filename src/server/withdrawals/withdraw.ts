@@ -17,11 +17,12 @@ import {
   type ReviewReason,
   refuseRequest,
   type State,
-  type Withdrawal,
   type WithdrawalTerms,
   withdrawalsOf,
 } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
+import { withdrawalDetail } from '../transactions/own-withdrawal.ts'
+import type { TransactionDetail } from '../transactions/transaction-detail.ts'
 import { accountHold } from './account-hold.ts'
 import { findAddress } from './address-book.ts'
 import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
@@ -38,7 +39,8 @@ type WithdrawalRequest = {
   readonly addressBookId: number | null
 }
 
-type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<Withdrawal | Refusal>
+/** The withdrawal as the engine knows it. */
+type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<TransactionDetail | Refusal>
 
 export function openWithdraw(deps: WithdrawalDeps): Withdraw {
   const running = new Map<UserId, Promise<unknown>>()
@@ -59,7 +61,7 @@ async function withdraw(
   deps: WithdrawalDeps,
   caller: Caller,
   request: WithdrawalRequest,
-): Promise<Withdrawal | Refusal> {
+): Promise<TransactionDetail | Refusal> {
   const { user } = caller.signedIn
   const repeated = await repeatedRequest(deps, user, request)
   if (repeated !== undefined) return repeated
@@ -72,8 +74,8 @@ async function withdraw(
   const wrongCode = await deps.verifyCode(caller.signedIn, request.code, caller.device)
   if (wrongCode !== undefined) return wrongCode
   const command = { type: 'request-withdrawal', clientId: request.clientId, ...terms } as const
-  return deps.sequencer.submit(command, (_state, { answer }) => {
-    if (answer.type === 'withdrawal') return answer.withdrawal
+  return deps.sequencer.submit(command, (state, { answer }) => {
+    if (answer.type === 'withdrawal') return withdrawalDetail(state, answer.withdrawal)
     return answer.type === 'refused' ? answer.refusal : refuse('UNKNOWN_COMMAND')
   })
 }
@@ -83,16 +85,17 @@ async function repeatedRequest(
   { sequencer }: WithdrawalDeps,
   user: UserId,
   { clientId, network, currency, address: text, memo, amount }: WithdrawalRequest,
-): Promise<Withdrawal | Refusal | undefined> {
-  const { known, listed } = await sequencer.read((state) => ({
-    known: withdrawalsOf(state, user).find((each) => each.clientId === clientId),
-    listed: networkOf(state, network)?.network,
-  }))
-  if (known === undefined) return undefined
+): Promise<TransactionDetail | Refusal | undefined> {
+  const { known, detail, listed } = await sequencer.read((state) => {
+    const known = withdrawalsOf(state, user).find((each) => each.clientId === clientId)
+    const detail = known && withdrawalDetail(state, known)
+    return { known, detail, listed: networkOf(state, network)?.network }
+  })
+  if (known === undefined || detail === undefined) return undefined
   const address = (listed && canonicalAddress(listed, text)) ?? text
   const repeat = { user, network, currency, address, ...(memo && { memo }), isNewAddress: false }
   const isSame = isSameRequest(known, { ...repeat, amount: parseUnits(amount) ?? (0n as Units) })
-  return isSame ? known : refuse('CLIENT_ID_REUSED')
+  return isSame ? detail : refuse('CLIENT_ID_REUSED')
 }
 
 function openNetwork(

@@ -72,13 +72,12 @@ export function serveEarn(
 }
 
 function serveLeaderboard(context: RouteContext, deps: RewardsDeps, limit: RateLimits['rewards']): void {
-  const view = async (user: UserId) => {
-    const board = await leaderboard(deps, user)
+  const view = async (user: UserId, reading: ReturnType<typeof leaderboard>) => {
+    const board = await reading
     return isRefused(board) ? board : leaderboardView(board, user)
   }
-  serveSignedIn(context, 'leaderboard', limit, ({ user }) => view(user))
-  serveSignedIn(context, 'setLeaderboard', limit, async ({ user }, { input }) => {
-    await setLeaderboardHidden(deps.database, user, input.hidden)
-    return view(user)
-  })
+  serveSignedIn(context, 'leaderboard', limit, ({ user }) => view(user, leaderboard(deps, user)))
+  serveSignedIn(context, 'setLeaderboard', limit, ({ user }, { input }) =>
+    view(user, setLeaderboardHidden(deps, user, input.hidden)),
+  )
 }

@@ -1,12 +1,11 @@
 /** Withdrawals and the address book. Calls that verify a code are rate-limited like a login, by user. */
 
 import type { CurrencyId, NetworkId } from '../../../contract/ids.ts'
-import { withdrawalUuid } from '../../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../../contract/refusals.ts'
 import type { TransactionDetailView } from '../../../contract/transactions/views.ts'
-import type { Withdrawal } from '../../../engine/exchange.ts'
 import type { HistoryDeps } from '../../transactions/history.ts'
-import { transactionDetail } from '../../transactions/transaction-detail.ts'
+import { newestDetail } from '../../transactions/own-withdrawal.ts'
+import type { TransactionDetail } from '../../transactions/transaction-detail.ts'
 import { transactionDetailView } from '../../wire/transaction.ts'
 import { addressBookView, addressView, withdrawalLimitsView } from '../../wire/withdrawal.ts'
 import { addAddress, deleteAddress, listAddresses, setWhitelistOnly } from '../../withdrawals/address-book.ts'
@@ -24,14 +23,11 @@ export function serveWithdrawals(
   deps: WithdrawalRoutesDeps,
   { signIn, orders, reads }: RateLimits,
 ): void {
-  const { sequencer, history } = deps
+  const { history } = deps
   const withdraw = openWithdraw(deps)
 
-  async function detail(result: Withdrawal | Refusal): Promise<TransactionDetailView | Refusal> {
-    if (isRefused(result)) return result
-    const uuid = await sequencer.read(({ journal }) => withdrawalUuid(journal, result.id))
-    const found = await transactionDetail(history, result.user, uuid)
-    return isRefused(found) ? found : transactionDetailView(found)
+  async function detail(result: TransactionDetail | Refusal): Promise<TransactionDetailView | Refusal> {
+    return isRefused(result) ? result : transactionDetailView(await newestDetail(history, result))
   }
 
   serveSignedIn(context, 'withdrawalLimits', reads, async ({ user }) => {
