@@ -6,11 +6,16 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import type { Projector } from './projector.ts'
 
-export type ReadYourWritesDeps = { readonly sequencer: Sequencer; readonly projector: Pick<Projector, 'waitFor'> }
+export type ReadYourWritesDeps = {
+  readonly sequencer: Sequencer
+  readonly projector: Pick<Projector, 'waitFor'>
+  readonly waitMillis?: number
+}
 
 const TIMEOUT_MILLIS = 2_000
 
-export async function waitForOwnWrites({ sequencer, projector }: ReadYourWritesDeps, user: UserId): Promise<void> {
+export async function waitForOwnWrites(deps: ReadYourWritesDeps, user: UserId): Promise<void> {
+  const { sequencer, projector, waitMillis = TIMEOUT_MILLIS } = deps
   const seq = await sequencer.read((state) => accountOf(state, user)?.lastSeq ?? 0)
-  if (!(await projector.waitFor(seq, TIMEOUT_MILLIS))) throw new Unavailable('the history lags behind')
+  if (!(await projector.waitFor(seq, waitMillis))) throw new Unavailable('the history lags behind')
 }

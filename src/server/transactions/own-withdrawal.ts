@@ -45,10 +45,13 @@ export function withdrawalDetail(state: State, withdrawal: Withdrawal): Transact
   return { ...facts, steps: stepsOf(facts, [first, ...closed]) }
 }
 
+/** What the engine knows is a good reply too. */
+const WAIT_MILLIS = 500
+
 /** As the history shows it; `known` while it cannot be read, or does not contain the withdrawal yet. */
 export async function newestDetail(deps: HistoryDeps, known: TransactionDetail): Promise<TransactionDetail> {
   const { user_id: user, uuid } = known.row
-  const found = await transactionDetail(deps, user, uuid).catch((error: unknown) => {
+  const found = await transactionDetail({ ...deps, waitMillis: WAIT_MILLIS }, user, uuid).catch((error: unknown) => {
     if (error instanceof Unavailable || (error instanceof Error && isTransient(error))) return undefined
     throw error
   })
