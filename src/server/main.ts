@@ -162,9 +162,8 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const outbox = openOutbox({ database, transport, clock, log })
   started.push(outbox.stop)
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
-  const { referralOf } = bot
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
-  const shown = { playMoney, outbox, referralOf, botNotices: bot, linkOrigin }
+  const shown = { playMoney, outbox, referralOf: bot.referralOf, botNotices: bot, linkOrigin }
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log, healthTimes })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)

@@ -221,6 +221,12 @@ export const serverMutants: readonly Mutant[] = [
     caughtBy: ['server/deposits/networks-state.test.ts'],
   },
   {
+    name: 'a part that fails does not fail strict health',
+    file: 'src/server/http/routes/health.ts',
+    edits: [["state === 'failing'", "state === 'paused'"]],
+    caughtBy: ['server/http/health-parts.test.ts'],
+  },
+  {
     name: 'demo traders follow any last price',
     file: 'src/server/play/demo-traders.ts',
     edits: [['noise(pair, price, next)', 'noise(pair, lastPrice, next)']],
