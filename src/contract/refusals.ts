@@ -40,6 +40,11 @@ const REFUSALS = {
     text: () => 'A password needs characters that can be seen.',
     field: () => 'password',
   },
+  BROKEN_PASSWORD: {
+    status: 422,
+    text: () => 'The password contains half of a character, such as of an emoji. Type it again.',
+    field: () => 'password',
+  },
   PASSWORD_IS_EMAIL: {
     status: 422,
     text: () => 'Your password must not be your email. Choose another one.',

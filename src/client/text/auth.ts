@@ -30,6 +30,7 @@ export const authText = {
   strength: ['Too short', 'Weak', 'Fair', 'Good. 12+ characters is better.', 'Strong'],
   invalidEmail: 'Invalid email address',
   blankPassword: 'A password needs characters that can be seen.',
+  brokenPassword: 'The password contains half of a character, such as of an emoji. Type it again.',
   shortPassword: 'Password must be at least 6 characters',
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',

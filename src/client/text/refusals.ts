@@ -40,6 +40,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   '2FA_SETUP_EXPIRED': 'This 2FA setup has expired. Start again.',
   COMMON_PASSWORD: 'This password is too common. Choose another one.',
   BLANK_PASSWORD: 'A password needs characters that can be seen.',
+  BROKEN_PASSWORD: 'The password contains half of a character, such as of an emoji. Type it again.',
   PASSWORD_IS_EMAIL: 'Your password must not be your email. Choose another one.',
   WRONG_PASSWORD: 'Wrong password.',
   REAUTH_REQUIRED: ({ by = '' }) => proofs[by] ?? "Confirm it's you.",

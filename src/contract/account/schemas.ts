@@ -197,7 +197,7 @@ export const accountCallSchemas = {
     summary: 'Set or change the password; revokes all other sessions and pauses withdrawals for 24 hours',
     input: setPasswordBody,
     reply: Ok,
-    refusals: [...PROOF_REFUSALS, 'BLANK_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
+    refusals: [...PROOF_REFUSALS, 'BLANK_PASSWORD', 'BROKEN_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
   sessions: {
     summary: 'Active sessions, newest first',

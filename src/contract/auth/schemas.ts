@@ -58,7 +58,7 @@ export const authCallSchemas = {
     input: registrationBody,
     reply: Tokens,
     statuses: [201],
-    refusals: ['EMAIL_TAKEN', 'BLANK_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
+    refusals: ['EMAIL_TAKEN', 'BLANK_PASSWORD', 'BROKEN_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
   login: {
     summary: 'Log in with an email and a password',
@@ -128,6 +128,6 @@ export const authCallSchemas = {
       'Set a new password with the token of the emailed link; revokes all sessions and pauses withdrawals for 24 hours',
     input: resetBody,
     reply: Ok,
-    refusals: ['LINK_EXPIRED', 'BLANK_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
+    refusals: ['LINK_EXPIRED', 'BLANK_PASSWORD', 'BROKEN_PASSWORD', 'COMMON_PASSWORD', 'PASSWORD_IS_EMAIL'],
   },
 } as const satisfies Record<keyof typeof authCalls, CallSchema>

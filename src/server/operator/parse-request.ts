@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from '../../contract/visible-text.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { OperatorRequest } from './protocol.ts'
 
@@ -7,7 +8,8 @@ const line = (name: string, max: number) =>
   z
     .string()
     .trim()
-    .regex(/^[^\p{C}]+$/u, `${name} must be a text without control characters`)
+    .regex(/^[^\p{C}]*$/u, `${name} must be a text without control characters`)
+    .refine((text) => !isBlank(text), `${name} needs a character that can be seen`)
     .max(max, `${name} has at most ${max} characters`)
 
 const request = z.strictObject({

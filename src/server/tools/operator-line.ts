@@ -1,6 +1,7 @@
 /** Parses the command line of `npm run operator`. */
 
 import { parseArgs } from 'node:util'
+import { isBlank } from '../../contract/visible-text.ts'
 import { COMMAND_LINES, type CommandLine } from './operator-commands.ts'
 import type { ExampleName } from './operator-examples.ts'
 
@@ -44,7 +45,7 @@ export function parseLine(args: readonly string[]): ParsedLine {
   const command = COMMAND_LINES.find((each) => matches(each, positionals, Object.keys(options)))
   if (command === undefined)
     return { type: 'wrong', text: `these words are not a command:\n${usageOf(positionals[0])}` }
-  if (command.isChange && !reason?.trim()) return { type: 'wrong', text: 'a change needs --reason "why"' }
+  if (command.isChange && isBlank(reason ?? '')) return { type: 'wrong', text: 'a change needs --reason "why"' }
   if (!command.isChange && reason !== null) return { type: 'wrong', text: 'this changes nothing: leave out --reason' }
   if (yes && !command.isConfirmed) return { type: 'wrong', text: 'this needs no confirmation: leave out --yes' }
   if ('prints' in command) return { type: 'example', name: command.prints }

@@ -136,7 +136,8 @@ const MALFORMED: readonly (readonly [string, string | Buffer, RegExp])[] = [
   ['an array', '[]\n', /expected object/],
   ['a missing field', line({ ...REQUEST, operator: undefined }), /^operator: /],
   ['an unknown field', line({ ...REQUEST, more: 1 }), /Unrecognized key: "more"/],
-  ['an empty reason', line({ ...REQUEST, reason: ' ' }), /^reason: the reason must be a text/],
+  ['an empty reason', line({ ...REQUEST, reason: ' ' }), /^reason: the reason needs a character that can be seen$/],
+  ['a reason that cannot be seen', line({ ...REQUEST, reason: '\u3164\u2800' }), /^reason: .* that can be seen$/],
   [
     'a name with a control character',
     line({ ...REQUEST, operator: 'a\u001b[2J' }),

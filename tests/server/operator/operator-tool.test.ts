@@ -262,7 +262,8 @@ test('The operator tool refuses changes without a reason, and reasons and names 
   ]
   for (const change of [fund, tasks, ['standing', 'ann@example.com', '--set', 'ok']])
     expect(await operator(change)).toEqual(refused(/^a change needs --reason "why"/))
-  expect(await operator([...fund, '--reason', '  '])).toEqual(refused(/^a change needs --reason/))
+  for (const blank of ['  ', '\u200b', '\u3164 \u2800'])
+    expect(await operator([...fund, '--reason', blank])).toEqual(refused(/^a change needs --reason/))
   expect(await operator([...fund, '--reason', 'a\u001b[31mb'])).toEqual(refused(/^reason: .*control characters/))
   expect(await operator([...fund, '--reason', 'a test', '--as', 'x'.repeat(65)])).toEqual(
     refused(/^operator: .*at most 64/),

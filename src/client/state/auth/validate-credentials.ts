@@ -1,6 +1,6 @@
 /** Validates the login and registration fields. Each returns an error text, or undefined when valid. */
 
-import { isBlank } from '../../../contract/auth/password-text.ts'
+import { isBlank, isBroken } from '../../../contract/visible-text.ts'
 import { authText } from '../../text/auth.ts'
 import { isReferralCode } from './referral-code.ts'
 
@@ -17,10 +17,11 @@ export const passwordError = (password: string): string | undefined =>
 export const newEmailError = (email: string): string | undefined =>
   email.trim() === '' ? authText.emailRequired : emailError(email)
 
-export const newPasswordError = (password: string): string | undefined =>
-  password === ''
-    ? authText.passwordRequired
-    : (passwordError(password) ?? (isBlank(password) ? authText.blankPassword : undefined))
+export function newPasswordError(password: string): string | undefined {
+  if (password === '') return authText.passwordRequired
+  if (isBroken(password)) return authText.brokenPassword
+  return passwordError(password) ?? (isBlank(password) ? authText.blankPassword : undefined)
+}
 
 export const referralError = (code: string): string | undefined =>
   code === '' || isReferralCode(code) ? undefined : authText.referralDigits

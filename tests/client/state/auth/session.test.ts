@@ -287,6 +287,10 @@ test('The login forms report each invalid field', () => {
     'Password must be at least 6 characters',
     undefined,
   ])
+  expect([newPasswordError('horse \ud83d battery'), newPasswordError('\u3164'.repeat(6))]).toEqual([
+    'The password contains half of a character, such as of an emoji. Type it again.',
+    'A password needs characters that can be seen.',
+  ])
   expect(['', '12345678', '012345678', '123456789'].map(referralError)).toEqual([
     undefined,
     'A referral code has 9 digits',
