@@ -21,5 +21,6 @@ export function emailLimit(clock: Clock, perHour: number): EmailLimit {
     byBlock(blockOf(client), client) || byRecipient(recipient, client) || total('all clients', 'all clients')
 }
 
-/** The /24 of an IPv4 address; the key of an IPv6 address is its /64 already. */
-const blockOf = (client: string): string => (isIP(client) === 4 ? client.replace(/\.\d+$/, '') : client)
+/** The /24 of an IPv4 address, the /48 of an IPv6 address: many providers give a customer that many. */
+const blockOf = (client: string): string =>
+  isIP(client) === 4 ? client.replace(/\.\d+$/, '') : client.split(':').slice(0, 3).join(':')

@@ -38,7 +38,7 @@ const requestEmail = async (address: string) => {
   return (await send(api.linkEmail.path, { email: newEmail(), password: PASSWORD }, address, body.access)).status
 }
 
-test('An address block of 256 IPv4 addresses or one IPv6 /64 shares one limit for emails', async () => {
+test('An address block of 256 IPv4 addresses or one IPv6 /48 shares one limit for emails', async () => {
   for (const block of ['203.0.113.', '2001:db8:0:7::']) {
     const statuses: number[] = []
     for (let host = 1; host <= 12; host++) statuses.push(await requestEmail(block + host))
@@ -46,6 +46,18 @@ test('An address block of 256 IPv4 addresses or one IPv6 /64 shares one limit fo
     expect(statuses.at(-1)).toBe(429)
   }
   expect(await requestEmail('198.51.100.1')).toBe(200)
+})
+
+test('Sign-ups from one /48 of IPv6 addresses cause a limited number of emails, and still succeed', async () => {
+  server().advanceClock(2 * 60 * 60_000)
+  const addressees = Array.from({ length: 25 }, newEmail)
+  for (const [subnet, email] of addressees.entries())
+    expect((await register(email, `2001:db8:5:${subnet.toString(16)}::1`)).status).toBe(201)
+  const other = newEmail()
+  expect((await register(other, '2001:db8:6::1')).status).toBe(201)
+  await expect.poll(async () => countTo(await emails(), other)).toBe(1)
+  const page = await emails()
+  expect(addressees.filter((email) => countTo(page, email) > 0)).toHaveLength(20)
 })
 
 test('A recipient gets a limited number of emails, whatever causes them, and a registration succeeds without one', async () => {
