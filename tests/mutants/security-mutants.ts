@@ -54,8 +54,14 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a reauthentication survives a credential change',
     file: 'src/server/security/change-credential.ts',
-    edits: [['version === undefined || row?.credentials_version === version', 'row !== undefined']],
+    edits: [['version === undefined || version === before', 'before !== undefined']],
     caughtBy: ['server/auth/single-use-races.test.ts'],
+  },
+  {
+    name: 'the device that changes a credential becomes unknown',
+    file: 'src/server/security/change-credential.ts',
+    edits: [['if (before !== undefined) await', 'if (before === undefined) await']],
+    caughtBy: ['server/auth/known-devices.test.ts'],
   },
   {
     name: 'a credential change leaves the sockets of revoked sessions open',

@@ -139,7 +139,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       if (user !== undefined) await devices.remember(next.signedIn, user, device)
       return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
-    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential, devices }),
+    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
     undoLinkOf: undoLinks.linkOf,
     async isKnownDevice(id, device) {
       const user = await users.findById(id)
@@ -169,7 +169,7 @@ function openCredentials(deps: AuthDeps, deriveKey: DeriveKey, revokedSessions: 
   const { database, clock } = deps
   const devices = openKnownDevices(deriveKey('device tokens'))
   const announce = openAnnounce(deps)
-  const changeCredential = credentialChanger({ ...deps, announce }, revokedSessions)
+  const changeCredential = credentialChanger({ ...deps, announce, devices }, revokedSessions)
   const limit = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
   return {
     devices,

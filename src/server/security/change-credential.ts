@@ -10,8 +10,10 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { query, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import type { KnownDevices } from '../sessions/known-devices.ts'
 import {
   REVOKE_OTHER_SESSIONS,
   type RevokedRow,
@@ -27,6 +29,8 @@ type CredentialChange<T> = {
   readonly user: UserId
   /** The session that is kept; undefined revokes all. */
   readonly session: string | undefined
+  /** The device that asked for the change: if it is known to the account, it stays known. */
+  readonly device: ClientDevice
   /** `credentials_version` at the time of the reauthentication; undefined if `change` verifies a code itself. */
   readonly version: number | undefined
   /** How long withdrawals are paused; 0 leaves a running pause as it is. */
@@ -46,33 +50,35 @@ type Deps = {
   readonly clock: Clock
   readonly log: Log
   readonly announce: Pick<Announce, 'send'>
+  readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 export const credentialChanger =
-  ({ database, clock, log, announce }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
-  async ({ event, user, session, version, holdMillis, change }) => {
+  ({ database, clock, log, announce, devices }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
+  async ({ event, user, session, device, version, holdMillis, change }) => {
     const now = clock.now()
-    const { result, revoked } = await transaction(database.pool, 'begin', async (client) => {
-      const isCurrent = await lockVersion(client, user, version)
+    const { result, revoked, before } = await transaction(database.pool, 'begin', async (client) => {
+      const before = await lockVersion(client, user)
+      const isCurrent = version === undefined || version === before
       const result = isCurrent ? await change(client, now) : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
-      if (isRefused(result)) return { result, revoked: [] }
+      if (isRefused(result)) return { result, revoked: [], before }
       await client.query(INCREMENT_VERSION, [user, holdMillis > 0 ? now + holdMillis : null])
       await client.query(DELETE_PENDING_EMAILS, [user])
       const values = [user, session ?? null, now, now - SESSION_MILLIS]
-      return { result, revoked: await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, values) }
+      return { result, revoked: await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, values), before }
     })
     for (const { session_id } of revoked) revokedSessions.add(session_id)
     if (!isRefused(result)) {
       announce.send()
+      if (before !== undefined) await devices.renew({ id: user, credentials_version: before }, device)
       log.info({ event, user, revokedSessions: revoked.length }, 'changed a credential')
     }
     return result
   }
 
 /** Until the end of the transaction no other credential change and no new session of this user can commit. */
-async function lockVersion(client: pg.ClientBase, user: UserId, version: number | undefined): Promise<boolean> {
-  const row = await queryOne<Pick<User, 'credentials_version'>>(client, LOCK, [user])
-  return version === undefined || row?.credentials_version === version
+async function lockVersion(client: pg.ClientBase, user: UserId): Promise<number | undefined> {
+  return (await queryOne<Pick<User, 'credentials_version'>>(client, LOCK, [user]))?.credentials_version
 }
 
 const LOCK = 'select credentials_version from users where id = $1 for no key update'

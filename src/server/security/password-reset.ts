@@ -5,7 +5,6 @@ import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { KnownDevices } from '../sessions/known-devices.ts'
 import { isSettled } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce } from './announce.ts'
@@ -28,7 +27,6 @@ type PasswordResetDeps = {
   readonly tokens: EmailTokens
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
-  readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 /**
@@ -45,7 +43,7 @@ const RESET = `update users set password_hash = $3,
 where id = $1 and email = $2`
 
 export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
-  const { passwords, outbox, limitEmail, tokens, changeCredential, announce, devices } = deps
+  const { passwords, outbox, limitEmail, tokens, changeCredential, announce } = deps
   return {
     async requestPasswordReset(email, { address }) {
       if (outbox.transport.type === 'off') return refuse('MAIL_NOT_CONFIGURED')
@@ -64,6 +62,7 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
         event: 'security.password_reset',
         user: found.user_id,
         session: undefined,
+        device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
         async change(client, now) {
@@ -80,9 +79,7 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
           return user
         },
       })
-      if (isRefused(changed)) return changed
-      await devices.renew(changed, device)
-      return undefined
+      return isRefused(changed) ? changed : undefined
     },
   }
 }

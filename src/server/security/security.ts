@@ -72,13 +72,18 @@ export function openSecurity(deps: SecurityDeps): Security {
     verifyCode: async (signedIn, code, device) =>
       twoFactor.verifyCode(signedIn.user, await sentCode(signedIn, code, device)),
     disableTwoFactor: async (signedIn, code, device) =>
-      twoFactor.disable(signedIn, await sentCode(signedIn, code, device)),
+      twoFactor.disable(signedIn, await sentCode(signedIn, code, device), device),
     replaceRecoveryCodes: async (signedIn, code, device) =>
       twoFactor.replaceRecoveryCodes(signedIn.user, await sentCode(signedIn, code, device)),
     async unlink(signedIn, { way: loginMethod, ...proof }, device) {
       const user = await reauthentication.reauthenticate(signedIn, proof, device)
       if (isRefused(user)) return user
-      return unlinkLoginMethod(changeCredential, { ...signedIn, version: user.credentials_version, loginMethod })
+      return unlinkLoginMethod(changeCredential, {
+        ...signedIn,
+        version: user.credentials_version,
+        loginMethod,
+        device,
+      })
     },
   }
 }

@@ -53,6 +53,7 @@ export function openSetPassword(deps: Deps): SetPassword {
     return changeCredential<Ok>({
       event: 'security.password_set',
       ...signedIn,
+      device,
       version: user.credentials_version,
       holdMillis: HOLD_MILLIS,
       async change(client, now) {

@@ -63,6 +63,7 @@ export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
         event: 'security.2fa_enabled',
         user,
         session,
+        device,
         version: proven.credentials_version,
         holdMillis: 0,
         async change(client, now) {

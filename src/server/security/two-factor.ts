@@ -7,6 +7,7 @@ import type { Refusal } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Queryable, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { DeriveKey } from '../secrets/key-derivation.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
@@ -18,7 +19,7 @@ export type TwoFactor = {
   status(user: UserId): Promise<TwoFactorStatus>
   /** Undefined if the code is correct; it cannot be used again. */
   verifyCode(user: UserId, code: SentCode): Promise<Refusal | undefined>
-  disable(signedIn: SignedInUser, code: SentCode): Promise<Ok | Refusal>
+  disable(signedIn: SignedInUser, code: SentCode, device: ClientDevice): Promise<Ok | Refusal>
   replaceRecoveryCodes(user: UserId, code: SentCode): Promise<RecoveryCodesView | Refusal>
 }
 
@@ -45,11 +46,12 @@ export function openTwoFactor({ database, clock, deriveKey, changeCredential }: 
     },
     verifyCode: (user, code) =>
       transaction(pool, 'begin', (client) => verifyCode(client, deriveKey, { user, ...code, now: clock.now() })),
-    disable: ({ user, session }, code) =>
+    disable: ({ user, session }, code, device) =>
       changeCredential({
         event: 'security.2fa_disabled',
         user,
         session,
+        device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
         async change(client, now) {

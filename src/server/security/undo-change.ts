@@ -10,7 +10,6 @@ import { execute, isUniqueViolation, type Queryable, queryOne } from '../postgre
 import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { KnownDevices } from '../sessions/known-devices.ts'
 import { assignments, LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce, Undo } from './announce.ts'
@@ -32,7 +31,6 @@ type UndoDeps = {
   readonly passwords: Passwords
   readonly announce: Announce
   readonly changeCredential: ChangeCredential
-  readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 const RANDOM_PASSWORD_BYTES = 32
@@ -40,7 +38,7 @@ const FIND = 'select * from credential_undos where id = $1'
 const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at is null'
 
 export function openUndoChange(deps: UndoDeps): UndoChange {
-  const { database, clock, links, passwords, announce, changeCredential, devices } = deps
+  const { database, clock, links, passwords, announce, changeCredential } = deps
 
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
@@ -60,6 +58,7 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
         event: 'security.change_undone',
         user: undo.user_id,
         session: undefined,
+        device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
         async change(client, now) {
@@ -69,9 +68,7 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
           return user
         },
       }).catch(refuseTaken)
-      if (isRefused(changed)) return changed
-      await devices.renew(changed, device)
-      return OK
+      return isRefused(changed) ? changed : OK
     },
   }
 }

@@ -2,6 +2,7 @@ import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Ok } from '../../contract/call.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { queryOne } from '../postgres/query.ts'
+import type { ClientDevice } from '../runtime/client-device.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import { assignments, isSettled, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
@@ -12,6 +13,7 @@ type Unlink = SignedInUser & {
   /** `credentials_version` at the time of the reauthentication. */
   readonly version: number
   readonly loginMethod: LoginMethod
+  readonly device: ClientDevice
 }
 
 /**
@@ -20,12 +22,13 @@ type Unlink = SignedInUser & {
  */
 export const unlinkLoginMethod = (
   changeCredential: ChangeCredential,
-  { user, session, version, loginMethod }: Unlink,
+  { user, session, version, loginMethod, device }: Unlink,
 ): Promise<Ok | Refusal> =>
   changeCredential<Ok>({
     event: 'security.login_method_unlinked',
     user,
     session,
+    device,
     version,
     holdMillis: 0,
     async change(client, now) {

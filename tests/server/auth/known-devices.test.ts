@@ -1,16 +1,18 @@
 /** Devices that logged in before have rate limits of their own. */
 
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { TwoFactorSetup } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../../fixtures/secured-account.ts'
+import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { type Reply, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
-const server = setUpTestServer({ RATE_LIMITS: 'on', ...PROXY })
+const server = setUpTestServer({ RATE_LIMITS: 'on', BOT_TOKEN, ...PROXY })
 const PASSWORD = 'correct horse'
 const newEmail = () => `${randomUUID()}@example.com`
 let lastAddress = 0
@@ -111,6 +113,44 @@ test('A device cookie survives a logout and is revoked by a password change on a
   // The device that changed the password becomes known again with its next tokens.
   const renewed = await send(api.refresh.path, { refresh_token: second.body.refresh }, { cookie: own.cookie })
   expect((await login(email, 'other words', cookieOf(renewed))).status).toBe(200)
+})
+
+test('The device on which its owner changes password, 2FA or login methods stays known, and no other one becomes known', async () => {
+  const email = newEmail()
+  const reply = await register(email)
+  let { access } = reply.body
+  let cookie = cookieOf(reply)
+  let password = PASSWORD
+  let secret: string | undefined
+  /** Changes something on the known device, which logs in afterwards although others have used up the shared limit. */
+  async function staysKnownAfter(path: string, body: object): Promise<void> {
+    const changed = await send(path, body, { access, cookie })
+    expect([path, changed.status]).toEqual([path, 200])
+    cookie = cookieOf(changed) || cookie
+    await exhaust(email)
+    server().advanceClock(TOTP_STEP_MILLIS)
+    const code = secret === undefined ? {} : { code: codeAt(secret, server().now()) }
+    const again = await send<Tokens>(api.login.path, { email, password, ...code }, { cookie })
+    expect([path, again.status]).toEqual([path, 200])
+    ;({ access } = again.body)
+    server().advanceClock(10 * 60_000)
+  }
+  const passwords = { password: 'other words', current_password: PASSWORD }
+  password = passwords.password
+  await staysKnownAfter(api.setPassword.path, passwords)
+  const { body: setup } = await send<TwoFactorSetup>(api.setTwoFactor.path, {}, { access, cookie })
+  secret = setup.secret
+  const first = { code: codeAt(secret, server().now()), secret, password }
+  await staysKnownAfter(api.confirmTwoFactor.path, first)
+  const off = { code: codeAt(secret, server().now()) }
+  secret = undefined
+  await staysKnownAfter(api.disableTwoFactor.path, off)
+  const telegram = { raw_callback_data: widgetData(randomInt(2 ** 40), server().now()), password }
+  await staysKnownAfter(api.linkTelegram.path, telegram)
+  await staysKnownAfter(api.unlink.path, { way: 'telegram', password })
+  // Without the cookie the device is unknown, and no change makes it known.
+  const unknown = await send(api.setPassword.path, { password: PASSWORD, current_password: password }, { access })
+  expect([unknown.status, cookieOf(unknown)]).toEqual([200, ''])
 })
 
 test('A device cookie of one account, or a forged one, is unknown to another account', async () => {
