@@ -64,6 +64,12 @@ export const securityMutants: readonly Mutant[] = [
     caughtBy: ['server/auth/known-devices.test.ts'],
   },
   {
+    name: 'a used recovery code counts as a wrong code',
+    file: 'src/server/security/recovery-codes.ts',
+    edits: [["? 'used' : 'wrong'", "? 'wrong' : 'wrong'"]],
+    caughtBy: ['server/security/two-factor.test.ts'],
+  },
+  {
     name: 'a credential change leaves the sockets of revoked sessions open',
     file: 'src/server/security/change-credential.ts',
     edits: [['for (const { session_id } of revoked) revokedSessions.add(session_id)', '']],

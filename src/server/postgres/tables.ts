@@ -78,7 +78,7 @@ export type Tables = FundsTables &
       expires_at: number
       used_at: number | null
     }
-    recovery_codes: { user_id: UserId; hash: Buffer }
+    recovery_codes: { user_id: UserId; hash: Buffer; used_at: number | null }
     sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
     login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
     refresh_tokens: {

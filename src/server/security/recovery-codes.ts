@@ -1,8 +1,11 @@
-/** Recovery codes: ten per user, each valid once in place of an authenticator code. Only hashes are stored. */
+/**
+ * Recovery codes: ten per user, each valid once in place of an authenticator code. Only hashes are stored, also of used
+ * codes, until the codes are replaced.
+ */
 
 import { hash, randomBytes } from 'node:crypto'
-import type { UserId } from '../../contract/ids.ts'
-import { execute, type Queryable } from '../postgres/query.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { execute, type Queryable, query } from '../postgres/query.ts'
 
 const CODES = 10
 /** 80 bits cannot be brute-forced, even from the hashes. */
@@ -41,8 +44,17 @@ export async function replaceRecoveryCodes(client: Queryable, user: UserId): Pro
 export const deleteRecoveryCodes = (client: Queryable, user: UserId): Promise<number> =>
   execute(client, 'delete from recovery_codes where user_id = $1', [user])
 
-/** True for exactly one of several concurrent uses of a valid code. */
-export async function redeemRecoveryCode(client: Queryable, user: UserId, code: string): Promise<boolean> {
-  const redeem = 'delete from recovery_codes where user_id = $1 and hash = $2'
-  return (await execute(client, redeem, [user, hashOf(user, code)])) === 1
+const REDEEM = 'update recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null'
+const KNOWN = 'select from recovery_codes where user_id = $1 and hash = $2'
+
+/** `correct` for exactly one of several concurrent uses of a valid code, `used` for all others. */
+export async function redeemRecoveryCode(
+  client: Queryable,
+  user: UserId,
+  code: string,
+  now: Millis,
+): Promise<'correct' | 'used' | 'wrong'> {
+  const hash = hashOf(user, code)
+  if ((await execute(client, REDEEM, [user, hash, now])) === 1) return 'correct'
+  return (await query(client, KNOWN, [user, hash])).length > 0 ? 'used' : 'wrong'
 }

@@ -80,5 +80,5 @@ const REMOVE = `update two_factors set secret = null, enabled_at = null, failure
 where user_id = $1`
 
 const STATUS = `select secret is not null as on, enabled_at,
-  (select count(*) from recovery_codes r where r.user_id = t.user_id) as codes
+  (select count(*) from recovery_codes r where r.user_id = t.user_id and r.used_at is null) as codes
 from two_factors t where user_id = $1`

@@ -34,8 +34,8 @@ export async function verifyCode(
   if (row?.secret == null) return refuse('2FA_NOT_ON')
   const { secret } = row
   const budget = attempt.device === undefined ? row : await deviceBudget(client, attempt.user, attempt.device)
-  return checkAttempt(client, budget, attempt, async ({ user, code }) => {
-    if (isRecoveryCode(code)) return (await redeemRecoveryCode(client, user, code)) ? 'correct' : 'wrong'
+  return checkAttempt(client, budget, attempt, async ({ user, code, now }) => {
+    if (isRecoveryCode(code)) return redeemRecoveryCode(client, user, code, now)
     return redeemStep(client, decrypt(deriveKey('second factors'), secret, user), attempt)
   })
 }

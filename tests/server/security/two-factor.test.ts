@@ -248,6 +248,17 @@ test('A TOTP code older than the last used one is refused', async () => {
   expect(await login({ email, password, code: older })).toMatchObject(INVALID)
 })
 
+test('A used recovery code signs nobody in, and sending it again counts as no wrong code', async () => {
+  const { email, password, nextCode, recoveryCodes } = await createSecuredAccount(server())
+  const [used, unused] = recoveryCodes
+  const signIn = (code: string | undefined) => login({ email, password, code })
+  expect((await signIn(used)).status).toBe(200)
+  for (let count = 0; count < 10; count++) expect(await signIn(used)).toMatchObject(INVALID)
+  expect((await signIn(nextCode())).status).toBe(200)
+  const { status, body } = await signIn(unused)
+  expect([status, (await profile(body.access)).recovery_codes_left]).toEqual([200, 8])
+})
+
 test('Disabling 2FA takes a TOTP or recovery code and holds withdrawals for a day', async () => {
   for (const field of ['code', 'recovery_code'] as const) {
     const { email, password, tokens, nextCode, recoveryCodes } = await createSecuredAccount(server())

@@ -126,6 +126,7 @@ create table two_factor_devices (
 create table recovery_codes (
   user_id uuid not null references users (id),
   hash bytea not null check (octet_length(hash) = 32),
+  used_at bigint,
   primary key (user_id, hash)
 );
 
