@@ -38,10 +38,10 @@ function install() {
   print(`Packages are installed (${seconds(started)}).`)
 }
 
-/** The packaged Node needs glibc 2.28 or newer. */
 function checkNode(node) {
   const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' })
-  if (status !== 0) fail(`${node} does not run here: ${error?.message ?? stderr.trim().split('\n')[0]}`)
+  const reason = error?.message ?? stderr.trim().split('\n')[0]
+  if (status !== 0) fail(`${node} does not run here (${reason}): on Linux it needs glibc 2.28 or newer.`)
 }
 
 function build(node) {

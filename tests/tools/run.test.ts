@@ -1,15 +1,15 @@
-/** `src/tools/run.mjs`, which starts the program of every npm script. */
+/** `src/tools/run.mjs`, which starts the program of every npm script, and where it refuses. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const RUN = join(import.meta.dirname, '..', '..', 'src/tools/run.mjs')
+const ROOT = join(import.meta.dirname, '..', '..')
+const RUN = join(ROOT, 'src/tools/run.mjs')
 const PLATFORM = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`
 
-const start = (args: readonly string[], flags: readonly string[] = []): ChildProcess =>
-  spawn(process.execPath, [...flags, RUN, ...args], { stdio: 'pipe' })
+const start = (args: readonly string[]): ChildProcess => spawn(process.execPath, [RUN, ...args], { stdio: 'pipe' })
 
 type End = { readonly code: number | null; readonly signal: string | null; readonly output: string }
 
@@ -62,7 +62,11 @@ test('A program ends when npm was killed', async () => {
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-test('On Windows the launcher says in one sentence where the project runs', async () => {
-  const { code, output } = await endOf(start(['-e', 'console.log(1)'], ['--import', PLATFORM]))
-  expect([code, output]).toEqual([1, expect.stringMatching(/^This runs on Linux and macOS, .* use WSL\.\n$/)])
-})
+test.each(['src/tools/run.mjs', 'src/tools/prepare.mjs'])(
+  'On Windows %s says in one sentence where the project runs',
+  async (program) => {
+    const child = spawn(process.execPath, ['--import', PLATFORM, join(ROOT, program)], { stdio: 'pipe' })
+    const { code, output } = await endOf(child)
+    expect([code, output]).toEqual([1, expect.stringMatching(/^This runs on Linux and macOS, .* use WSL\.\n$/)])
+  },
+)
