@@ -1,11 +1,12 @@
 /** `npm start` in an empty folder with the npm of each Node that may be on a machine. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
-import { freePort, isReady } from '../fixtures/server-process.ts'
+import { freePort } from '../fixtures/server-process.ts'
+import { sweep } from '../fixtures/stop-leftovers.ts'
 import { roundsOf, type Suite, tally } from './suite.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -24,7 +25,7 @@ export const install: Suite = {
       const folder = scratchFolder()
       const started = performance.now()
       const violation = await installAndStart(folder, version).catch((error: unknown) => String(error))
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+      sweep(folder)
       counts.add(`npm ${version}: seconds from an empty folder to a stopped server`, seconds(started))
       if (violation === undefined) continue
       violations.push(`npm ${version}: ${violation}`)
@@ -48,16 +49,30 @@ async function installAndStart(folder: string, version: number): Promise<string 
   execFileSync('git', ['clone', '--quiet', ROOT, checkout], { stdio: 'inherit' })
   const port = await freePort()
   const npm = start(checkout, join(tools, 'node_modules/npm/bin'), { PORT: String(port), DATA_DIR: data })
+  try {
+    return await openAndStop(npm, version, checkout, data)
+  } finally {
+    if (npm.child.exitCode === null) signalGroup(npm, 'SIGKILL')
+  }
+}
+
+const signalGroup = ({ child }: Npm, signal: NodeJS.Signals): true => process.kill(-(child.pid ?? 0), signal)
+
+/** Waits for the address, opens the page and stops. */
+async function openAndStop(npm: Npm, version: number, checkout: string, data: string): Promise<string | undefined> {
   const { child, ended } = npm
   const until = performance.now() + READY_MILLIS
-  while (!(await isReady(`http://127.0.0.1:${port}`))) {
+  let address: string | undefined
+  while (address === undefined) {
     if (child.exitCode !== null) return `npm start ended with ${child.exitCode}: ${npm.output()}`
-    if (performance.now() > until) return `no answer in ${READY_MILLIS / 60_000} minutes: ${npm.output()}`
+    if (performance.now() > until) return `no address in ${READY_MILLIS / 60_000} minutes: ${npm.output()}`
     await sleep(500)
+    address = /is open at (http:\S+)/.exec(npm.output())?.[1]
   }
-  const page = await fetch(`http://127.0.0.1:${port}/`).then(({ status }) => status)
+  const page = await fetch(address).then(({ status }) => status)
   // npm 9 ignores the signal, so it goes to the whole group, as from a terminal or a process manager.
-  process.kill(version === 9 ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM')
+  if (version === 9) signalGroup(npm, 'SIGTERM')
+  else child.kill('SIGTERM')
   const code = await Promise.race([ended, sleep(STOP_MILLIS, 'no end', { ref: false })])
   if (page !== 200) return `the page was answered with ${page}`
   if (existsSync(join(data, 'pg', 'postmaster.pid'))) return 'PostgreSQL was left running'
