@@ -204,10 +204,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   // Everything that was committed is answered before a connection is closed.
   started.push(sockets.stop, () => Promise.all([listener.answered(), sockets.answered()]))
   started.push(() => sequencer.drain())
-  if (hasDemoTraders) {
-    const traders = await startDemoTraders(sequencer, seed, log)
-    started.push(traders.stop)
-  }
+  if (hasDemoTraders) started.push((await startDemoTraders(sequencer, seed, log)).stop)
   const execute = openActions({
     ...{ sequencer, users: auth.users, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
     reconcilers: payments.reconcilers,
