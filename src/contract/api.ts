@@ -5,6 +5,7 @@ import { authCalls } from './auth/calls.ts'
 import { atRoot, type Call, getCall } from './call.ts'
 import { convertCalls } from './convert/calls.ts'
 import { earnCalls } from './earn/calls.ts'
+import { freezesCalls } from './freezes/calls.ts'
 import { identityCalls } from './identity/calls.ts'
 import { liabilitiesCalls } from './liabilities/calls.ts'
 import { marketsCalls } from './markets/calls.ts'
@@ -35,6 +36,7 @@ export const api = {
   ...walletCalls,
   ...liabilitiesCalls,
   ...playWalletCalls,
+  ...freezesCalls,
   ...identityCalls,
 } as const
 

@@ -10,6 +10,7 @@ export const pages = {
   reset: '/reset',
   confirm: '/confirm',
   undo: '/undo',
+  freeze: '/freeze',
   discover: '/discover',
   markets: '/markets',
   trade: '/trade',

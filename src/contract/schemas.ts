@@ -12,6 +12,7 @@ import type { BodyOf, Call, ErrorBody, ReplyOf } from './call.ts'
 import { type CallSchema, count, emptyBody, errorBody, Ok, time } from './call-schema.ts'
 import { convertCallSchemas, convertViews } from './convert/schemas.ts'
 import { earnCallSchemas, earnViews } from './earn/schemas.ts'
+import { freezesCallSchemas, freezesViews } from './freezes/schemas.ts'
 import { identityCallSchemas, identityViews } from './identity/schemas.ts'
 import { liabilitiesCallSchemas, liabilitiesViews } from './liabilities/schemas.ts'
 import { marketsCallSchemas, marketsViews } from './markets/schemas.ts'
@@ -42,6 +43,7 @@ export const callSchemas = {
   ...walletCallSchemas,
   ...liabilitiesCallSchemas,
   ...playWalletCallSchemas,
+  ...freezesCallSchemas,
   ...identityCallSchemas,
 } as const satisfies Record<CallName, CallSchema>
 
@@ -101,6 +103,7 @@ export const views = {
   ...walletViews,
   ...liabilitiesViews,
   ...playWalletViews,
+  ...freezesViews,
   ...identityViews,
   Done: Ok,
   ErrorBody: errorBody,

@@ -8,6 +8,7 @@ import { unavailableNetworks } from './custody/networks.ts'
 import { ETHEREUM, TON } from './deposits/default-networks.ts'
 import type { RewardsDeps } from './earn/rewards.ts'
 import type { EmailMessage } from './email/email-template.ts'
+import { openFreezes } from './freezes/freezes.ts'
 import type { Funds } from './funds.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { acceptJsonOnly, MAX_BODY_BYTES } from './http/json-body.ts'
@@ -21,6 +22,7 @@ import { serveEarn } from './http/routes/earn.ts'
 import { serveEmail } from './http/routes/email.ts'
 import { serveEmailInbox } from './http/routes/email-inbox.ts'
 import { serveFiatRates } from './http/routes/fiat-rates.ts'
+import { serveFreezes } from './http/routes/freezes.ts'
 import { type ServedHealth, serveHealth } from './http/routes/health.ts'
 import { serveLiabilities } from './http/routes/liabilities.ts'
 import { serveLoginMethods } from './http/routes/login-methods.ts'
@@ -115,14 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = rateLimits(clock, config.rateLimits)
   const isTrusted = proxyMatcher(config.trustedProxies)
   const context = { app, authenticate: auth.access.verify, isTrusted, publicUrl: config.publicUrl }
-  const { verificationOf } = deps.identity
-  const profiles = { auth, sequencer, mode: config.mode, verificationOf }
-  serveSignIn(context, auth, limits)
-  serveTelegram(context, { ...profiles, auth }, limits.signIn)
-  serveLoginMethods(context, { auth, config }, limits)
-  serveEmail(context, auth, limits)
-  serveAccount(context, profiles, limits.reads)
-  serveSecurity(context, auth, limits)
+  serveAccounts(context, deps, limits)
   servePortfolio(context, { ...orders, portfolio: deps.portfolio, clock }, limits.reads)
   serveMarkets(
     context,
@@ -163,6 +158,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await serveStaticFiles(app, deps.clientFolder, limitFiles)
   await app.ready()
   return app
+}
+
+/** Logins, profile, credentials and freezes. */
+function serveAccounts(
+  context: RouteContext,
+  { auth, config, orders: { sequencer }, identity: { verificationOf }, rewards: { clock } }: AppDeps,
+  limits: RateLimits,
+): void {
+  const profiles = { auth, sequencer, clock, mode: config.mode, verificationOf }
+  serveSignIn(context, auth, limits)
+  serveTelegram(context, { ...profiles, auth }, limits.signIn)
+  serveLoginMethods(context, { auth, config }, limits)
+  serveEmail(context, auth, limits)
+  serveAccount(context, profiles, limits.reads)
+  serveSecurity(context, auth, limits)
+  const { reauthenticateFully } = auth.security
+  serveFreezes(context, openFreezes({ sequencer, clock, links: auth.freezeLinks, reauthenticateFully }), limits)
 }
 
 /** Deposits, reports of liabilities, and in play mode the external wallets and the endpoints of the play chains. */

@@ -13,6 +13,8 @@ import { openRewards } from './earn/open-rewards.ts'
 import { openRewardsOfUsers, type RewardsDeps } from './earn/rewards.ts'
 import { openOutbox } from './email/outbox.ts'
 import { openEmailTransport } from './email/transport.ts'
+import { freezeNotices } from './freezes/freeze-notices.ts'
+import { freezesIn } from './freezes/freezes.ts'
 import type { Funds } from './funds.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { type HttpListener, openListener } from './http/listener.ts'
@@ -113,13 +115,16 @@ async function openCore(config: Config, { clock, log, hasDemoTraders, healthTime
 
   const { sequencer, stamps, store, start } = openSequencer(database, config, clock, log)
   const pairs = pairCache()
-  const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, log })
+  const notifications = await openNotifications({ database, clock, log })
+  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log, healthTimes })
+  const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
+  const outbox = openOutbox({ database, transport, clock, log })
+  const notices = freezeNotices({ outbox, botNotices: bot, ...config })
+  const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, notices, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
   const markets = committedMarkets()
   const subscriptions = openSubscriptions({ sequencer, markets, marketData, portfolio })
-  const notifications = await openNotifications({ database, clock, log })
-  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log, healthTimes })
   const transactionUpdates = openTransactionUpdates({
     ...{ database, sequencer, projector, log },
     isConnected: subscriptions.isConnected,
@@ -128,7 +133,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders, healthTime
   const own = [subscriptions, notifications, transactionUpdates]
   const listeners = [pairs, markets, projector, marketData, portfolio, ...own]
   for (const part of listeners) sequencer.listen(part)
-  started.push(notifications.stop, bot.stop, projector.stop, transactionUpdates.stop)
+  started.push(outbox.stop, notifications.stop, bot.stop, projector.stop, transactionUpdates.stop)
   started.push(subscriptions.stop, () => sequencer.stop())
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
@@ -148,7 +153,7 @@ async function openCore(config: Config, { clock, log, hasDemoTraders, healthTime
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, ...read, bot, seed }
+  return { database, sequencer, stamps, ...read, bot, transport, outbox, seed }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -157,13 +162,11 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
-  const { notifications } = core
-  const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
-  const outbox = openOutbox({ database, transport, clock, log })
-  started.push(outbox.stop)
+  const { notifications, outbox, transport } = core
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
-  const shown = { playMoney, outbox, referralOf: bot.referralOf, botNotices: bot, linkOrigin }
+  const freezesOf = (user: UserId) => sequencer.read((state) => freezesIn(state, user, stamps.now()))
+  const shown = { playMoney, outbox, referralOf: bot.referralOf, botNotices: bot, freezesOf, linkOrigin }
   const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log, healthTimes })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
@@ -216,7 +219,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
-  bot.start(auth.undoLinkOf)
+  bot.start({ undoLinkOf: auth.undoLinkOf, freezeLinkOf: auth.freezeLinks.linkOf })
   listener.setHandler(app.routing)
   started.push(listener.close)
   funds.start()

@@ -36,13 +36,15 @@ type ReadModelDeps = {
   readonly snapshots: SnapshotReader
   readonly pairs: Pairs
   readonly isRecorded: IsRecorded
+  /** Queued like a read model is written. */
+  readonly notices: Projection
   readonly log: Log
 }
 
 /** Starts the projector. Positions of a truncated journal start with the balances of the snapshot there. */
 export async function openReadModels(deps: ReadModelDeps): Promise<Projector> {
-  const { database, snapshots, pairs, isRecorded, log } = deps
-  const projector = await startProjector(database, allProjections(pairs, isRecorded), log)
+  const { database, snapshots, pairs, isRecorded, notices, log } = deps
+  const projector = await startProjector(database, [...allProjections(pairs, isRecorded), notices], log)
   await openInitialPositions(database, (seq) => stateAt(snapshots, seq), isRecorded)
   return projector
 }

@@ -86,6 +86,7 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/terms', 'Orders and trades')),
       ...(await inspectPath(page, '/privacy', 'Your devices')),
       ...(await inspectPath(page, '/undo#token=x', 'This link is not valid')),
+      ...(await inspectPath(page, '/freeze#token=x', 'Freeze your account?')),
       ...(await inspectPath(page, '/nowhere', 'Page not found')),
     ]
     await page.goto('/login')

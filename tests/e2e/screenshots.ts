@@ -7,6 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { api } from '../../src/contract/api.ts'
+import type { FreezeView } from '../../src/contract/freezes/views.ts'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
@@ -73,6 +74,21 @@ async function showNotifications(page: Page): Promise<void> {
   await page.getByText('Order filled').waitFor()
 }
 
+/** With these freezes in the profile. */
+const showFrozen = (freezes: readonly FreezeView[]) => async (page: Page) => {
+  await page.route(`**${api.profile.path}`, async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ json: { ...(await reply.json()), freezes } })
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Security' }).first().waitFor()
+}
+
+const since = new Date().toISOString()
+const LIFTING = { origin: 'owner', since, lifts_at: new Date(Date.now() + 86_000_000).toISOString() } as const
+const BY_OWNER = { origin: 'owner', since, lifts_at: null } as const
+const BY_OPERATOR = { origin: 'operator', since, lifts_at: null } as const
+
 const TON_DEPOSIT = '/wallet?deposit&currency=TON'
 
 const waitForMemoRule = (page: Page) => page.getByText('I will add the memo').waitFor()
@@ -113,6 +129,8 @@ const GUEST: readonly Shot[] = [
   { name: 'reset-without-link', path: '/reset' },
   { name: 'confirm', path: '/confirm#token=x' },
   { name: 'undo-invalid', path: '/undo#token=x' },
+  { name: 'freeze', path: '/freeze#token=x' },
+  { name: 'freeze-invalid', path: '/freeze#token=x', act: click('Freeze my account') },
   { name: 'trade-guest', path: '/trade' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'about', path: '/about' },
@@ -239,6 +257,24 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'liabilities', path: '/liabilities' },
   { name: 'liabilities-details', path: '/liabilities', act: scroll },
   { name: 'liabilities-check', path: '/liabilities?check' },
+  {
+    name: 'settings-freeze',
+    path: '/settings',
+    act: (page) => page.getByRole('button', { name: 'Freeze account' }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'settings-freeze-sheet', path: '/settings', act: click('Freeze account') },
+  { name: 'settings-frozen', path: '/settings', act: showFrozen([BY_OWNER]) },
+  {
+    name: 'settings-frozen-sheet',
+    path: '/settings',
+    act: async (page) => {
+      await showFrozen([BY_OWNER])(page)
+      await click('Unfreeze')(page)
+    },
+  },
+  { name: 'settings-frozen-lifting', path: '/settings', act: showFrozen([LIFTING, BY_OPERATOR]) },
+  { name: 'frozen-trade', path: '/trade', act: showFrozen([LIFTING]) },
+  { name: 'frozen-home', path: '/', act: showFrozen([BY_OPERATOR]) },
   { name: 'settings-2fa', path: '/settings/security/2fa' },
   { name: 'settings-password', path: '/settings/security/password' },
   { name: 'settings-password-refused', path: '/settings/security/password', act: click('Save password') },

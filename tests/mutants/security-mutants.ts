@@ -2,7 +2,37 @@
 
 import type { Mutant } from './mutants.ts'
 
+const FREEZES = ['server/freezes/freezes.test.ts']
+
 export const securityMutants: readonly Mutant[] = [
+  {
+    name: 'one factor lifts a freeze',
+    file: 'src/server/security/reauthenticate.ts',
+    edits: [
+      [
+        'reauthenticateFully: prove((factors) => factors)',
+        'reauthenticateFully: prove((factors) => factors.slice(-1))',
+      ],
+    ],
+    caughtBy: FREEZES,
+  },
+  {
+    name: 'a freeze link is valid for ever',
+    file: 'src/server/security/freeze-links.ts',
+    edits: [['clock.now() < Number(expiry)', 'Number(expiry) > 0']],
+    caughtBy: FREEZES,
+  },
+  {
+    name: 'the signature of a freeze link is not verified',
+    file: 'src/server/security/freeze-links.ts',
+    edits: [
+      [
+        'sent.length === expected.length && timingSafeEqual(sent, expected)',
+        'sent.length > 0 || timingSafeEqual(sent, expected)',
+      ],
+    ],
+    caughtBy: FREEZES,
+  },
   {
     name: 'a code can be used repeatedly',
     file: 'src/server/security/verify-code.ts',

@@ -38,6 +38,7 @@ const users = 'src/server/users/'
 const sessions = 'src/server/sessions/'
 const security = 'src/server/security/'
 const auth = 'src/server/auth/'
+const freezes = 'src/server/freezes/'
 const markets = 'src/server/markets/'
 const orders = 'src/server/orders/'
 const portfolio = 'src/server/portfolio/'
@@ -81,6 +82,12 @@ const serverRows: readonly Row[] = [
     folder: auth,
     may: [...ground, postgres, secrets, email, identityProviders, users, sessions, security],
     types: [sequencer],
+    notPackages: web,
+  },
+  {
+    folder: freezes,
+    may: [...ground, engine, postgres, users, security],
+    types: [sequencer, readModels, email, sessions],
     notPackages: web,
   },
   { folder: markets, may: [...ground, engine, postgres, sequencer, readModels], notPackages: web },
@@ -164,6 +171,7 @@ const serverRows: readonly Row[] = [
       users,
       sessions,
       security,
+      freezes,
       markets,
       orders,
       portfolio,

@@ -2,5 +2,6 @@
 
 export { default as ConfirmScreen } from '../screens/auth/confirm-screen.tsx'
 export { default as ForgotScreen } from '../screens/auth/forgot-screen.tsx'
+export { default as FreezeScreen } from '../screens/auth/freeze-screen.tsx'
 export { default as ResetScreen } from '../screens/auth/reset-screen.tsx'
 export { default as UndoScreen } from '../screens/auth/undo-screen.tsx'

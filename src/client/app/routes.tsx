@@ -38,6 +38,7 @@ const ForgotScreen = linkPage('ForgotScreen')
 const ResetScreen = linkPage('ResetScreen')
 const ConfirmScreen = linkPage('ConfirmScreen')
 const UndoScreen = linkPage('UndoScreen')
+const FreezeScreen = linkPage('FreezeScreen')
 const NotFoundScreen = lazyPart(() => import('../screens/not-found-screen.tsx'))
 
 /** Pages with the header and without a bar of their own. */
@@ -78,6 +79,7 @@ export function AppRoutes() {
         <Route path={pages.reset} element={<ResetScreen />} />
         <Route path={pages.confirm} element={<ConfirmScreen />} />
         <Route path={pages.undo} element={<UndoScreen />} />
+        <Route path={pages.freeze} element={<FreezeScreen />} />
       </Route>
       <Route element={<SessionGate />}>
         <Route element={<MainLayout bar={bars.trade} />}>

@@ -16,7 +16,8 @@ type Props = {
   line: string
   /** Text of the submit button. */
   action: string
-  kind: ProofKind
+  /** What it asks for, in this order. */
+  kinds: readonly ProofKind[]
   /** Additional fields above the proof. */
   children?: ReactNode
   /** Resolves to undefined when it worked, else to the error text. */
@@ -25,13 +26,18 @@ type Props = {
 }
 
 /** Explains an action, asks for proof of identity, runs the action, and closes when it worked. */
-export function ProofSheet({ title, line, action, kind, children, onConfirm, onClose }: Props) {
+export function ProofSheet({ title, line, action, kinds, children, onConfirm, onClose }: Props) {
   const { field, submit, submitWith, isBusy, formError } = useForm({
     initial: { code: '', password: '' },
-    errorsOf: (values) => proofErrors(kind, values),
+    errorsOf: (values) => ({
+      code: kinds.includes('code') ? proofErrors('code', values).code : undefined,
+      password: kinds.includes('password') ? proofErrors('password', values).password : undefined,
+    }),
     async send({ code, password }) {
-      const proofs = { code: { code: code.trim() }, password: { password }, 'sign-in': {} }
-      const error = await onConfirm(proofs[kind])
+      const error = await onConfirm({
+        ...(kinds.includes('password') && { password }),
+        ...(kinds.includes('code') && { code: code.trim() }),
+      })
       if (error === undefined) onClose()
       return error
     },
@@ -41,7 +47,9 @@ export function ProofSheet({ title, line, action, kind, children, onConfirm, onC
       <form className="settings-form" noValidate onSubmit={submit}>
         <p className="settings-hint">{line}</p>
         {children}
-        <ProofFields kind={kind} field={field} onFull={(code) => submitWith('code', code)} />
+        {kinds.map((kind) => (
+          <ProofFields key={kind} kind={kind} field={field} onFull={(code) => submitWith('code', code)} />
+        ))}
         <FormError>{formError}</FormError>
         <Button kind="primary" isSubmit busy={isBusy ? text.working : undefined}>
           {action}

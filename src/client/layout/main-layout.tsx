@@ -1,17 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { profileAtom } from '../state/account/profile.ts'
 import { sessionAtom } from '../state/auth/session.ts'
 import { appText } from '../text/app.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { OptionalPart } from './optional-part.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SectionRow } from './section-row.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const FreezeBanner = lazyPart(() => import('./freeze-banner.tsx'))
 
 /** Replaces the header on a phone; below the play money banner on desktop. */
 type Bar = {
@@ -25,6 +30,7 @@ type Bar = {
 
 export function MainLayout({ bar }: { bar?: Bar }) {
   const { pathname } = useLocation()
+  const profile = useAtomValue(profileAtom)
   return (
     <div className="shell" data-bar={bar !== undefined || undefined}>
       <div className="safe-area-cover" />
@@ -42,6 +48,7 @@ export function MainLayout({ bar }: { bar?: Bar }) {
       )}
       <SectionRow />
       <ConnectionBanner />
+      <OptionalPart>{profile?.freezes[0] && <FreezeBanner profile={profile} />}</OptionalPart>
       <main id="content" className="shell-content" tabIndex={-1}>
         <PageBoundary>
           <Outlet />

@@ -15,6 +15,7 @@ const ACCEPTED: Readonly<Record<string, RegExp>> = {
   '/confirm': EMAIL_TOKEN,
   '/reset': EMAIL_TOKEN,
   '/undo': EMAIL_TOKEN,
+  '/freeze': EMAIL_TOKEN,
 }
 
 const isCallback = ({ pathname, search, hash }: Location): boolean => ACCEPTED[pathname]?.test(search + hash) ?? false

@@ -19,6 +19,7 @@ import {
   widgetData,
 } from '../auth/fields.ts'
 import { type CallSchema, count, emptyBody, Ok, pages, time, uuid } from '../call-schema.ts'
+import { FreezeView } from '../freezes/schemas.ts'
 import { VerificationView } from '../identity/schemas.ts'
 import type { accountCalls } from './calls.ts'
 import { CREDENTIAL_ADDITIONS, LOGIN_OUTCOMES } from './views.ts'
@@ -104,6 +105,7 @@ const security = {
   has_password: z.boolean(),
   password_changed_at: time.nullable(),
   withdraw_hold_until: time.nullable(),
+  freezes: z.array(FreezeView),
   email_confirmed: z.boolean(),
   ways: z.array(loginMethod),
   username: z.string().nullable(),

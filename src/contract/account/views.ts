@@ -1,6 +1,7 @@
 /** The profile, the credentials and the sessions of an account on the wire. */
 
 import type { LoginMethod } from '../auth/views.ts'
+import type { FreezeView } from '../freezes/views.ts'
 import type { VerificationView } from '../identity/views.ts'
 
 /** Length of a code from an authenticator app. */
@@ -70,6 +71,8 @@ type SecurityView = {
   readonly password_changed_at: string | null
   /** Withdrawals are paused until then because a credential changed. */
   readonly withdraw_hold_until: string | null
+  /** At most one of each origin. */
+  readonly freezes: readonly FreezeView[]
   readonly email_confirmed: boolean
   readonly ways: readonly LoginMethod[]
   /** The Telegram username, if any. */

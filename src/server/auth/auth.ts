@@ -17,6 +17,8 @@ import { type ChangeCredential, credentialChanger } from '../security/change-cre
 import { composeEmail } from '../security/compose-email.ts'
 import { openEmailTokens } from '../security/email-tokens.ts'
 import { type EmailVerification, openEmailVerification } from '../security/email-verification.ts'
+import { type FreezeLinks, openFreezeLinks } from '../security/freeze-links.ts'
+import type { Frozen } from '../security/freeze-texts.ts'
 import { identityLinker } from '../security/link-login-method.ts'
 import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
 import { openPasswords, type Passwords } from '../security/password-hash.ts'
@@ -51,8 +53,9 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly undo: UndoChange
     /** True if the user logged in on this device before. */
     isKnownDevice(user: UserId, device: Pick<ClientDevice, 'tokens'>): Promise<boolean>
-    /** The undo link of an addition, for the bot's notifications. */
+    /** For the bot's notifications: the undo link of an addition. */
     readonly undoLinkOf: UndoLinks['linkOf']
+    readonly freezeLinks: FreezeLinks
     /** Undefined if the refresh token is not valid. */
     refresh(token: string, device: ClientDevice): Promise<RefreshedTokens | undefined>
     signOut(refreshToken: string): Promise<void>
@@ -81,6 +84,8 @@ type AuthDeps = UsersDeps &
     readonly rateLimits: boolean
     readonly emailsPerHour: number
     readonly botNotices: BotNotices
+    /** The active freezes of an account. */
+    readonly freezesOf: (user: UserId) => Promise<readonly Frozen[]>
     /** The address of the exchange, for links in messages. */
     readonly linkOrigin: string
   }
@@ -113,7 +118,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   })
 
   const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
-  const email = openEmails(deps, { users, passwords, undoLinks, announce, changeCredential, devices })
+  const freezeLinks = openFreezeLinks(deriveKey('freeze links'), linkOrigin, clock)
+  const email = openEmails(deps, { users, passwords, undoLinks, freezeLinks, announce, changeCredential, devices })
   const sessions = openSessions(database, clock, revokedSessions)
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
@@ -141,6 +147,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     },
     undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
     undoLinkOf: undoLinks.linkOf,
+    freezeLinks,
     async isKnownDevice(id, device) {
       const user = await users.findById(id)
       return user !== undefined && (await devices.find(user, device)) !== undefined
@@ -185,6 +192,7 @@ type EmailParts = {
   readonly users: Users
   readonly passwords: Passwords
   readonly undoLinks: UndoLinks
+  readonly freezeLinks: FreezeLinks
   readonly announce: Announce
   readonly changeCredential: ChangeCredential
   readonly devices: KnownDevices

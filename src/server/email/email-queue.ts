@@ -11,7 +11,7 @@ export type EmailRequest = {
   readonly email: string
   /** Null: the recipient is looked up when the email is sent. */
   readonly user: UserId | null
-  /** The addition that a security notification is about; null for other emails. */
+  /** The addition that a security notification is about, or the account that was frozen; null for other emails. */
   readonly subject: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Renders an email as plain text and as simple HTML, with one link at most. */
+/** Renders an email as plain text and as simple HTML: a link for what it is about, and at its end one that freezes the account. */
 
 import type { UserId } from '../../contract/ids.ts'
 import type { LinkKind } from '../postgres/tables.ts'
@@ -18,9 +18,11 @@ export type EmailText = {
   /** Label and address of the link; undefined for an email without one. */
   readonly action: { readonly label: string; readonly link: string } | undefined
   readonly after: string
+  /** Freezes the account; undefined in an email to an address that may be of another person. */
+  readonly freezeLink: string | undefined
 }
 
-type LinkText = (appName: string) => Omit<EmailText, 'action'> & { readonly act: string }
+type LinkText = (appName: string) => Omit<EmailText, 'action' | 'freezeLink'> & { readonly act: string }
 
 /** The emails that a user requests. */
 const LINK_TEXTS: Readonly<Record<LinkKind, LinkText>> = {
@@ -40,27 +42,42 @@ const LINK_TEXTS: Readonly<Record<LinkKind, LinkText>> = {
   }),
 }
 
-export function linkText(kind: LinkKind, appName: string, link: string): EmailText {
+export function linkText(kind: LinkKind, appName: string, link: string): Omit<EmailText, 'freezeLink'> {
   const { act, ...text } = LINK_TEXTS[kind](appName)
   return { ...text, action: { label: act, link } }
 }
 
+const FREEZE = {
+  why: 'If another person may have access to your account, freeze it: nobody can trade or withdraw until you lift the freeze.',
+  label: 'Freeze my account',
+  after: 'This link is valid for seven days.',
+}
+
 type Recipient = { readonly user: UserId; readonly email: string }
 
-export function renderEmail({ user, email: to }: Recipient, { subject, why, action, after }: EmailText): EmailMessage {
-  const paragraph = (inner: string) => `<p style="margin:0 0 16px">${inner}</p>`
+export function renderEmail({ user, email: to }: Recipient, text: EmailText): EmailMessage {
+  const { subject, why, action, after, freezeLink } = text
+  const freeze = freezeLink === undefined ? [] : [FREEZE.why, { label: FREEZE.label, link: freezeLink }, FREEZE.after]
+  const parts: readonly Part[] = [
+    why,
+    ...(action === undefined ? [] : [action]),
+    ...(after === '' ? [] : [after]),
+    ...freeze,
+  ]
   const html = [
     '<!doctype html><html lang="en"><body style="font:16px/1.5 sans-serif;max-width:480px;margin:24px auto">',
-    paragraph(escapeHtml(why)),
-    ...(action === undefined
-      ? []
-      : [paragraph(`<a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a>`)]),
-    paragraph(escapeHtml(after)),
+    ...parts.map((part) => `<p style="margin:0 0 16px">${htmlOf(part)}</p>`),
     '</body></html>',
   ]
-  const link = action === undefined ? '' : `${action.label}:\n${action.link}\n\n`
-  return { user, to, subject, text: `${why}\n\n${link}${after}\n`, html: html.join('\n') }
+  return { user, to, subject, text: `${parts.map(textOf).join('\n\n')}\n`, html: html.join('\n') }
 }
+
+type Part = string | { readonly label: string; readonly link: string }
+
+const textOf = (part: Part): string => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)
+
+const htmlOf = (part: Part): string =>
+  typeof part === 'string' ? escapeHtml(part) : `<a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a>`
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -7,6 +7,8 @@ export type Limit = (key: string) => number
 export type RateLimits = {
   /** Calls that hash a password or issue a token: by address, or by user if signed in. */
   readonly signIn: Limit
+  /** Freezing an account: by user, or by address with a link. */
+  readonly freezes: Limit
   /** Placing and cancelling orders, by user. */
   readonly orders: Limit
   /** Claiming rewards and the leaderboard, by user. */
@@ -23,9 +25,10 @@ export const rateLimits = (clock: Clock, areOn: boolean): RateLimits =>
   areOn
     ? {
         signIn: rateLimiter({ perSecond: 0.5, burst: 30 }, clock),
+        freezes: rateLimiter({ perSecond: 0.5, burst: 10 }, clock),
         orders: rateLimiter({ perSecond: 20, burst: 40 }, clock),
         rewards: rateLimiter({ perSecond: 2, burst: 30 }, clock),
         reads: rateLimiter({ perSecond: 50, burst: 200 }, clock),
         files: rateLimiter({ perSecond: 50, burst: 1_000 }, clock),
       }
-    : { signIn: none, orders: none, rewards: none, reads: none, files: none }
+    : { signIn: none, freezes: none, orders: none, rewards: none, reads: none, files: none }

@@ -13,7 +13,7 @@ import { MAX_NOTIFICATION_AGE_MILLIS, type TextParams } from './store.ts'
 export type Notice = {
   readonly user: UserId
   readonly kind: SecurityNotice
-  /** The addition to the credentials; a subject is queued once per kind. */
+  /** The addition to the credentials, or the time of the freeze or of its end; a subject is queued once per kind. */
   readonly subject: string
   readonly text: string
   readonly at: Millis

@@ -190,8 +190,11 @@ export type Tables = FundsTables &
 
 /** `confirm` confirms an address, `reset` sets a new password. */
 export type LinkKind = 'confirm' | 'reset'
-/** `added`: a credential was added, with an undo link. `undone`: that link was used. */
-export type SecurityNotice = 'added' | 'undone'
+/**
+ * `added`: a credential was added, with an undo link. `undone`: that link was used. `frozen`: the account was frozen.
+ * `lifting`: its owner asked to lift the freeze.
+ */
+export type SecurityNotice = 'added' | 'undone' | 'frozen' | 'lifting'
 export type EmailKind = LinkKind | SecurityNotice
 
 type Outcome = 'signed_in' | 'code_asked' | 'wrong_password' | 'wrong_code' | 'locked'

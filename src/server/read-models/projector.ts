@@ -15,6 +15,8 @@ export type Projection = {
   readonly name: string
   /** Receives every command once, in order; its position is stored in the same transaction. */
   write(client: pg.ClientBase, batch: readonly ExecutedCommand[]): Promise<void>
+  /** Called after the commit of what was written. */
+  onWritten?(): void
 }
 
 export type Projector = {
@@ -161,7 +163,9 @@ async function write(
 ): Promise<void> {
   const failures: unknown[] = []
   for (const projection of projections)
-    await writeOne(database, projection, batch).catch((error: unknown) => failures.push(error))
+    await writeOne(database, projection, batch)
+      .then(() => projection.onWritten?.())
+      .catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -17,6 +17,7 @@ type Purpose =
   | 'refresh tokens'
   | 'device tokens'
   | 'undo links'
+  | 'freeze links'
   | 'account marks'
   | 'second factors'
   | 'whether this is the same key'

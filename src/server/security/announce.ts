@@ -12,9 +12,9 @@ import { execute, type Queryable } from '../postgres/query.ts'
 import type { SecurityNotice, Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
-import { isSettled } from '../users/login-methods.ts'
+import { settledChannels } from '../users/settled-channels.ts'
 import type { User } from '../users/user-row.ts'
-import { noticeText } from './undo-texts.ts'
+import { noticeText, type UndoNotice } from './undo-texts.ts'
 
 export type Undo = Tables['credential_undos']
 
@@ -69,18 +69,11 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 const DELETE_OLD = 'delete from credential_undos where expires_at <= $1'
 const KEPT_MILLIS = 30 * 24 * 60 * 60 * 1_000
 
-/** A chat that was unlinked in the last 72 hours still counts: an impostor could have unlinked it. */
-function chatOf({ telegram_id, telegram_since, former_telegram_id, former_telegram_until }: User, now: Millis) {
-  if (telegram_id !== null && isSettled(telegram_since, now)) return telegram_id
-  return (former_telegram_until ?? 0) > now ? former_telegram_id : null
-}
-
 export function openAnnounce({ outbox, botNotices, appName, clock }: AnnounceDeps): Announce {
-  async function notify(client: Queryable, kind: SecurityNotice, undo: Undo, user: User, now: Millis): Promise<void> {
+  async function notify(client: Queryable, kind: UndoNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
-    if (user.email !== null && user.email_confirmed && isSettled(user.email_since, now))
-      await outbox.queueWith(client, { kind, email: user.email, user: user.id, subject })
-    const chat = chatOf(user, now)
+    const { email, chat } = settledChannels(user, now)
+    if (email !== null) await outbox.queueWith(client, { kind, email, user: user.id, subject })
     const text = noticeText(kind, undo, appName)
     if (chat !== null) await botNotices.queueNotice(client, { user: user.id, chat, kind, subject, text, at: now })
   }

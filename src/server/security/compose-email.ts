@@ -1,3 +1,4 @@
+import type { UserId } from '../../contract/ids.ts'
 import type { EmailRequest } from '../email/email-queue.ts'
 import { type EmailMessage, type EmailText, linkText, renderEmail } from '../email/email-template.ts'
 import type { Database } from '../postgres/database.ts'
@@ -7,14 +8,19 @@ import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { Undo } from './announce.ts'
 import type { EmailTokens } from './email-tokens.ts'
+import type { FreezeLinks } from './freeze-links.ts'
+import { type FreezeNotice, type Frozen, freezeSubject, freezeText } from './freeze-texts.ts'
 import type { UndoLinks } from './undo-links.ts'
-import { addedSubject, noticeText } from './undo-texts.ts'
+import { addedSubject, noticeText, type UndoNotice } from './undo-texts.ts'
 
 type Deps = {
   readonly database: Pick<Database, 'pool'>
   readonly users: Pick<Users, 'findById' | 'findByEmail'>
   readonly tokens: Pick<EmailTokens, 'issue'>
   readonly undoLinks: UndoLinks
+  readonly freezeLinks: Pick<FreezeLinks, 'linkOf'>
+  /** The active freezes of an account. */
+  readonly freezesOf: (user: UserId) => Promise<readonly Frozen[]>
   readonly appName: string
   /** The address of the exchange, for links. */
   readonly linkOrigin: string
@@ -24,26 +30,32 @@ const PATHS: Readonly<Record<LinkKind, string>> = { confirm: '/confirm', reset: 
 
 /** Issues the token of the link and renders the email; undefined if the recipient does not exist (any more). */
 export async function composeEmail(deps: Deps, request: EmailRequest): Promise<EmailMessage | undefined> {
-  const { users } = deps
+  const { users, freezeLinks } = deps
   const { user, email } = request
   const recipient = user === null ? await users.findByEmail(email) : await users.findById(user)
   const text = recipient === undefined ? undefined : await textOf(deps, request, recipient)
-  return recipient && text && renderEmail({ user: recipient.id, email }, text)
+  if (recipient === undefined || text === undefined) return undefined
+  // The address of a `confirm` email may be that of another person.
+  const freezeLink = request.kind === 'confirm' ? undefined : freezeLinks.linkOf(recipient.id)
+  return renderEmail({ user: recipient.id, email }, { ...text, freezeLink })
 }
 
-async function textOf(deps: Deps, { kind, email, subject }: EmailRequest, recipient: User) {
+type Text = Omit<EmailText, 'freezeLink'>
+
+async function textOf(deps: Deps, { kind, email, subject }: EmailRequest, recipient: User): Promise<Text | undefined> {
   const { tokens, appName, linkOrigin } = deps
-  if (kind === 'added' || kind === 'undone') return securityText(deps, kind, subject)
+  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject)
+  if (kind === 'frozen' || kind === 'lifting') return frozenText(deps, kind, recipient.id)
   const token = await tokens.issue(kind, recipient.id, email)
   return linkText(kind, appName, `${linkOrigin}${PATHS[kind]}#token=${token}`)
 }
 
 /** Undefined if the addition was undone meanwhile. */
-async function securityText(
+async function undoText(
   { database, undoLinks, appName }: Deps,
-  kind: 'added' | 'undone',
+  kind: UndoNotice,
   subject: string | null,
-): Promise<EmailText | undefined> {
+): Promise<Text | undefined> {
   const undo = await queryOne<Undo>(database.pool, 'select * from credential_undos where id = $1', [subject])
   if (undo === undefined || (kind === 'added' && undo.used_at !== null)) return undefined
   const why = noticeText(kind, undo, appName)
@@ -55,4 +67,15 @@ async function securityText(
     action: { label: "This wasn't me: undo it", link: undoLinks.linkOf(undo.id) },
     after: 'The link works once and expires in 72 hours. If this was you, ignore this email.',
   }
+}
+
+/** Undefined if the freeze has ended meanwhile, or its lifting was ended by another freeze. */
+async function frozenText({ freezesOf, appName }: Deps, kind: FreezeNotice, user: UserId): Promise<Text | undefined> {
+  const freezes = await freezesOf(user)
+  const frozen =
+    kind === 'frozen'
+      ? freezes.toSorted((a, b) => a.since - b.since).at(-1)
+      : freezes.find(({ origin, liftsAt }) => origin === 'owner' && liftsAt !== null)
+  const [subject, action] = [freezeSubject(kind, appName), undefined]
+  return frozen && { subject, why: freezeText(kind, frozen, appName), action, after: '' }
 }

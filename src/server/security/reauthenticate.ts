@@ -15,6 +15,8 @@ import type { CountAttempt } from './password-attempts.ts'
 import type { Passwords } from './password-hash.ts'
 import type { TwoFactor } from './two-factor.ts'
 
+type Factor = Exclude<ProofKind, 'sign-in'>
+
 /** Undefined if the proof is valid. */
 type ProofResult = Promise<Refusal | undefined>
 
@@ -24,6 +26,8 @@ export type Reauthentication = {
    * or 2FA younger than one day requires that login as well, and the login must not be by a method younger than one day.
    */
   reauthenticate(signedIn: SignedInUser, proof: Proof, device: ClientDevice): Promise<User | Refusal>
+  /** Requires the password and a code if the account has both, otherwise as above. */
+  reauthenticateFully(signedIn: SignedInUser, proof: Proof, device: ClientDevice): Promise<User | Refusal>
   byPassword(user: User, password: string | undefined, device: ClientDevice, field?: string): ProofResult
   byCode(user: User, code: string | undefined, device: ClientDevice): ProofResult
 }
@@ -65,23 +69,33 @@ export function openReauthentication(deps: ReauthenticationDeps): Reauthenticati
     return isSettled(methodSince(user, session.login_method), now) ? undefined : refuse('WAY_TOO_NEW')
   }
 
-  return {
-    byPassword,
-    byCode,
-    async reauthenticate(signedIn, { password, code }, device) {
+  /** `asks`: which of the factors that the account has, in the order of their checks. */
+  const prove =
+    (asks: (factors: readonly Factor[]) => readonly Factor[]): Reauthentication['reauthenticate'] =>
+    async (signedIn, proof, device) => {
       const user = await users.findById(signedIn.user)
       if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
       const { isOn, enabledAt } = await twoFactor.status(user.id)
       const now = clock.now()
-      const hasSettledPassword = user.password_hash !== null && isSettled(user.password_since, now)
+      const hasPassword = user.password_hash !== null
+      const hasSettledPassword = hasPassword && isSettled(user.password_since, now)
       const needsLogin = !hasSettledPassword && !(isOn && isSettled(enabledAt, now))
-      const isMissing = isOn ? code === undefined : user.password_hash !== null && password === undefined
-      if (isMissing) return required(isOn ? 'code' : 'password')
-      // Before the code, because checking a code uses it up.
-      const refusal = needsLogin ? await byRecentLogin(signedIn, user) : undefined
-      if (refusal !== undefined) return refusal
-      if (isOn) return (await byCode(user, code, device)) ?? user
-      return user.password_hash === null ? user : ((await byPassword(user, password, device)) ?? user)
-    },
+      // The code is last, because checking a code uses it up.
+      const asked = asks([...(hasPassword ? (['password'] as const) : []), ...(isOn ? (['code'] as const) : [])])
+      const missing = asked.find((factor) => proof[factor] === undefined)
+      if (missing !== undefined) return required(missing)
+      let refusal = needsLogin ? await byRecentLogin(signedIn, user) : undefined
+      for (const factor of asked)
+        refusal ??= await (factor === 'code'
+          ? byCode(user, proof.code, device)
+          : byPassword(user, proof.password, device))
+      return refusal ?? user
+    }
+
+  return {
+    byPassword,
+    byCode,
+    reauthenticate: prove((factors) => factors.slice(-1)),
+    reauthenticateFully: prove((factors) => factors),
   }
 }

@@ -29,6 +29,7 @@ export type Security = {
   readonly sessions: Sessions
   readonly history: LoginHistory
   readonly reauthenticate: Reauthentication['reauthenticate']
+  readonly reauthenticateFully: Reauthentication['reauthenticateFully']
   readonly setPassword: SetPassword
   readonly linkTelegram: LinkTelegram
   unlink(signedIn: SignedInUser, body: UnlinkBody, device: ClientDevice): Promise<Ok | Refusal>
@@ -67,6 +68,7 @@ export function openSecurity(deps: SecurityDeps): Security {
     sessions,
     history,
     reauthenticate: reauthentication.reauthenticate,
+    reauthenticateFully: reauthentication.reauthenticateFully,
     setPassword: openSetPassword({ ...deps, reauthentication }),
     linkTelegram: openLinkTelegram({ ...deps, reauthentication }),
     verifyCode: async (signedIn, code, device) =>

@@ -1,9 +1,12 @@
-/** The texts of security notifications, by email and by the bot. */
+/** The texts of security notifications about credentials, by email and by the bot. */
 
 import type { CredentialAddition } from '../../contract/account/views.ts'
 import type { SecurityNotice, Tables } from '../postgres/tables.ts'
+import { minute } from './minute.ts'
 
 type Undo = Pick<Tables['credential_undos'], 'change' | 'at' | 'device' | 'ip_masked'>
+
+export type UndoNotice = Extract<SecurityNotice, 'added' | 'undone'>
 
 const WHAT: Readonly<Record<CredentialAddition, string>> = {
   '2fa': 'Two-factor authentication was turned on',
@@ -16,7 +19,7 @@ const WHAT: Readonly<Record<CredentialAddition, string>> = {
 export const addedSubject = ({ change }: Undo, appName: string): string => `${WHAT[change]} for your ${appName} account`
 
 /** Without the link, which is appended when the text is sent. */
-export function noticeText(kind: SecurityNotice, undo: Undo, appName: string): string {
+export function noticeText(kind: UndoNotice, undo: Undo, appName: string): string {
   const { at, device, ip_masked } = undo
   const when = `${minute(at)} UTC`
   if (kind === 'added') return `${addedSubject(undo, appName)}, ${when}, ${device}, ${ip_masked}.`
@@ -25,6 +28,3 @@ export function noticeText(kind: SecurityNotice, undo: Undo, appName: string): s
     'Choose a new password if another person could know it.'
   )
 }
-
-/** `2026-11-21 14:30` */
-const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

@@ -20,7 +20,7 @@ import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
 import { membershipReader } from './membership.ts'
-import { notificationSender, type UndoLinkOf } from './notification-sender.ts'
+import { type NoticeLinks, notificationSender } from './notification-sender.ts'
 import { findUserId, openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
 import { openRetry } from './retry.ts'
@@ -42,7 +42,7 @@ export type Bot = {
   queueNotice(client: Queryable, notice: Notice): Promise<void>
   wake(): void
   /** Connects to Telegram in the background. */
-  start(undoLinkOf?: UndoLinkOf): void
+  start(links?: NoticeLinks): void
   stop(): Promise<void>
 }
 
@@ -127,14 +127,17 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     retry: retries.updates,
   })
   const queue = openNotificationQueue(database, clock)
-  let undoLinkOf: UndoLinkOf = () => ''
+  let links: NoticeLinks = { undoLinkOf: () => '', freezeLinkOf: () => '' }
   const sender = notificationSender({
     ...shared,
     queue,
     settings,
     texts,
     retry: retries.sending,
-    undoLinkOf: (subject) => undoLinkOf(subject),
+    links: {
+      undoLinkOf: (subject) => links.undoLinkOf(subject),
+      freezeLinkOf: (user) => links.freezeLinkOf(user),
+    },
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
   notifications.onStored(sender.wake)
@@ -153,8 +156,8 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     referralOf: referrals.codeFor,
     queueNotice: queue.addNotice,
     wake: sender.wake,
-    start(linkOf = undoLinkOf) {
-      undoLinkOf = linkOf
+    start(noticeLinks = links) {
+      links = noticeLinks
       running = Promise.all([updates.run(), sender.run()])
     },
     async stop() {

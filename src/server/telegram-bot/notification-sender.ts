@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserId } from '../../contract/ids.ts'
 import type { ClaimedNotification, NotificationQueue } from '../notifications/queue.ts'
 import { BOT_OFF, type NotificationSettings } from '../notifications/settings.ts'
 import type { Texts } from '../notifications/texts.ts'
@@ -18,13 +19,17 @@ type SenderDeps = {
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
   readonly send: (chat: number, text: string) => Promise<unknown>
-  readonly undoLinkOf: UndoLinkOf
+  readonly links: NoticeLinks
   readonly log: Log
   readonly stopping: AbortSignal
 }
 
-/** The link that undoes an addition to the credentials of an account. */
-export type UndoLinkOf = (subject: string) => string
+/** The links of security notifications. */
+export type NoticeLinks = {
+  /** Undoes an addition to the credentials of an account. */
+  undoLinkOf(subject: string): string
+  freezeLinkOf(user: UserId): string
+}
 
 type NotificationSender = {
   /** Checks the queue now. */
@@ -88,12 +93,22 @@ async function sendNotification(deps: SenderDeps, notification: ClaimedNotificat
   }
 }
 
-/** The link is created when the message is sent, so that no table contains it. */
-function textOf({ kind, params, about, at }: ClaimedNotification, deps: Pick<SenderDeps, 'texts' | 'undoLinkOf'>) {
-  if (kind === 'undone') return String(params.text)
-  return kind === 'added'
-    ? `${params.text}\n\n${notMe(deps.undoLinkOf(about))}`
-    : deps.texts.notification({ kind, params, at })
+/** Links are created when the message is sent, so that no table contains them. */
+function textOf(
+  { kind, user, params, about, at }: ClaimedNotification,
+  { texts, links }: Pick<SenderDeps, 'texts' | 'links'>,
+): string {
+  const freeze = () => `Freeze your account:\n${links.freezeLinkOf(user)}`
+  switch (kind) {
+    case 'added':
+      return [params.text, notMe(links.undoLinkOf(about)), freeze()].join('\n\n')
+    case 'undone':
+    case 'frozen':
+    case 'lifting':
+      return [params.text, freeze()].join('\n\n')
+    default:
+      return texts.notification({ kind, params, at })
+  }
 }
 
 const notMe = (link: string): string => `If this wasn't you, undo it within 72 hours:\n${link}`

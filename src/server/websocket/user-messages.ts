@@ -1,6 +1,6 @@
 /**
- * The messages of a batch for each affected user: balances, then orders, each with its complete state. They are built
- * from the user's own data; data of the counterparty is never included. Points are not among the balances.
+ * The messages of a batch for each affected user: balances, then orders, each with its complete state, then whether the
+ * profile is to be loaded again. They are built from the user's own data; data of the counterparty is never included. Points are not among the balances.
  */
 
 import { XP } from '../../contract/earn/xp.ts'
@@ -24,7 +24,11 @@ import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 import { balanceView } from '../wire/assets.ts'
 import { fillView, orderView } from '../wire/order.ts'
 
-type Changes = { readonly currencies: Set<CurrencyId>; readonly orders: Map<OrderId, FillView | undefined> }
+type Changes = {
+  readonly currencies: Set<CurrencyId>
+  readonly orders: Map<OrderId, FillView | undefined>
+  isFreezeChanged: boolean
+}
 
 /** Only for connected users. */
 export function userMessages(
@@ -38,7 +42,7 @@ export function userMessages(
     if (!isConnected(user)) return undefined
     let found = changes.get(user)
     if (found === undefined) {
-      found = { currencies: new Set(), orders: new Map() }
+      found = { currencies: new Set(), orders: new Map(), isFreezeChanged: false }
       changes.set(user, found)
     }
     return found
@@ -58,6 +62,10 @@ function collect(state: State, event: Event, changesOf: (user: UserId) => Change
   if ((event.type === 'order-opened' || event.type === 'order-closed') && !isConversionLeg(event.order)) {
     const orders = changesOf(event.user)?.orders
     orders?.set(event.order, orders.get(event.order))
+  }
+  if (event.type === 'account-frozen' || event.type === 'account-unfrozen') {
+    const changes = changesOf(event.user)
+    if (changes !== undefined) changes.isFreezeChanged = true
   }
   if (event.type === 'traded') {
     changesOf(event.maker.user)?.orders.set(event.maker.order, fillOf(state, event, true))
@@ -88,5 +96,6 @@ function messagesOf(
     const view = orderView(orderFacts(state, order))
     messages.push({ type: 'order_update', data: fill === undefined ? view : { ...view, last_fill: fill } })
   }
+  if (changes.isFreezeChanged) messages.push({ type: 'profile_update' })
   return messages
 }

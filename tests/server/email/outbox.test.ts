@@ -51,7 +51,7 @@ function open(url: string, timeoutMillis = 10_000): Outbox {
   opened.start(async ({ kind, email }) => {
     rendered += 1
     const text = linkText(kind === 'confirm' ? 'confirm' : 'reset', 'Tern', `${ORIGIN}/confirm#token=${rendered}`)
-    return renderEmail({ user: USER, email }, text)
+    return renderEmail({ user: USER, email }, { ...text, freezeLink: undefined })
   })
   return opened
 }

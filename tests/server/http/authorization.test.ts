@@ -9,9 +9,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SessionView } from '../../../src/contract/account/views.ts'
 import { api, rootCalls } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
+import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { CommandName, QueryName, ServerMessage } from '../../../src/contract/socket.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
 import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { createSecuredAccount } from '../../fixtures/secured-account.ts'
@@ -86,6 +88,12 @@ const NO_ADDRESSES: Cells = [
   'ADDRESSES_NOT_PUBLISHED',
 ]
 const NO_NETWORK: Cells = ['UNAUTHORIZED', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND', 'NETWORK_NOT_FOUND']
+const NO_FREEZE_LINK: Cells = [
+  'FREEZE_LINK_INVALID',
+  'FREEZE_LINK_INVALID',
+  'FREEZE_LINK_INVALID',
+  'FREEZE_LINK_INVALID',
+]
 const NO_UNDO_TOKEN: Cells = ['UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID', 'UNDO_INVALID']
 
 type HttpInput = {
@@ -143,9 +151,10 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
     input: () => ({ body: { raw_callback_data: widgetData(++telegramId, Date.now()) } }),
     own: ALL,
   },
-  startApp: { input: () => ({ body: {} }), own: ['INIT_DATA_REQUIRED', 'yes', 'yes', 'yes'] },
+  // Without a freeze, the list of freezes is empty.
+  startApp: { input: () => ({ body: {} }), own: ['INIT_DATA_REQUIRED', 'nothing', 'nothing', 'yes'] },
   socketTicket: { input: () => ({ body: {} }), own: SIGNED_IN },
-  profile: { own: SIGNED_IN },
+  profile: { own: ['UNAUTHORIZED', 'nothing', 'nothing', 'yes'] },
   currencies: { own: ALL },
   coinPairs: { own: ALL },
   pairs: { own: ALL },
@@ -158,7 +167,12 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   currentBalance: { own: SIGNED_IN },
   fullBalance: { own: SIGNED_IN },
   placeOrder: { input: ({ client }) => ({ body: order(client) }), own: NOT_FROZEN, other: NOT_FROZEN },
-  cancelOrder: { input: ({ order }) => ({ parts: { uuid: order } }), own: SIGNED_IN, other: ORDER_NOT_OWN },
+  // The freeze has cancelled the orders.
+  cancelOrder: {
+    input: ({ order }) => ({ parts: { uuid: order } }),
+    own: ['UNAUTHORIZED', 'yes', 'yes', 'ORDER_NOT_FOUND'],
+    other: ORDER_NOT_OWN,
+  },
   orders: { own: SIGNED_IN },
   fills: { own: SIGNED_IN },
   notifications: { own: SIGNED_IN },
@@ -205,12 +219,12 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   setAddressBookMode: { input: () => ({ body: { whitelist_only: true, code: '000000' } }), own: NEEDS_TWO_FACTOR },
   earnProfile: { own: SIGNED_IN },
   tasks: { own: SIGNED_IN },
-  completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: SIGNED_IN },
-  claimDaily: { input: () => ({ body: {} }), own: SIGNED_IN },
-  startMining: { input: () => ({ body: {} }), own: SIGNED_IN },
-  endMining: { input: () => ({ body: {} }), own: SIGNED_IN },
+  completeTask: { input: () => ({ body: { task_id: FIRST_TRADE } }), own: NOT_FROZEN },
+  claimDaily: { input: () => ({ body: {} }), own: NOT_FROZEN },
+  startMining: { input: () => ({ body: {} }), own: NOT_FROZEN },
+  endMining: { input: () => ({ body: {} }), own: NOT_FROZEN },
   appeal: { input: () => ({ body: { text: 'x' } }), own: NO_APPEAL },
-  rewards: { own: SIGNED_IN },
+  rewards: { own: ['UNAUTHORIZED', 'yes', 'yes', 'nothing'] },
   leaderboard: { own: SIGNED_IN },
   setLeaderboard: { input: () => ({ body: { hidden: false } }), own: SIGNED_IN },
   setNotifications: { input: () => ({ body: { order_filled: true, sign_in: true } }), own: SIGNED_IN },
@@ -228,6 +242,14 @@ const http: Record<CallName | RootCallName, Row<HttpInput>> = {
   linkGoogle: { input: () => ({ body: { authentication_code: 'x', password: PASSWORD } }), own: NO_GOOGLE_TO_LINK },
   health: { own: ALL },
   openApi: { own: ALL },
+  // The token of a freeze link identifies the account.
+  freezeByLink: { input: () => ({ body: { token: 'x' } }), own: NO_FREEZE_LINK },
+  unfreeze: {
+    input: () => ({ body: { password: PASSWORD } }),
+    own: ['UNAUTHORIZED', 'NOT_FROZEN', 'NOT_FROZEN', 'yes'],
+  },
+  // Tested last: it changes what Ann and Bob may do.
+  freeze: { input: () => ({ body: {} }), own: SIGNED_IN },
 }
 
 const EMPTY_FOR_GUESTS: Cells = ['nothing', 'yes', 'yes', 'yes']
@@ -247,7 +269,7 @@ const socket: Record<QueryName | CommandName, Row<string>> = {
   get_trades: { own: ALL },
   get_assets: { own: EMPTY_FOR_GUESTS },
   get_positions: { own: EMPTY_FOR_GUESTS },
-  get_open_orders: { own: EMPTY_FOR_GUESTS },
+  get_open_orders: { own: ['nothing', 'yes', 'yes', 'nothing'] },
   ping: { own: ALL },
   get_chart: { input: () => '/1', own: ALL },
   change_timeframe: { input: () => '/1m', own: ALL },
@@ -258,7 +280,11 @@ const socket: Record<QueryName | CommandName, Row<string>> = {
     own: TRADERS_NOT_FROZEN,
     other: TRADERS_NOT_FROZEN,
   },
-  cancel_order: { input: ({ order }) => `/${order}`, own: TRADERS, other: ORDER_NOT_OWN_TRADE },
+  cancel_order: {
+    input: ({ order }) => `/${order}`,
+    own: ['UNAUTHORIZED_TRADE', 'yes', 'yes', 'ORDER_NOT_FOUND'],
+    other: ORDER_NOT_OWN_TRADE,
+  },
   cancel_all_orders: { input: () => `/${BTC}`, own: TRADERS },
 }
 
@@ -304,11 +330,17 @@ async function resourceOf(actor: Actor, ownership: Ownership): Promise<Resource>
   const unused = { client: randomUUID(), session: randomUUID() }
   if (ownership === 'missing') return { order: randomUUID(), ...unused }
   const owner = ownership === 'other' ? otherNameOf(actor) : actor === 'guest' ? 'ann' : actor
-  const { uuid, client_order_id } = await oldestOpenOrderOf(server(), users[owner])
+  const { uuid, client_order_id } = await orderOf(owner)
   if (ownership === 'unborn') return { order: uuid.replace(/^.{8}/, '0000ffff'), ...unused }
   const session = spareSessions[owner].at(ownership === 'other' ? -1 : 0) ?? ''
   return { order: uuid, client: ownership === 'other' ? String(client_order_id) : unused.client, session }
 }
+
+/** A frozen account has no open orders. */
+const orderOf = async (owner: UserName): Promise<OrderView> =>
+  owner === 'frozen'
+    ? expectDefined(users.frozen.orders.at(-1), 'every user has orders')
+    : oldestOpenOrderOf(server(), users[owner])
 
 type Answer = { readonly outcome: Outcome; readonly response: unknown }
 type Send<Input> = (actor: Actor, input: Input | undefined) => Promise<Answer>
@@ -402,7 +434,7 @@ const withoutIds = (response: unknown): unknown => ({
   client_order_id: undefined,
 })
 
-test.each(Object.keys(http) as (CallName | RootCallName)[])(
+test.each(Object.keys(http).filter((name) => name !== 'freeze') as (CallName | RootCallName)[])(
   'The HTTP call %s grants and refuses access as its row says',
   (name) => row(sendHttp(name), http[name]),
 )
@@ -411,6 +443,8 @@ test.each(Object.keys(socket) as (QueryName | CommandName)[])(
   'The socket message %s grants and refuses access as its row says',
   (name) => row(sendSocket(name), socket[name]),
 )
+
+test('The HTTP call freeze grants and refuses access as its row says', () => row(sendHttp('freeze'), http.freeze))
 
 test('No socket received data of another user, in replies or in pushed messages', () => {
   for (const actor of ACTORS) {

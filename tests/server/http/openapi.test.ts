@@ -16,7 +16,7 @@ import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { CallName, RootCallName } from '../../../src/contract/schemas.ts'
 import type { TransactionDetailView, TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import type { AddressView } from '../../../src/contract/wallet/views.ts'
-import { newestEmailToken } from '../../fixtures/email-inbox.ts'
+import { newestEmailToken, newestFreezeToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
 import { makeReportNow } from '../../fixtures/liabilities.ts'
 import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
@@ -185,6 +185,14 @@ async function undoToken(): Promise<string> {
   const body = { raw_callback_data: widgetData(++lastTelegramId, Date.now()), password: 'correct horse' }
   await ask('linkTelegram', { body }, access)
   return newestEmailToken(server(), email, 'added')
+}
+
+/** The token of a freeze link that a request for a new password emailed. */
+async function freezeToken(): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  await server().signUp(email)
+  await ask('forgot', { body: { email } })
+  return newestFreezeToken(server(), email)
 }
 
 const FIRST_TRADE = 5
@@ -414,6 +422,13 @@ const successes: Record<Name, () => Promise<unknown>> = {
   },
   inspectUndo: async () => ask('inspectUndo', { body: { token: await undoToken() } }),
   undoChange: async () => ask('undoChange', { body: { token: await undoToken() } }),
+  freeze: async () => ask('freeze', { body: {} }, (await server().signUp()).access),
+  freezeByLink: async () => ask('freezeByLink', { body: { token: await freezeToken() } }),
+  unfreeze: async () => {
+    const { access } = await server().signUp()
+    await ask('freeze', { body: {} }, access)
+    return ask('unfreeze', { body: { password: 'correct horse' } }, access)
+  },
   health: () => ask('health'),
   openApi: () => ask('openApi'),
 }
@@ -460,6 +475,8 @@ const refused: readonly (readonly [string, Name, Input])[] = [
   ['GOOGLE_FAILED', 'linkGoogle', { body: { authentication_code: 'x', password: 'correct horse' } }],
   ['UNDO_INVALID', 'inspectUndo', { body: { token: 'x' } }],
   ['UNDO_INVALID', 'undoChange', { body: { token: 'x' } }],
+  ['FREEZE_LINK_INVALID', 'freezeByLink', { body: { token: 'x' } }],
+  ['NOT_FROZEN', 'unfreeze', { body: {} }],
   ['LINK_EXPIRED', 'confirmEmail', { body: { token: 'x' } }],
   ['LINK_EXPIRED', 'reset', { body: { token: 'x', password: 'other words' } }],
   ['REAUTH_REQUIRED', 'linkEmail', { body: { email: 'ann@example.com' } }],

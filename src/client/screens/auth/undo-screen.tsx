@@ -11,8 +11,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import styles from './link-screen.module.css'
 import { MissingToken } from './missing-token.tsx'
-import styles from './undo-screen.module.css'
 
 const text = authText.undo
 

@@ -20,7 +20,7 @@ export function AddEmail({ profile, onClose }: { profile: ProfileView; onClose: 
       title={text.addEmail}
       line={text.addEmailLine}
       action={text.send}
-      kind={proofKind(profile)}
+      kinds={[proofKind(profile)]}
       onConfirm={async (proof) => {
         const invalid = newEmailError(email)
         if (invalid !== undefined) return invalid

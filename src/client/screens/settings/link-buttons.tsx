@@ -108,7 +108,7 @@ function LinkSheet({ name, profile, link, onClose }: LinkSheetProps) {
       title={text.linkTitle(name)}
       line={text.linkLine(name)}
       action={text.link}
-      kind={proofKind(profile)}
+      kinds={[proofKind(profile)]}
       onConfirm={async (proof) => {
         const error = await link(proof)
         if (error === undefined) notify({ kind: 'success', title: text.linkedNow(name) })

@@ -124,7 +124,7 @@ function UnlinkButton({ profile, method }: { profile: ProfileView; method: Login
           title={text.unlinkTitle(name)}
           line={text.unlinkLine(name)}
           action={text.unlink}
-          kind={proofKind(profile)}
+          kinds={[proofKind(profile)]}
           onConfirm={async (proof) => {
             const error = await unlink({ way: method, ...proof })
             if (error === undefined) notify({ kind: 'success', title: text.unlinked(name) })

@@ -2,6 +2,7 @@ import { List } from '../../ui/cells/cells.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AddressBookSection } from './address-book/address-book-section.tsx'
 import { Devices } from './devices.tsx'
+import { FreezeAccount, Frozen } from './freeze-section.tsx'
 import { IdentitySection } from './identity/identity-section.tsx'
 import { InclusionSection } from './inclusion-section.tsx'
 import { LoginMethodsSection } from './login-methods-section.tsx'
@@ -10,17 +11,19 @@ import { PreferencesSection } from './preferences-section.tsx'
 import { Protections } from './protections.tsx'
 import { useProfile } from './settings-layout.tsx'
 
-/** Protections, login methods, identity check, withdrawal addresses, sessions, notifications and preferences. */
+/** Freezes, protections, login methods, identity check, withdrawal addresses, sessions, notifications and preferences. */
 export default function SecurityScreen() {
   const profile = useProfile()
   return (
     <List>
+      <Frozen profile={profile} />
       <Protections profile={profile} />
       <LoginMethodsSection profile={profile} />
       <IdentitySection profile={profile} />
       <AddressBookSection profile={profile} />
       <InclusionSection />
       <Devices user={profile.uuid} />
+      <FreezeAccount profile={profile} />
       <NotificationsSection user={profile.uuid} />
       <PreferencesSection />
       <AboutSection />

@@ -46,7 +46,7 @@ export function TwoFactorOn({ profile }: { profile: ProfileView }) {
           title={text.fresh}
           line={text.freshLine}
           action={text.fresh}
-          kind="code"
+          kinds={['code']}
           onConfirm={({ code = '' }) => renew(code)}
           onClose={close}
         />
@@ -56,7 +56,7 @@ export function TwoFactorOn({ profile }: { profile: ProfileView }) {
           title={text.off}
           line={text.offLine}
           action={text.off}
-          kind="code"
+          kinds={['code']}
           onConfirm={async ({ code }) => {
             const error = await disable({ code })
             if (error === undefined) notify({ kind: 'success', title: text.isOff })

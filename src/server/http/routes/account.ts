@@ -1,9 +1,12 @@
 import type { ProfileView } from '../../../contract/account/views.ts'
 import type { UserId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
+import type { Freeze } from '../../../engine/exchange.ts'
 import type { Auth } from '../../auth/auth.ts'
 import { type XpSummary, xpSummary } from '../../earn/earn-profile.ts'
+import { freezesIn } from '../../freezes/freezes.ts'
 import type { Verification } from '../../identity/identity.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Mode } from '../../runtime/config.ts'
 import type { TwoFactorStatus } from '../../security/two-factor.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
@@ -18,6 +21,8 @@ type ProfileDeps = Pick<Auth, 'users' | 'security'>
 export type ProfilesDeps = {
   readonly auth: ProfileDeps
   readonly sequencer: Pick<Sequencer, 'read'>
+  /** The clock that stamps commands. */
+  readonly clock: Clock
   readonly mode: Mode
   readonly verificationOf: (user: UserId) => Promise<Verification>
 }
@@ -27,27 +32,31 @@ export function serveAccount(context: RouteContext, deps: ProfilesDeps, limit: L
 }
 
 export async function profileOf(
-  { auth: { users, security }, sequencer, mode, verificationOf }: ProfilesDeps,
+  { auth: { users, security }, sequencer, clock, mode, verificationOf }: ProfilesDeps,
   id: UserId,
 ): Promise<ProfileView | Refusal> {
-  const [user, twoFactor, xp, verification] = await Promise.all([
+  const [user, twoFactor, { xp, freezes }, verification] = await Promise.all([
     users.findById(id),
     security.twoFactor.status(id),
-    sequencer.read((state) => xpSummary(state, id)),
+    sequencer.read((state) => ({ xp: xpSummary(state, id), freezes: freezesIn(state, id, clock.now()) })),
     verificationOf(id),
   ])
-  return user === undefined ? refuse('ACCOUNT_NOT_FOUND') : profileView(user, twoFactor, xp, verification, mode)
+  if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  return profileView({ user, twoFactor, xp, freezes, verification, mode })
 }
 
 const timeOrNull = (millis: number | null): string | null => (millis === null ? null : isoTime(millis))
 
-const profileView = (
-  user: User,
-  twoFactor: TwoFactorStatus,
-  xp: XpSummary,
-  verification: Verification,
-  mode: Mode,
-): ProfileView => ({
+type ProfileParts = {
+  readonly user: User
+  readonly twoFactor: TwoFactorStatus
+  readonly xp: XpSummary
+  readonly freezes: readonly Freeze[]
+  readonly verification: Verification
+  readonly mode: Mode
+}
+
+const profileView = ({ user, twoFactor, xp, freezes, verification, mode }: ProfileParts): ProfileView => ({
   uuid: user.id,
   email: user.email,
   email_confirmed: user.email_confirmed,
@@ -57,6 +66,11 @@ const profileView = (
   has_password: user.password_hash !== null,
   password_changed_at: timeOrNull(user.password_changed_at),
   withdraw_hold_until: timeOrNull(user.withdraw_hold_until),
+  freezes: freezes.map(({ origin, since, liftsAt }) => ({
+    origin,
+    since: isoTime(since),
+    lifts_at: timeOrNull(liftsAt),
+  })),
   has_2fa: twoFactor.isOn,
   recovery_codes_left: twoFactor.recoveryCodesLeft,
   is_verified: verification.isVerified,

@@ -162,10 +162,10 @@ create index email_tokens_expires_at on email_tokens (expires_at);
 
 -- Emails that are still to be sent. Their links are made when they are sent, so nothing in here opens anything. An address
 -- whose password was forgotten is looked up then as well: a request for an unknown address costs the same as for a known
--- one. `subject_id` is the addition that an email is about.
+-- one. `subject_id` is the addition that an email is about, or the account that was frozen.
 create table email_queue (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('confirm', 'reset', 'added', 'undone')),
+  kind text not null check (kind in ('confirm', 'reset', 'added', 'undone', 'frozen', 'lifting')),
   email text not null,
   user_id uuid references users (id),
   due_at bigint not null,
@@ -489,7 +489,7 @@ create table notifications (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id),
   kind text not null check (kind in ('order_filled', 'sign_in', 'deposit_received', 'withdrawal_sent', 'identity_checked',
-    'mining_finished', 'streak_at_risk', 'friend_joined', 'new_task', 'added', 'undone')),
+    'mining_finished', 'streak_at_risk', 'friend_joined', 'new_task', 'added', 'undone', 'frozen', 'lifting')),
   about text not null,
   at bigint not null,
   claimed_at bigint,

@@ -44,6 +44,7 @@ const ann: ProfileView = {
   has_password: true,
   password_changed_at: null,
   withdraw_hold_until: null,
+  freezes: [],
   email_confirmed: false,
   ways: ['email'],
   username: null,

@@ -59,3 +59,18 @@ test('A message that the endpoint refuses does not delay the payments after it',
   await healthy.stop()
   expect(await world.differences()).toEqual([])
 })
+
+test('A withdrawal of a frozen account waits on TON, and is paid once after the freeze is lifted', async () => {
+  const [ann, bob] = [await world.newUser(), await world.newUser()]
+  const by = { user: ann.id, origin: 'operator', operator: 'olga', reason: 'a test' } as const
+  const waiting = await world.request(ann.id, { address: newAddress(), amount: '3' })
+  await world.sequencer.submit({ type: 'freeze-account', ...by }, () => undefined)
+  const payer = world.pay()
+  const other = await world.request(bob.id, { address: newAddress(), amount: '3' })
+  await until(async () => (await world.statusOf(other)) === 'settled')
+  expect(await world.statusOf(waiting)).toBe('approved')
+  await world.sequencer.submit({ type: 'unfreeze-account', ...by }, () => undefined)
+  await until(async () => (await world.statusOf(waiting)) === 'settled')
+  await payer.stop()
+  expect(await world.differences()).toEqual([])
+})

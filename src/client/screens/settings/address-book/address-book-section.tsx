@@ -93,7 +93,7 @@ function WhitelistOnly({ user, isOn }: { user: string; isOn: boolean }) {
           title={title}
           line={line}
           action={title}
-          kind="code"
+          kinds={['code']}
           onConfirm={async ({ code = '' }) => {
             const error = await change(user, wanted, code)
             if (error === undefined) notify({ kind: 'success', title: done })

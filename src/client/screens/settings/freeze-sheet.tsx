@@ -1,0 +1,40 @@
+import { useSetAtom } from 'jotai'
+import { FreezeEffects } from '../../components/freeze-effects.tsx'
+import { freezeAtom } from '../../state/account/freezes.ts'
+import { notifyAtom } from '../../state/app/host.ts'
+import { appText } from '../../text/app.ts'
+import { freezeText } from '../../text/freeze.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useForm } from '../../ui/use-form.ts'
+
+const text = freezeText.settings
+
+/** Explains a freeze, and freezes the account. */
+export function FreezeSheet({ onClose }: { onClose: () => void }) {
+  const freeze = useSetAtom(freezeAtom)
+  const notify = useSetAtom(notifyAtom)
+  const { submit, isBusy, formError } = useForm({
+    initial: {},
+    errorsOf: () => ({}),
+    async send() {
+      const error = await freeze()
+      if (error !== undefined) return error
+      notify({ kind: 'success', title: text.frozenNow })
+      onClose()
+      return undefined
+    },
+  })
+  return (
+    <Sheet title={text.freeze} close={appText.close} onClose={onClose}>
+      <form className="settings-form" onSubmit={submit}>
+        <FreezeEffects />
+        <FormError>{formError}</FormError>
+        <Button kind="primary" isSubmit busy={isBusy ? text.freezing : undefined}>
+          {text.freeze}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

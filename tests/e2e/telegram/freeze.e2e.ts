@@ -1,0 +1,26 @@
+/** Freezing the own account in the mini-app, where a recent launch is the only factor. */
+
+import { expect, test } from 'vitest'
+import { navigateTo, signedIn, startTelegramBrowser } from '../../fixtures/browser/telegram-browser.ts'
+import { PROFILES } from '../../fixtures/browser/telegram-host.ts'
+
+const { openApp } = startTelegramBrowser()
+
+test('A Telegram user freezes the account, sees it on other pages, and lifts it after a recent launch', async () => {
+  const launched = await openApp({ profile: PROFILES.strict, embedding: 'a frame' })
+  await signedIn(launched)
+  const { app } = launched
+  await navigateTo(launched, '/settings/security')
+  await app.getByRole('button', { name: 'Freeze account' }).click()
+  await app.getByRole('dialog', { name: 'Freeze account' }).getByRole('button', { name: 'Freeze account' }).click()
+  await app.getByRole('status').getByText('You froze this account.').waitFor()
+  await navigateTo(launched, '/wallet')
+  await app.getByRole('status').getByText('You froze this account.').waitFor()
+  await app.getByRole('link', { name: 'Security', exact: true }).click()
+  await app.getByRole('button', { name: 'Unfreeze' }).click()
+  const sheet = app.getByRole('dialog', { name: 'Unfreeze' })
+  await sheet.getByText('For safety, do this within 10 minutes of logging in.').waitFor()
+  expect(await sheet.getByRole('textbox').count()).toBe(0)
+  await sheet.getByRole('button', { name: 'Unfreeze' }).click()
+  await app.getByText(/^Ends \d/).waitFor()
+})
