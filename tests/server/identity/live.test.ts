@@ -49,9 +49,10 @@ test('A result of the sandbox of Sumsub has no effect, one of production verifie
   expect([await send(ann.user, { sandboxMode: true }), (await ann.get('profile')).is_verified]).toEqual([200, false])
   expect([await send(ann.user), (await ann.get('profile')).is_verified]).toEqual([200, true])
   expect(await send('3f0e7d2c-9d7e-4b6a-8f1a-2d3c4b5a6978' as UserId)).toBe(404)
-  const replies = await Promise.all(
-    Array.from({ length: 300 }, () => server.request('POST', WEBHOOK, { body: 'forged' })),
-  )
+  // An address may have 200 connections.
+  const hundred = () =>
+    Promise.all(Array.from({ length: 100 }, () => server.request('POST', WEBHOOK, { body: 'forged' })))
+  const replies = [...(await hundred()), ...(await hundred()), ...(await hundred())]
   const counts = Map.groupBy(replies, ({ status }) => status)
   expect([...counts.keys()].toSorted()).toEqual([403, 429])
   expect(counts.get(429)?.[0]?.headers.get('retry-after')).toBe('1')

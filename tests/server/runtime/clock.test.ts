@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { listCatalogue } from '../../../src/server/markets/list-instruments.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -46,6 +47,8 @@ test.each(['play', 'live'] as const)(
   'A %s server takes orders and cancels with increasing timestamps after the clock is set back, and /health warns',
   (mode) =>
     withServer(mode, async (server) => {
+      // A live exchange lists no market by itself.
+      if (mode === 'live') await listCatalogue(server.exchange.sequencer)
       const { access } = await server.signUp()
       await place(server, access)
       const first = await stampOf(server)
