@@ -1,13 +1,17 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces the file as a whole, mode 0600. When it returns, the content is on disk. */
+/** Replaces the file as a whole, mode 0600. When it returns, the content is on disk. Throws if it does not fit. */
 export function writeFileDurably(path: string, content: string): void {
   const draft = `${path}.new`
   const file = openSync(draft, 'w', 0o600)
-  writeSync(file, content)
-  fsyncSync(file)
-  closeSync(file)
+  try {
+    // Writes on after a partial write, or throws.
+    writeFileSync(file, content)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
   renameSync(draft, path)
   syncFolder(dirname(path))
 }

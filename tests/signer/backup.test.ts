@@ -1,5 +1,6 @@
 /** `npm run signer -- backup` and `restore`: what the file contains, who can open it, and what a restore refuses. */
 
+import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import {
   appendFileSync,
@@ -198,4 +199,25 @@ test('A manifest shows key, nonces and time, and only the signer can have made i
   expect(() => readManifest(text, 'a'.repeat(64))).toThrow('of another signer')
   for (const wrong of ['', '{}', body, JSON.stringify({ body: '{}', signature })])
     expect(() => readManifest(wrong, key)).toThrow('it is no manifest')
+})
+
+test('A restore that finds no room for the whole journal fails and leaves no signer that starts', async () => {
+  for (let nonce = 1; nonce <= 20; nonce++)
+    await signer.sign(withdrawal({ payment: 10 + nonce, withdrawal: 5 + nonce, nonce, amount: '1' }))
+  write(withPassphrase)
+  expect(statSync(join(signer.folder, 'journal')).size).toBeGreaterThan(8 * 1_024)
+  // No file of the shell and its children gets larger than 8 KiB: the write that crosses that is cut off there.
+  const command = `ulimit -f 8 && exec "$0" "$1" restore "$2"`
+  const program = join(import.meta.dirname, '../../src/signer/main.ts')
+  const env = { ...process.env, SIGNER_DIR: target, SIGNER_PASSPHRASE: PASSPHRASE }
+  const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, program, file], {
+    env,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/EFBIG/)])
+  expect(() => openTestSigner(POLICY, target)).toThrow(/restore of .* was interrupted: run/)
+  expect(read(withPassphrase)).toContain('restored the signer')
+  const restored = openTestSigner(POLICY, target)
+  expect(await restored.counters()).toEqual(await signer.counters())
+  restored.close()
 })
