@@ -68,6 +68,7 @@ export function friendCountsOf(state: State, referrer: UserId, at: Millis): Frie
   let [active, qualified] = [0, 0]
   const ids = friendIdsOf(state, referrer)
   for (const friend of ids) {
+    if (state.referrals.held.has(friend)) continue
     const activity = activityOf(state, friend)
     if (isActive(activity, at)) active += 1
     if (activity?.qualifiedAt !== undefined) qualified += 1
@@ -75,7 +76,7 @@ export function friendCountsOf(state: State, referrer: UserId, at: Millis): Frie
   return { friends: ids.length, active, qualified }
 }
 
-/** Friends of the referrer whose commissions and bonus are held back, in the order in which they joined. */
+/** Friends of the referrer who are held back, in the order in which they joined. */
 export const heldFriendsOf = (state: State, referrer: UserId): readonly UserId[] =>
   friendIdsOf(state, referrer).filter((friend) => state.referrals.held.has(friend))
 

@@ -1,4 +1,4 @@
-/** The share of a referrer: by the number of friends who paid a fee within 30 days. */
+/** The share of a referrer: by the number of friends who paid a fee within 30 days and are not held. */
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Ppm } from '../../contract/money.ts'
@@ -19,7 +19,7 @@ export function shareFor(state: State, referrer: UserId): Ppm {
   let active = 0
   for (const friend of friendIdsOf(state, referrer)) {
     if (active >= most) break
-    if (isActive(activityOf(state, friend), state.at)) active += 1
+    if (!state.referrals.held.has(friend) && isActive(activityOf(state, friend), state.at)) active += 1
   }
   return tiers.findLast(({ minActiveFriends }) => minActiveFriends <= active)?.share ?? 0
 }

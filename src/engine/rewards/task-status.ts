@@ -97,12 +97,12 @@ function progressOf(state: State, user: UserId, task: TaskDefinition, own: UserT
   }
 }
 
-/** Stops at `most`. Friends whose account is limited do not count. */
+/** Stops at `most`. Friends who are held or whose account is limited do not count. */
 function qualifiedFriends(state: State, user: UserId, most: number): number {
   let count = 0
   for (const friend of friendIdsOf(state, user)) {
     if (count >= most) break
-    const isQualified = activityOf(state, friend)?.qualifiedAt !== undefined
+    const isQualified = !state.referrals.held.has(friend) && activityOf(state, friend)?.qualifiedAt !== undefined
     if (isQualified && standingIn(state.rewards, friend).state === 'ok') count += 1
   }
   return count

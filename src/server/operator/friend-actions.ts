@@ -1,4 +1,4 @@
-/** Friends of a referrer whose commissions and bonus are held back, because too many joined within an hour. */
+/** Friends of a referrer who are held back with all that they bring, because too many joined within an hour. */
 
 import { z } from 'zod'
 import type { UserId } from '../../contract/ids.ts'

@@ -81,7 +81,7 @@ export const COMMAND_LINES: readonly CommandLine[] = [
   {
     action: 'list-held-friends',
     words: ['friends', 'USER'],
-    about: 'friends whose commissions and bonus are held back',
+    about: 'friends who are held back, with their commissions, bonus, and part in tiers and tasks',
   },
   {
     action: 'release-friends',

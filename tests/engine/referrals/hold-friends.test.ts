@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { heldFriendsOf } from '../../../src/engine/exchange.ts'
+import { friendCountsOf, heldFriendsOf, referralShareOf } from '../../../src/engine/exchange.ts'
 import { Program } from '../rewards/program.ts'
 import { BY } from '../withdrawals/bank.ts'
 
@@ -29,6 +29,24 @@ test('Commissions and bonuses for held friends wait, those for others are paid, 
   x.waits(24)
   x.books()
   expect([booked(x), bonuses(x)]).toEqual([['cat'], ['cat']])
+})
+
+test('Held friends count neither for a tier nor for a task that asks for friends, until they are released', () => {
+  const x = new Program(['ann', 'bob', 'cat', 'dan', 'eve'], { referrers: { bob: 'ann', cat: 'ann', dan: 'ann' } })
+  x.setsTask(1, 'invite_n', { target: 3 })
+  expect(holds(x, ['bob', 'cat', 'dan'])).toBe('done')
+  for (const friend of ['bob', 'cat', 'dan']) x.trades(friend, 'eve', 2)
+  const counts = () => {
+    const { active, qualified } = friendCountsOf(x.state, ANN, x.now)
+    return [active, qualified, x.task('ann', 1), referralShareOf(x.state, ANN)]
+  }
+  x.waits(24)
+  x.books()
+  expect([counts(), x.claims('ann', 1)]).toEqual([[0, 0, 'available', 200_000], 'TASK_NOT_DONE'])
+  expect(holds(x, ['bob', 'cat', 'dan'], false)).toBe('done')
+  x.waits(24)
+  x.books()
+  expect([counts(), x.claims('ann', 1)]).toEqual([[3, 3, 'claimable', 250_000], 'done'])
 })
 
 test('Only friends of the referrer are held, and repeating a hold changes nothing', () => {
