@@ -98,6 +98,11 @@ const pairOf = (sequencer: BotDeps['sequencer'], base: string): Pair | undefined
 const isTokenRefused = (failure: Failure | undefined): boolean =>
   failure?.type === 'refused' && (failure.status === 401 || failure.status === 404)
 
+const healthOf = (receiving: Failure | undefined, sending: Failure | undefined): Bot['health'] => ({
+  bot: failingIf((receiving ?? sending)?.reason),
+  login: isTokenRefused(receiving) ? failingIf(receiving?.reason) : OK,
+})
+
 export async function openBot(deps: BotDeps): Promise<Bot> {
   const { token, config, database, sequencer, notifications, clock, log, firstWaitMillis } = deps
   const { settings } = notifications
@@ -147,9 +152,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     isConfigured: true,
     receive: updates.receive,
     get health() {
-      const { failure } = retries.updates
-      const reason = (failure ?? retries.sending.failure)?.reason
-      return { bot: failingIf(reason), login: isTokenRefused(failure) ? failingIf(failure?.reason) : OK }
+      return healthOf(retries.updates.failure, retries.sending.failure)
     },
     invites: openInvites({ bot, texts, failureOf: describe, log }),
     membership: membershipReader({ bot, failureOf: describe, log }),
