@@ -1,6 +1,6 @@
 /** `/health` of a server whose parts are broken one after the other, and repaired. */
 
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -115,7 +115,8 @@ test('A network whose node is frozen is failing, and ok once the node answers ag
   }
   await breakAndRepair(
     'network_ethereum',
-    /its chain is not followed now/,
+    // On a slow machine the play chain itself may be the first to see that its node does not answer.
+    /its chain is not followed now|the play chain/,
     () => signal('SIGSTOP'),
     () => signal('SIGCONT'),
   )
@@ -139,12 +140,21 @@ test('A network that an operator paused is paused, which is no failure', async (
 /** Of the signer that this process started. */
 const signerPids = (): readonly number[] =>
   readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
-      const [words, status] = [`/proc/${pid}/cmdline`, `/proc/${pid}/status`].map((file) => readFileSync(file, 'utf8'))
+      const [words, status] = [`/proc/${pid}/cmdline`, `/proc/${pid}/status`].map(textOf)
       return words?.includes('signer/main.ts') && status?.includes(`PPid:\t${process.pid}\n`)
     })
     .map(Number)
+
+/** Empty if the process has ended meanwhile. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 test('A killed signer is failing until it runs again, and a paused one is paused', async () => {
   await expect.poll(() => state('signer'), SLOW).toBe('ok')
