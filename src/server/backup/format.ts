@@ -12,7 +12,8 @@ import type { Millis } from '../../contract/ids.ts'
 import type { Manifest } from '../../signer/manifest.ts'
 import type { Migration } from '../postgres/migrate.ts'
 
-export const BACKUP_FORMAT = 1
+/** 2: migrations with checksums, and where the keys are. */
+export const BACKUP_FORMAT = 2
 
 export type Header = {
   readonly kind: 'header'

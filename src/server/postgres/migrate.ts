@@ -12,22 +12,29 @@ const lock = 7_365_001
 /** A file of the folder; `checksum` is the SHA-256 of its bytes in hexadecimal. */
 export type Migration = { readonly name: string; readonly checksum: string | null }
 
+/** What has the migrations: nobody deletes data because a backup is of another format. */
+type Source = 'database' | 'backup'
+
 export class DatabaseTooNew extends Error {
-  constructor(names: readonly string[]) {
-    super(`the database was migrated by a newer version (${names.join(', ')}): run that version`)
+  constructor(names: readonly string[], source: Source) {
+    super(`the ${source} was migrated by a newer version (${names.join(', ')}): run that version`)
   }
 }
 
+const CHANGED: Readonly<Record<Source, string>> = {
+  database:
+    'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again',
+  backup: 'the backup was written in another format by a development version: restore it with that version',
+}
+
 export class DataFormatChanged extends Error {
-  constructor() {
-    super(
-      'the data was written in another format by a development version: delete DATA_DIR, or empty the database at DATABASE_URL, and start again',
-    )
+  constructor(source: Source) {
+    super(CHANGED[source])
   }
 }
 
 type Options = {
-  /** Not all known migrations, but these. */
+  /** Not all known migrations, but these of a backup. */
   readonly only?: readonly Migration[]
   readonly folder?: string
 }
@@ -43,10 +50,10 @@ export async function migrate(
   const client = await connect()
   try {
     const known = migrationsIn(folder)
-    if (only !== undefined) refuseUnknown(only, known)
+    if (only !== undefined) refuseUnknown(only, known, 'backup')
     await client.query('select pg_advisory_lock($1)', [lock])
     const applied = await appliedMigrations(client)
-    refuseUnknown(applied, known)
+    refuseUnknown(applied, known, 'database')
     const names = new Set(applied.map(({ name }) => name))
     const missing = (only ?? known).filter(({ name }) => !names.has(name))
     for (const migration of missing) await apply(client, migration, folder)
@@ -78,13 +85,17 @@ async function appliedMigrations(client: pg.Client): Promise<readonly Migration[
   return rows
 }
 
-function refuseUnknown(migrations: readonly Migration[], known: readonly Migration[]): void {
+function refuseUnknown(migrations: readonly Migration[], known: readonly Migration[], source: Source): void {
   const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
   // Databases from before checksums have none.
   if (migrations.some(({ name, checksum }) => checksum === null || (checksums.get(name) ?? checksum) !== checksum))
-    throw new DataFormatChanged()
+    throw new DataFormatChanged(source)
   const unknown = migrations.filter(({ name }) => !checksums.has(name))
-  if (unknown.length > 0) throw new DatabaseTooNew(unknown.map(({ name }) => name))
+  if (unknown.length > 0)
+    throw new DatabaseTooNew(
+      unknown.map(({ name }) => name),
+      source,
+    )
 }
 
 async function apply(client: pg.Client, { name, checksum }: Migration, folder: string): Promise<void> {

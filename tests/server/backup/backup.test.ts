@@ -168,6 +168,24 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
     writeFileSync(bad, content)
     await expect(drain(bad)).rejects.toThrow(reason)
   }
+  const [first = '', ...rest] = lines
+  const header = JSON.parse(first)
+  const [migration] = header.migrations
+  const foreign: readonly (readonly [object, RegExp])[] = [
+    [{ format: 1, migrations: ['0001-journal.sql'] }, /^backups of format 1 are unknown\n$/],
+    [
+      { migrations: [{ ...migration, checksum: 'ab' }] },
+      /^the backup was written in another format .* that version\n$/,
+    ],
+    [
+      { migrations: [migration, { name: '9999-x.sql', checksum: 'ab' }] },
+      /^the backup .* newer version \(9999-x\.sql\)/,
+    ],
+  ]
+  for (const [changed, reason] of foreign) {
+    writeFileSync(bad, packed([JSON.stringify({ ...header, ...changed }), ...rest]))
+    expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringMatching(reason) })
+  }
   writeFileSync(bad, cutOff)
   expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringMatching(/end is missing/) })
   expect(existsSync(join(empty, 'signer'))).toBe(false)
