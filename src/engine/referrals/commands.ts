@@ -8,8 +8,9 @@ export type AccrueCommissions = {
 }
 
 /**
- * Holds back the commissions and the bonus for these friends of a referrer, or releases them: what was held back is booked
- * with the next day. Nothing else of the referrer or the friends changes. `operator` is null if the server detected it.
+ * Holds back what these friends bring to a referrer (commissions, the bonus, their part in a tier and in invitation tasks), or
+ * releases them: what was held back is booked with the next day. Nothing else of the referrer or the friends changes.
+ * `operator` is null if the server detected it.
  */
 export type HoldFriends = {
   readonly type: 'hold-friends'

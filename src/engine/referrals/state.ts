@@ -21,7 +21,7 @@ export type ReferralState = {
   dayStartedAt: Millis
   /** The share of each referrer who had friends when the day began. */
   readonly shares: Map<UserId, Ppm>
-  /** Friends whose commissions and bonus are held back. */
+  /** Friends who are held back with all that they bring. */
   readonly held: Set<UserId>
   /** By friend, then by currency. */
   readonly fees: Map<UserId, Map<CurrencyId, FriendFees>>

@@ -122,7 +122,7 @@ create table two_factor_devices (
   primary key (user_id, device_id)
 );
 
--- Hashes of 80 random bits; each is deleted by its use.
+-- Hashes of 80 random bits. A used one stays until the codes are replaced: sent again, it is no guess.
 create table recovery_codes (
   user_id uuid not null references users (id),
   hash bytea not null check (octet_length(hash) = 32),
