@@ -125,6 +125,12 @@ test.each(invalidAnswers)(
   },
 )
 
+test('The health of the fiat rates is public and shows nothing of a reply that is not JSON', async () => {
+  const fiat = await open(text('no such key: hunter2'))
+  expect(fiat.health).toEqual({ state: 'failing', reason: 'the reply is not JSON' })
+  expect(lines.join()).not.toContain('hunter2')
+})
+
 test('The fiat rate client does not follow redirects', async () => {
   let followed = false
   const other = createServer((_request, response) => {

@@ -22,7 +22,7 @@ const source = z.union([
 
 /** Throws if any rate is invalid. Unknown currencies are ignored. */
 export function parseRates(json: string): Rates {
-  const { success, data } = source.safeParse(JSON.parse(json))
+  const { success, data } = source.safeParse(parseJson(json))
   if (!success) throw new Error('the reply has no rates')
   const { USD = '1', ...rates } = Object.fromEntries(
     KNOWN_CODES.filter((code) => Object.hasOwn(data, code)).map((code) => [code, parseRate(code, data[code])]),
@@ -30,6 +30,15 @@ export function parseRates(json: string): Rates {
   if (Number(USD) !== 1) throw new Error('USD is not 1: the rates are not per dollar')
   if (Object.keys(rates).length === 0) throw new Error('the reply has no known currency')
   return { USD: '1', ...rates }
+}
+
+/** The error of the parser quotes the reply, which can contain the key of the source. */
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new Error('the reply is not JSON')
+  }
 }
 
 function parseRate(code: string, value: unknown): string {
