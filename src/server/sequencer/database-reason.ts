@@ -36,3 +36,7 @@ export function databaseReason(error: unknown): string {
   if (error.cause !== undefined) return databaseReason(error.cause)
   return code === 'ETIMEDOUT' || /time(d )?out|in time$/i.test(error.message) ? NO_ANSWER : UNREACHABLE
 }
+
+/** Of an error of a recovery. What the driver and the system say can name tables, users and hosts. */
+export const recoveryReason = (error: unknown): string =>
+  error instanceof Error && !('code' in error) ? error.message : databaseReason(error)

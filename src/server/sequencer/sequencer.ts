@@ -9,6 +9,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { encode, FORMAT, type Stamped } from './command-codec.ts'
 import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPositions } from './consumer-positions.ts'
+import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
 import { hashed, type Journal, JournalLocked } from './journal.ts'
@@ -239,8 +240,7 @@ export class Sequencer {
         this.#log.info({ event: 'journal.recovered', seq: this.seq }, 'recovered: orders are taken again')
         return
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason }
+        if (this.#phase.type === 'recovering') this.#phase = { type: 'recovering', reason: recoveryReason(error) }
         this.#log.warn({ event: 'journal.recovery_failed', err: error, attempt }, 'a recovery attempt failed')
         lockedAttempts = error instanceof JournalLocked ? lockedAttempts + 1 : 0
         if (error instanceof JournalCorrupt || error instanceof JournalMismatch) throw error

@@ -53,6 +53,13 @@ test('A missing table is reported as such, and orders are taken again when it is
   await admin.query('alter table elsewhere rename to journal')
 })
 
+test('A missing table of the read models is reported without its name while the state is recovered', async () => {
+  await admin.query('alter table projection_positions rename to elsewhere')
+  await endWriter()
+  await expect.poll(detail).toBe('a table of the database is missing')
+  await admin.query('alter table elsewhere rename to projection_positions')
+})
+
 test('Each error of the database has its own reason', () => {
   const errors = [
     [{ code: 'ECONNREFUSED' }, 'the database cannot be reached'],
