@@ -14,12 +14,15 @@ type SignerLag = { readonly missing: number; readonly unknown: number }
 
 /** Read it before the counters of the signer: payments go on. */
 export function walletBooks(state: State, { network }: NetworkInfo): readonly WalletBooks[] {
-  const open = openPayments(state, network.id)
+  /** The lowest nonce of the open payments of each wallet. */
+  const lowest = new Map<number, number>()
+  for (const { wallet, nonce } of openPayments(state, network.id))
+    lowest.set(wallet, Math.min(nonce, lowest.get(wallet) ?? nonce))
   const wallets = [0, ...(network.kind === 'evm' ? depositNumbers(state).map(({ number }) => number) : [])]
   return wallets.map((wallet) => {
     const next = nextNonce(state, network.id, wallet)
     // An open payment may not be signed yet, and all after it wait for it.
-    const used = Math.min(next, ...open.filter((each) => each.wallet === wallet).map(({ nonce }) => nonce))
+    const used = Math.min(next, lowest.get(wallet) ?? next)
     return { wallet, used, next }
   })
 }
