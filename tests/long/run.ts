@@ -6,6 +6,7 @@ import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
 import { install } from './install.ts'
 import { kills } from './kills.ts'
+import { live } from './live.ts'
 import { funds, simulation } from './simulation.ts'
 import { sockets } from './sockets.ts'
 import type { Result, Suite } from './suite.ts'
@@ -22,6 +23,7 @@ const suites: Readonly<Record<string, Suite>> = {
   funds,
   withdrawals,
   ton,
+  live,
   install,
 }
 const USUAL_MINUTES = 10
