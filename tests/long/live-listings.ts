@@ -25,7 +25,7 @@ type MarketFile = { base: string; referencePrice: string }[]
 
 /** Throws with what is wrong. */
 export async function openListings(exchange: LiveExchange): Promise<Opened> {
-  const { machine, chains, address, show, operator, health } = exchange
+  const { machine, chains, telegram, address, show, operator, health } = exchange
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const key = machine.newFile('server', 'olga.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
   const approver = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -90,6 +90,8 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
     const { parts: found } = await health()
     return parts.every((name) => found?.[name]?.state === 'ok')
   })
+  telegram.queueUpdates(telegram.textUpdate(7, '/help'))
+  await eventually('the bot answers a message', () => telegram.messagesTo(7).length > 0)
   const coins = await get<readonly CurrencyView[]>(api.currencies.path)
   const pairs = await get<readonly FullPairView[]>(api.fullPairs.path)
   return {

@@ -56,9 +56,12 @@ export async function tradeAndPay(exchange: LiveExchange, { coins, pairs, key }:
   const { withdraw } = withdrawals
   const approve = async (uuid: string): Promise<void> => void (await operator('approve', uuid, '--yes', '--key', key))
 
-  // Paid without an operator.
-  const small = [await withdraw(ann, 'ethereum', '0.1', 'ETH'), await withdraw(ann, 'ton', '20', 'TON')]
-  for (const each of small) await paid(each)
+  // The first of a new account waits for an operator, and the next one does not.
+  const newcomer = await withdraw(ann, 'ethereum', '0.1', 'ETH')
+  await expectStatus(newcomer, 'review')
+  await approve(newcomer.uuid)
+  await paid(newcomer)
+  await paid(await withdraw(ann, 'ton', '20', 'TON'))
   // Above the limit of the exchange, and on Ethereum also above that of the signer.
   const large = [await withdraw(bob, 'ton', '500', 'USDT'), await withdraw(ann, 'ethereum', '600', 'USDT')]
   for (const each of large) {
