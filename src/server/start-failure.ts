@@ -3,6 +3,7 @@
 import { PortInUse } from './http/listener.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
 import { ModeMismatch, RestoreUnfinished } from './play/mode-guard.ts'
+import { DataFolderUnusable } from './postgres/cluster.ts'
 import { DatabaseUnavailable } from './postgres/database.ts'
 import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
 import { PostgresStopped } from './postgres/stopped-process.ts'
@@ -17,6 +18,7 @@ import { JournalCorrupt } from './sequencer/recovery.ts'
 const OPERATOR_ERRORS = [
   BadSetting,
   BadSecretFile,
+  DataFolderUnusable,
   DatabaseUnavailable,
   DatabaseTooNew,
   DataFormatChanged,

@@ -2,7 +2,7 @@
 // because the pinned Node may not be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPlatform, fail, findNode, root } from './find-node.mjs'
 import { arePackagesInstalled } from './installed-packages.mjs'
@@ -23,8 +23,20 @@ const print = (line) => process.stdout.write(`${line}\n`)
 
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
 
+/** Live, the server runs as a user that cannot change this folder, with settings that are compiled into the client. */
+function requireOwner() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    fail(
+      `This user cannot change ${root}: as its owner, run "node src/tools/prepare.mjs" with the same APP_NAME and LINK_ settings, then try again.`,
+    )
+  }
+}
+
 function install() {
   if (arePackagesInstalled(root)) return
+  requireOwner()
   const started = Date.now()
   print('Installing packages (npm ci) …')
   // `--include` because NODE_ENV=production would skip development packages. `npm ci` may delete the Node that runs this
@@ -47,6 +59,7 @@ function checkNode(node) {
 function build(node) {
   const wanted = hashOfInputs()
   if (stampOf(builtStamp) === wanted && existsSync(join(root, 'dist', 'index.html'))) return
+  requireOwner()
   const started = Date.now()
   print('Building the client …')
   const vite = join(modules, 'vite', 'bin', 'vite.js')

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
+import { canRunAs, runAs, type SystemUser } from '../fixtures/system-users.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const NODE = `node-${process.platform}-${process.arch}`
@@ -70,3 +71,20 @@ test('Packages are installed after an npm ci without optional packages', () => {
   })
   expect(installs()).toBe(true)
 })
+
+const visitor: SystemUser = { id: 65_533, groups: [] }
+const canRun = canRunAs(visitor, join(ROOT, 'src/tools/prepare.mjs'))
+
+test(
+  canRun
+    ? 'A user who cannot change the folder is told to prepare it as its owner'
+    : 'A user who cannot change the folder is told so (not run: needs root and a folder that others can read)',
+  () => {
+    if (!canRun) return
+    const { code, problem } = runAs(visitor, 'await import(process.argv[1])', [join(folder, 'src/tools/prepare.mjs')])
+    expect([code, problem]).toEqual([
+      1,
+      `This user cannot change ${folder}: as its owner, run "node src/tools/prepare.mjs" with the same APP_NAME and LINK_ settings, then try again.\n`,
+    ])
+  },
+)

@@ -27,15 +27,34 @@ export const socketFile = '.s.PGSQL.5432'
 const maxSocketPathBytes = 107
 const unfinished = 'pg.new-'
 
+/** The folder of all data cannot be created, or nothing can be created in it. */
+export class DataFolderUnusable extends Error {
+  constructor(dataDir: string, cause: unknown) {
+    const { code } = cause as NodeJS.ErrnoException
+    super(
+      `the data folder ${dataDir} cannot be used (${code}): set DATA_DIR to a folder that this system user can change`,
+    )
+  }
+}
+
+/** Throws `DataFolderUnusable`. */
+function makeFolder(dataDir: string, path: string, mode: number): void {
+  try {
+    mkdirSync(path, { recursive: true, mode })
+  } catch (error) {
+    throw new DataFolderUnusable(dataDir, error)
+  }
+}
+
 /** Creates the cluster on the first start. It is renamed when complete, so a crash leaves no partial cluster. */
 export function ensureCluster(dataDir: string, binaries: Binaries): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  makeFolder(dataDir, dataDir, 0o755)
   // The real path, because it identifies a running server.
   const folder = join(realpathSync(dataDir), 'pg')
   if (existsSync(join(folder, 'PG_VERSION'))) return folder
   removeUnfinished(dataDir)
   const draft = join(dataDir, `${unfinished}${process.pid}`)
-  mkdirSync(draft, { mode: 0o700 })
+  makeFolder(dataDir, draft, 0o700)
   giveToOwner(draft)
   if (process.platform !== 'linux' || hasUserName()) initialise(draft, binaries)
   else initialiseUnnamed(draft, binaries)

@@ -23,7 +23,7 @@ export async function openReadOnlySession(
   if (databaseUrl !== undefined)
     return openSession({ connectionString: databaseUrl }, copiedTables, 'at DATABASE_URL', async () => undefined)
   if (!existsSync(join(dataDir, 'pg', 'PG_VERSION')))
-    throw new DatabaseUnavailable(`in ${dataDir}`, new Error('it does not exist'))
+    throw new DatabaseUnavailable(`in ${dataDir}`, new Error('it does not exist, so set the DATA_DIR of the server'))
   const { settings, adopted, stop } = await startEmbedded(dataDir, log)
   return openSession(settings, copiedTables, `in ${dataDir}`, async () => (adopted ? undefined : stop()))
 }

@@ -1,7 +1,7 @@
 /** The server as a process: start, start failures, stop, and recovery of its database. */
 
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,7 +75,7 @@ test('A second server on the same data folder exits with a message and does not 
   expect(await server.stop()).toBe(0)
 })
 
-test('The server reports a start failure in one line: port in use, unusable database or invalid setting', async () => {
+test('The server reports a start failure in one line: port in use, unusable data folder or database, or invalid setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const bound = other.address()
@@ -90,6 +90,13 @@ test('The server reports a start failure in one line: port in use, unusable data
   const { code, output } = await failToStart({ DATABASE_URL: secret, PORT: '0' })
   expect([code, output]).toEqual([1, expect.stringMatching(/^the database at DATABASE_URL is not available: .*\n$/)])
   expect(output).not.toContain('hunter2')
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  const inFile = await failToStart({ DATA_DIR: join(file, 'data'), PORT: '0' })
+  expect(inFile).toEqual({
+    code: 1,
+    output: `the data folder ${file}/data cannot be used (ENOTDIR): set DATA_DIR to a folder that this system user can change\n`,
+  })
   const bad = await failToStart({ MODE: 'demo' })
   expect(bad).toEqual({ code: 1, output: 'MODE must be one of play, live; it is "demo"\n' })
 })

@@ -88,7 +88,11 @@ test('The tools leave a running database running and stop one they have started'
 test('The tools report a missing database and create none', async () => {
   const empty = scratchFolder()
   for (const tool of ['replay', 'audit'] as const)
-    expect(await run(tool, empty)).toEqual({ code: 1, out: '', problem: expect.stringContaining('it does not exist') })
+    expect(await run(tool, empty)).toEqual({
+      code: 1,
+      out: '',
+      problem: expect.stringContaining('it does not exist, so set the DATA_DIR'),
+    })
   expect(existsSync(join(empty, 'pg'))).toBe(false)
   rmSync(empty, { recursive: true })
 })
