@@ -5,6 +5,7 @@
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { readBouncedTransfer, readJettonTransfer } from '../../../chains/ton/jetton.ts'
+import { orderQueryId } from '../../../chains/ton/order-query-id.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import type { PaymentId } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
@@ -12,7 +13,7 @@ import { type NetworkInfo, type Payment, type Withdrawal, withdrawalOf } from '.
 import { execute, query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { closePayment } from '../close-payment.ts'
-import { readPaymentRow } from '../payment-rows.ts'
+import { readPaymentRow, versionRows } from '../payment-rows.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { underwayIn } from './ton-terms.ts'
 
@@ -23,13 +24,17 @@ const jettonPayments = async ({ sequencer }: ResultDeps, listed: NetworkInfo): P
     terms === undefined || terms.contract === null ? [] : [{ payment, contract: terms.contract, to: terms.to }],
   )
 
-/** The query id of an order is the number of its payment. */
-const openPayment = async (
-  deps: ResultDeps,
-  listed: NetworkInfo,
-  queryId: bigint,
-): Promise<JettonPayment | undefined> =>
-  (await jettonPayments(deps, listed)).find(({ payment }) => BigInt(payment.id) === queryId)
+/** The query id of an order is the number of its payment, or of the one that a restore lost and this one replaces. */
+async function openPayment(deps: ResultDeps, listed: NetworkInfo, queryId: bigint): Promise<JettonPayment | undefined> {
+  const open = await jettonPayments(deps, listed)
+  const found = open.find(({ payment }) => BigInt(payment.id) === queryId)
+  if (found !== undefined) return found
+  for (const each of open) {
+    const versions = await versionRows(deps.database.pool, each.payment.id)
+    if (versions.some(({ raw }) => orderQueryId(raw) === queryId)) return each
+  }
+  return undefined
+}
 
 /**
  * Of an own jetton wallet: jettons that left, or came back. Returns the withdrawal of those that came back if it was settled
