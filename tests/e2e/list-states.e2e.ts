@@ -117,7 +117,7 @@ const socketLists: readonly (ListCase & {
     selector: '#wallet-list',
     source: 'assets',
     failed: 'Failed to fetch wallet assets',
-    empty: { text: 'No positions yet', action: 'Trade' },
+    empty: { text: 'No coins yet' },
   },
   {
     name: 'positions',
