@@ -26,7 +26,7 @@ export const rewardMutants: readonly Mutant[] = [
   {
     name: 'the daily cap of all users is not checked',
     file: 'src/engine/rewards/pay.ts',
-    edits: [['exceeds(total, amount, parameters.dailyCap)', 'false']],
+    edits: [['exceeds(paidOnDay(state, state.rewards.paid), amount, dailyCap)', 'false']],
     caughtBy: MINING,
   },
   {
@@ -62,7 +62,12 @@ export const rewardMutants: readonly Mutant[] = [
   {
     name: 'an account can name itself as referrer',
     file: 'src/engine/accounts/open-account.ts',
-    edits: [['return referrer !== user && state.accounts.has(referrer) ? referrer : null', 'return referrer']],
+    edits: [
+      [
+        'referrer !== user && state.accounts.has(referrer) ? referrer : null',
+        'referrer !== undefined ? referrer : null',
+      ],
+    ],
     caughtBy: ['engine/rewards/program.test.ts'],
   },
   {
