@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HealthView, PartView } from '../../../src/contract/api.ts'
+import { api, type HealthView, type PartView } from '../../../src/contract/api.ts'
+import type { NetworkView } from '../../../src/contract/wallet/views.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
@@ -116,16 +117,40 @@ test('Read models that cannot be written are failing, and ok once they are writt
 
 test('A network whose node is frozen is failing, and ok once the node answers again', async () => {
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of anvilPids(server.dataDir)) process.kill(pid, name)
+    for (const pid of anvilPids(server.dataDir)) sendSignal(pid, name)
   }
+  // A network that was never followed counts as starting, not as failing.
+  const { access } = await server.signUp()
+  const isFollowed = async (): Promise<boolean> => {
+    const { body } = await server.request<readonly NetworkView[]>('GET', api.networks.path.replace(':id', '3'), {
+      access,
+    })
+    return body.some((network) => network.id === ETHEREUM && network.state === 'available')
+  }
+  await expect.poll(isFollowed, SLOW).toBe(true)
+  // The play chain replaces a node that does not answer; the next one is frozen too.
+  let freezing: NodeJS.Timeout | undefined
   await breakAndRepair(
     'network_ethereum',
-    // On a slow machine the play chain itself may be the first to see that its node does not answer.
-    /its chain is not followed now|the play chain/,
-    () => signal('SIGSTOP'),
-    () => signal('SIGCONT'),
-  )
+    /its chain is not followed now|the play chain cannot run here/,
+    () => {
+      freezing = setInterval(() => signal('SIGSTOP'), 20)
+    },
+    () => {
+      clearInterval(freezing)
+      signal('SIGCONT')
+    },
+  ).finally(() => clearInterval(freezing))
 })
+
+/** Does nothing if the process has ended meanwhile. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
 
 test('A network that an operator paused is paused, which is no failure', async () => {
   const { sequencer } = server.exchange
