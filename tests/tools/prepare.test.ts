@@ -77,8 +77,8 @@ const canRun = canRunAs(visitor, join(ROOT, 'src/tools/prepare.mjs'))
 
 test(
   canRun
-    ? 'A user who cannot change the folder is told to prepare it as its owner'
-    : 'A user who cannot change the folder is told so (not run: needs root and a folder that others can read)',
+    ? 'A user who cannot change the folder gets the sentence that its owner must prepare it'
+    : 'A user who cannot change the folder gets a sentence (not run: needs root and a folder that others can read)',
   () => {
     if (!canRun) return
     const { code, problem } = runAs(visitor, 'await import(process.argv[1])', [join(folder, 'src/tools/prepare.mjs')])

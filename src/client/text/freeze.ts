@@ -33,8 +33,7 @@ export const freezeText = {
     byExchangeLine: 'Contact support to lift it',
     again: 'Freeze again',
     unfreeze: 'Unfreeze',
-    unfreezeLine:
-      'Your account stays frozen for 24 more hours. We notify you, so that nobody else can lift it unnoticed.',
+    unfreezeLine: 'Your account stays frozen for 24 more hours. We notify you of the request.',
     unfreezeFailed: "Couldn't lift the freeze",
   },
   banner: {

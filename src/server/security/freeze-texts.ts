@@ -20,7 +20,7 @@ export const freezeSubject = (kind: FreezeNotice, appName: string): string =>
 export function freezeText(kind: FreezeNotice, { origin, since, liftsAt }: Frozen, appName: string): string {
   if (kind === 'lifting')
     return (
-      `The freeze of your ${appName} account ends ${minute(liftsAt ?? since)} UTC: somebody asked for it with all factors. ` +
+      `The freeze of your ${appName} account ends ${minute(liftsAt ?? since)} UTC, as requested with all factors. ` +
       "If this wasn't you, freeze the account again and change your password."
     )
   const how =

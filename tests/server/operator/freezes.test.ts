@@ -1,20 +1,16 @@
 /** `npm run operator -- freeze`, `unfreeze` and `freezes` against a running exchange, also with real money. */
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { openDatabase } from '../../../src/server/postgres/database.ts'
-import { decode } from '../../../src/server/sequencer/command-codec.ts'
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { newestCommand } from '../../fixtures/newest-command.ts'
 import { operatorOf } from '../../fixtures/operator-request.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
+import { runOperator } from '../../fixtures/operator-tool.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer } from '../../fixtures/withdrawer.ts'
@@ -31,23 +27,8 @@ afterAll(async () => {
   await databases?.stop()
 })
 
-async function operator(dataDir: string, ...args: readonly string[]) {
-  const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, problem] = ['', '']
-  child.stdout.on('data', (text) => (out += String(text)))
-  child.stderr.on('data', (text) => (problem += String(text)))
-  const [code] = await once(child, 'close')
-  return { code, out, problem }
-}
-
-async function lastCommand({ databaseUrl }: TestServer) {
-  const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
-  const { rows } = await database.pool.query('select format, payload from journal order by batch desc limit 1')
-  await database.close()
-  return decode(rows[0].format, rows[0].payload).at(-1)?.[1]
-}
+const operator = (dataDir: string, ...args: readonly string[]) => runOperator(dataDir, args)
+const lastCommand = ({ databaseUrl }: TestServer) => newestCommand(databaseUrl)
 
 const WHY = ['--reason', 'The owner called.']
 const DOGE = 7

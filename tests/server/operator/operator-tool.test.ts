@@ -1,8 +1,7 @@
 /** `npm run operator` against a running exchange: every command, its refusals, and what the journal records. */
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -14,36 +13,18 @@ import type { EarnProfileView } from '../../../src/contract/earn/views.ts'
 import { XP } from '../../../src/contract/earn/xp.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
-import { openDatabase } from '../../../src/server/postgres/database.ts'
-import { decode } from '../../../src/server/sequencer/command-codec.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
+import { newestCommand } from '../../fixtures/newest-command.ts'
+import { type Output, operatorFile, runOperator } from '../../fixtures/operator-tool.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
-import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
 const folder = scratchFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Output = { readonly code: number | null; readonly out: string; readonly problem: string }
-
-/** Runs the tool like `npm run operator --`. */
-async function operator(args: readonly string[], dataDir = server().dataDir): Promise<Output> {
-  const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, problem] = ['', '']
-  child.stdout.on('data', (text) => (out += String(text)))
-  child.stderr.on('data', (text) => (problem += String(text)))
-  const [code] = await once(child, 'close')
-  return { code, out, problem }
-}
-
-function file(name: string, content: unknown): string {
-  const path = join(folder, name)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
-}
+const operator = (args: readonly string[], dataDir = server().dataDir): Promise<Output> => runOperator(dataDir, args)
+const file = (name: string, content: unknown): string => operatorFile(folder, name, content)
 
 const done = (...out: readonly (string | RegExp)[]) => ({
   code: 0,
@@ -54,13 +35,7 @@ const done = (...out: readonly (string | RegExp)[]) => ({
 })
 const refused = (problem: string | RegExp) => ({ code: 1, out: '', problem: expect.stringMatching(problem) })
 
-/** The newest command of the journal. */
-async function lastCommand(): Promise<Command | undefined> {
-  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-  const { rows } = await database.pool.query('select format, payload from journal order by batch desc limit 1')
-  await database.close()
-  return decode(rows[0].format, rows[0].payload).at(-1)?.[1]
-}
+const lastCommand = (): Promise<Command | undefined> => newestCommand(server().databaseUrl)
 
 const PARAMETERS: RewardParameters = {
   miningRatePerHour: 11,
