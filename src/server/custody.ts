@@ -9,12 +9,14 @@ import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
 import type { HealthTimes } from './runtime/part-health.ts'
+import type { RecordKey } from './secrets/record-key.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 
 type CustodyDeps = {
   readonly config: Config
   readonly database: Database
   readonly sequencer: Sequencer
+  readonly recordKey: RecordKey
   readonly clock: Clock
   readonly log: Log
   /** The row of a deposit or withdrawal changed outside of the engine. */

@@ -113,7 +113,8 @@ async function openCore(config: Config, { clock, log, hasDemoTraders, healthTime
   started.push(database.close)
   await checkMode(database, config.mode)
 
-  const { sequencer, stamps, store, start } = openSequencer(database, config, clock, log)
+  const opened = await openSequencer({ database, config, clock, log, healthTimes })
+  const { sequencer, stamps, store, start, recordKey, anchorHealth } = opened
   const pairs = pairCache()
   const notifications = await openNotifications({ database, clock, log })
   const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log, healthTimes })
@@ -134,26 +135,18 @@ async function openCore(config: Config, { clock, log, hasDemoTraders, healthTime
   const listeners = [pairs, markets, projector, marketData, portfolio, ...own]
   for (const part of listeners) sequencer.listen(part)
   started.push(outbox.stop, notifications.stop, bot.stop, projector.stop, transactionUpdates.stop)
-  started.push(subscriptions.stop, () => sequencer.stop())
+  started.push(subscriptions.stop, opened.stop)
   await start(projector.seq)
   const seed = config.seed ?? randomInt(2 ** 32)
   const backfillDays = hasDemoTraders ? config.backfillDays : 0
-  await openMarkets({
-    sequencer,
-    mode: config.mode,
-    projector,
-    clock: stamps,
-    now: stamps.now(),
-    backfillDays,
-    seed,
-    log,
-  })
-  await setRules({ sequencer, mode: config.mode, wanted: config.rules, log })
-  await openRewards({ sequencer, mode: config.mode, log })
+  const { mode } = config
+  await openMarkets({ sequencer, mode, projector, clock: stamps, now: stamps.now(), backfillDays, seed, log })
+  await setRules({ sequencer, mode, wanted: config.rules, log })
+  await openRewards({ sequencer, mode, log })
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, ...read, bot, transport, outbox, seed }
+  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, transport, outbox, seed }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -162,19 +155,20 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
-  const { notifications, outbox, transport } = core
+  const { notifications, outbox, transport, recordKey } = core
+  const { deriveKey } = recordKey
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
   const freezesOf = (user: UserId) => sequencer.read((state) => freezesIn(state, user, stamps.now()))
   const shown = { playMoney, outbox, referralOf: bot.referralOf, botNotices: bot, freezesOf, linkOrigin }
-  const auth = await openAuth({ ...config, ...shown, database, sequencer, clock, log, healthTimes })
+  const auth = await openAuth({ ...config, ...shown, deriveKey, database, sequencer, clock, log, healthTimes })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const identity = openIdentityCheck({ config, ...core, users: auth.users, publish: subscriptions.publish, clock, log })
   started.push(identity.stop)
   const rewards = openEarn(config, deps, core, auth, identity, started)
   const { changed } = core.transactionUpdates
-  const custodyDeps = { config, database, sequencer, clock, log, changed, onStep: deps.onPaymentStep, healthTimes }
+  const custodyDeps = { config, ...core, clock, log, changed, onStep: deps.onPaymentStep, healthTimes }
   const { funds, payments, signer, stop } = await openCustody(custodyDeps)
   started.push(stop)
   sequencer.listen(payments.listener)
@@ -211,6 +205,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const execute = openActions({
     ...{ sequencer, users: auth.users, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
     reconcilers: payments.reconcilers,
+    recordKey: recordKey.bytes,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),
     sendersOf: (deposits) => sendersOf(database, deposits),
@@ -263,7 +258,7 @@ function openEarn(
 }
 
 async function run(): Promise<void> {
-  const config = readConfig()
+  const config = readConfig(undefined, process.argv.slice(2))
   const log = openServerLog(config.logLevel)
   const exitAfter = (error: unknown): void => {
     log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')

@@ -1,32 +1,62 @@
-/** The sequencer with its journal and its snapshots in PostgreSQL. */
+/** The sequencer with its journal and its snapshots in PostgreSQL, and the key of the record. */
 
 import type { Seq } from '../contract/ids.ts'
 import type { Database } from './postgres/database.ts'
 import { commandClock } from './runtime/command-clock.ts'
 import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
+import type { HealthTimes, PartReading } from './runtime/part-health.ts'
 import type { SteadyClock } from './runtime/steady-clock.ts'
+import { openRecordKey } from './secrets/record-key.ts'
+import { openAnchor } from './sequencer/anchor.ts'
+import { openAnchorCommand } from './sequencer/anchor-command.ts'
 import { storedPositions } from './sequencer/consumer-positions.ts'
+import { readIdentity } from './sequencer/journal-identity.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
 import { Sequencer } from './sequencer/sequencer.ts'
 import { openSnapshots } from './sequencer/snapshots.ts'
 import { startWithRetry } from './sequencer/start-with-retry.ts'
 
+type OpenDeps = {
+  readonly database: Database
+  readonly config: Config
+  readonly clock: SteadyClock
+  readonly log: Log
+  readonly healthTimes: HealthTimes
+}
+
 /** Not started yet. `stamps` is the clock of its commands. */
-export function openSequencer(database: Database, config: Config, clock: SteadyClock, log: Log) {
+export async function openSequencer({ database, config, clock, log, healthTimes }: OpenDeps) {
+  await readIdentity(database.pool)
+  const recordKey = await openRecordKey(database.pool, config)
+  const key = recordKey.deriveKey('journal')
   const stamps = commandClock(clock, () => performance.now())
   const store = postgresSnapshots(database.pool, !config.keepJournal)
+  const anchor = openAnchor({ ...config, key: recordKey.deriveKey('anchor'), log })
+  const anchorCommand = openAnchorCommand({
+    anchor,
+    command: config.anchorCommand,
+    pauseMillis: healthTimes.anchorMillis,
+  })
   const sequencer = new Sequencer({
-    openJournal: () => openPostgresJournal(database),
+    openJournal: async () => anchor.verified(await openPostgresJournal(database, key)),
     clock: stamps,
     log,
     snapshots: openSnapshots({ store, log }),
     positions: () => storedPositions(database.pool),
   })
-  const start = async (lastDelivered: Seq): Promise<void> => {
+  async function start(lastDelivered: Seq): Promise<void> {
     await startWithRetry(sequencer, lastDelivered)
     stamps.notBefore(await sequencer.read(({ at }) => at))
+    await anchor.follow(sequencer)
+    anchorCommand.start()
   }
-  return { sequencer, stamps, store, start }
+  async function stop(): Promise<void> {
+    anchorCommand.stop()
+    await sequencer.stop()
+    await anchor.stop()
+  }
+  const anchorHealth = (): PartReading => (anchor.health.state === 'ok' ? anchorCommand.health : anchor.health)
+  return { sequencer, stamps, store, start, stop, recordKey, anchorHealth }
 }

@@ -28,6 +28,7 @@ type Healthy = { readonly health: PartReading }
 type Parts = {
   readonly databaseCheck: Pick<RepeatedCheck, 'failure'>
   readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled'>
+  readonly anchorHealth: () => PartReading
   readonly projector: Pick<Projector, 'isFull' | 'isFailing'>
   readonly networks: Funds['networks']
   /** Of the networks, as they were listed at the start. */
@@ -78,6 +79,7 @@ function partReadings(parts: Parts): PartReadings {
   const { projector, networks, codes, reconcilers, bot } = parts
   return new Map<string, PartReading>([
     ['database', databaseReading(parts)],
+    ['anchor', parts.anchorHealth()],
     ['read_models', failingIf(projector.isFailing || projector.isFull ? HISTORY_FAILS : undefined)],
     ...Array.from(networks.values(), (network): [string, PartReading] => [
       `network_${codes.get(network.id)}`,

@@ -24,12 +24,14 @@ import type { Config } from './runtime/config.ts'
 import type { Log } from './runtime/log.ts'
 import { failingIf, type HealthTimes, OFF, type PartReading } from './runtime/part-health.ts'
 import { openRepeatedCheck } from './runtime/repeated-check.ts'
+import type { RecordKey } from './secrets/record-key.ts'
 import type { Listener } from './sequencer/deliveries.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 
 type SignerDeps = {
   readonly config: Pick<Config, 'dataDir' | 'signer'>
   readonly sequencer: Pick<Sequencer, 'read'>
+  readonly recordKey: Pick<RecordKey, 'sealed'>
   readonly log: Log
   readonly healthTimes: HealthTimes
 }
@@ -59,6 +61,7 @@ const noClient: SignerClient = {
   check: refuseAll,
   sign: refuseAll,
   skip: refuseAll,
+  keep: refuseAll,
 }
 
 export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
@@ -77,13 +80,19 @@ export async function openSigner(deps: SignerDeps): Promise<SignerConnection> {
 }
 
 /** Asks the signer for its status from its start on. A signer that starts at the same time needs a moment. */
-function checkedSigner({ healthTimes }: SignerDeps, signer: Omit<SignerConnection, 'health'>): SignerConnection {
+function checkedSigner(
+  { healthTimes, recordKey }: SignerDeps,
+  signer: Omit<SignerConnection, 'health'>,
+): SignerConnection {
   const { client } = signer
   const { ownMillis: millis } = healthTimes
   let isPaused = false
+  let isKept = false
   const check = openRepeatedCheck({
     check: async () => {
       isPaused = await client.isPaused()
+      if (!isKept) await client.keep(recordKey.sealed)
+      isKept = true
     },
     // A message can contain the path of the socket.
     reasonOf: () => 'it does not answer',

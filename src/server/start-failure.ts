@@ -7,9 +7,10 @@ import { DataFolderUnusable } from './postgres/cluster.ts'
 import { DatabaseUnavailable } from './postgres/database.ts'
 import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
 import { PostgresStopped } from './postgres/stopped-process.ts'
-import { BadSetting } from './runtime/config.ts'
 import { BadSecretFile } from './runtime/secret-file.ts'
-import { SecretKeyMismatch } from './secrets/key-derivation.ts'
+import { BadSetting } from './runtime/setting-reader.ts'
+import { RecordKeyMissing, SecretKeyMismatch } from './secrets/record-key.ts'
+import { AnchorMismatch, AnchorMissing } from './sequencer/anchor.ts'
 import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
@@ -32,7 +33,10 @@ const OPERATOR_ERRORS = [
   PoolerDetected,
   JournalCorrupt,
   JournalMismatch,
+  AnchorMismatch,
+  AnchorMissing,
   SecretKeyMismatch,
+  RecordKeyMissing,
   OperatorSocketInUse,
 ]
 

@@ -27,17 +27,18 @@ type AnswerDeps = {
   readonly isPaused: () => boolean
   /** An operator has allowed it on the machine of the signer. */
   readonly isSkipAllowed: () => boolean
+  readonly keepRecordKey: (sealed: string) => void
   readonly now: () => number
 }
 
 const PAUSED = 'the signer is paused'
 
+const accepted = (id: string): SignerReply => ({ id, accepted: true })
+
 export function answers(parts: AnswerDeps): Signer {
-  const { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, now } = parts
+  const { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, keepRecordKey, now } = parts
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
-  const deps = { policy, addressOf: wallets.address }
-
   const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
     if (isPaused()) return PAUSED
     return verdict.type === 'refused' ? verdict.reason : undefined
@@ -46,7 +47,7 @@ export function answers(parts: AnswerDeps): Signer {
   const check = (input: SignInput) =>
     isTon(input)
       ? checkTonPayment({ policy, address: ton.address }, state, input, timeOf())
-      : checkPayment(deps, state, input, timeOf())
+      : checkPayment({ policy, addressOf: wallets.address }, state, input, timeOf())
 
   async function sign(id: string, input: SignInput): Promise<SignerReply> {
     const verdict = check(input)
@@ -62,8 +63,7 @@ export function answers(parts: AnswerDeps): Signer {
   }
 
   /** These bytes were signed before: the server may have lost them. */
-  async function transactions(id: string, place: Skipped): Promise<SignerReply> {
-    if (isPaused()) return { id, refused: PAUSED }
+  async function signedAgain(id: string, place: Skipped): Promise<SignerReply> {
     const signed = newestFrom(state, place).map((input) => signTransaction(wallets.account(input.wallet), input))
     return { id, transactions: (await Promise.all(signed)).map(({ raw }) => raw) }
   }
@@ -76,7 +76,7 @@ export function answers(parts: AnswerDeps): Signer {
       journal.append(entry)
       add(state, entry)
     }
-    return { id, accepted: true }
+    return accepted(id)
   }
 
   function answer(request: SignerRequest): Promise<SignerReply> | SignerReply {
@@ -85,11 +85,15 @@ export function answers(parts: AnswerDeps): Signer {
     if (call === 'status') return { id, isPaused: isPaused() }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
-    if (call === 'transactions') return transactions(id, request.input)
+    if (call === 'transactions') return isPaused() ? { id, refused: PAUSED } : signedAgain(id, request.input)
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
+    if (call === 'keep') {
+      keepRecordKey(request.recordKey)
+      return accepted(id)
+    }
     const refused = refusalOf(check(request.input))
-    return refused === undefined ? { id, accepted: true } : { id, refused }
+    return refused === undefined ? accepted(id) : { id, refused }
   }
 
   let running: Promise<unknown> = Promise.resolve()

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { syncFolder, writeFileDurably } from './durable-file.ts'
-import { openOwnFolder, RESTORING, refuseUnfinishedRestore } from './folder.ts'
+import { openOwnFolder, RECORD_KEY, RESTORING, refuseUnfinishedRestore } from './folder.ts'
 import { type JournalEntry, parseJournal } from './journal.ts'
 import { parseSeed } from './key-file.ts'
 import { openManifestKey, readManifest } from './manifest.ts'
@@ -31,7 +31,12 @@ import { openWallets } from './wallets.ts'
 type Source = { readonly folder: string; readonly passphrase: string; readonly now: () => number }
 
 /** The contents of the files with these names. */
-const files = z.strictObject({ key: z.string(), journal: z.string(), 'policy.json': z.string() })
+const files = z.strictObject({
+  key: z.string(),
+  journal: z.string(),
+  'policy.json': z.string(),
+  [RECORD_KEY]: z.string().optional(),
+})
 type Files = z.infer<typeof files>
 const content = z.strictObject({ files, manifest: z.string() })
 
@@ -70,7 +75,7 @@ export function restore({ folder, passphrase, now }: Source, file: string, opene
   const { time, files: hash } = readManifest(manifest, openManifestKey(seed).publicKey)
   if (hash !== hashOf(stored)) throw new Error('the backup was changed: its manifest belongs to other files')
   writeFileDurably(mark, '')
-  for (const name of ['key', 'journal', 'policy.json'] as const) writeFileDurably(join(folder, name), stored[name])
+  for (const [name, text] of Object.entries(stored)) if (text !== undefined) writeFileDurably(join(folder, name), text)
   rmSync(mark)
   syncFolder(folder)
   const hours = Math.floor((now() - time) / (60 * 60 * 1_000))
@@ -86,7 +91,9 @@ function readFiles(folder: string): Files {
   const path = join(folder, 'journal')
   const bytes = readFileSync(path)
   const journal = bytes.toString('utf8', 0, parseJournal(bytes, path).size)
-  return files.parse({ key, journal, 'policy.json': policy })
+  const recordKey = join(folder, RECORD_KEY)
+  const kept = existsSync(recordKey) ? { [RECORD_KEY]: readFileSync(recordKey, 'utf8') } : {}
+  return files.parse({ key, journal, 'policy.json': policy, ...kept })
 }
 
 type Checked = { readonly seed: Buffer; readonly entries: readonly JournalEntry[] }

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 /** As long as this file exists, a restore of the folder has not ended. */
 export const RESTORING = 'restoring'
 
+/** The record key of the exchange, encrypted. Missing before the server has sent it. */
+export const RECORD_KEY = 'record-key'
+
 /** Creates the folder if it does not exist, and takes all rights on it from other users. Throws if it belongs to one. */
 export function openOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -92,11 +92,14 @@ export const skipped = z.strictObject(nextNonce)
 
 export type Skipped = z.infer<typeof skipped>
 
+/** Encrypted under the `SECRET_KEY` of the server: the signer cannot open it. In base64url. */
+const sealedRecordKey = z.string().regex(/^[\w-]{40,200}$/)
+
 /**
  * `status`: whether an operator has paused it. `check`: whether `sign` would sign, without signing. `versions`: what was
  * signed for a payment. `transactions`: the newest version of each payment of a wallet on an EVM chain from the nonce `next`
  * on. `skip`: raises the next nonce of a wallet, never lowers it; on a chain with a fixed generation only while an operator
- * allows it.
+ * allows it. `keep`: stores the record key of the exchange, so that it is in the backups of the signer.
  */
 const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('addresses') }),
@@ -107,6 +110,7 @@ const request = z.discriminatedUnion('call', [
   z.strictObject({ id, call: z.literal('check'), input: signInput }),
   z.strictObject({ id, call: z.literal('sign'), input: signInput }),
   z.strictObject({ id, call: z.literal('skip'), input: skipped }),
+  z.strictObject({ id, call: z.literal('keep'), recordKey: sealedRecordKey }),
 ])
 
 export type SignerRequest = z.infer<typeof request>

@@ -57,7 +57,7 @@ export function seal(content: Uint8Array, to: SealTo): string {
 /** Throws `Sealed`. */
 export function unseal(text: string, opener: OpenWith): Buffer {
   const file = sealedFile.safeParse(parseJson(text)).data
-  if (file === undefined || bytes(file.tag).length !== TAG_BYTES) throw new Sealed('the file is no backup of a signer')
+  if (file === undefined || bytes(file.tag).length !== TAG_BYTES) throw new Sealed('the file is not sealed')
   const { key, head } = keyOf(file, opener)
   const aad = Buffer.from(JSON.stringify(head))
   const decipher = createDecipheriv('aes-256-gcm', key, bytes(file.iv)).setAAD(aad).setAuthTag(bytes(file.tag))

@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { answers, type Signer } from './answers.ts'
-import { openOwnFolder, refuseUnfinishedRestore } from './folder.ts'
+import { writeFileDurably } from './durable-file.ts'
+import { openOwnFolder, RECORD_KEY, refuseUnfinishedRestore } from './folder.ts'
 import { JournalCorrupt, openJournal } from './journal.ts'
 import { newSeed, readSeed, writeSeed } from './key-file.ts'
 import { openManifestKey } from './manifest.ts'
@@ -32,7 +33,8 @@ export function openSigner({ folder, passphrase, policy: kind, now }: SignerDeps
   const { publicKey: manifestKey } = openManifestKey(seed)
   const isPaused = (): boolean => existsSync(join(folder, 'paused'))
   const isSkipAllowed = (): boolean => isYoungFile(join(folder, 'recovery'), now())
-  const parts = { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, now }
+  const keepRecordKey = (sealed: string): void => writeFileDurably(join(folder, RECORD_KEY), `${sealed}\n`)
+  const parts = { policy, wallets, ton, manifestKey, journal, isPaused, isSkipAllowed, keepRecordKey, now }
   return { ...answers(parts), hot: { evm: wallets.address(0), ton: ton.address }, close: journal.close }
 }
 

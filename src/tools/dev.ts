@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util'
 import basicSsl from '@vitejs/plugin-basic-ssl'
 import { createServer, type InlineConfig } from 'vite'
 import { EARN_BASE, EXCHANGE_BASE } from '../contract/api.ts'
-import { BadSetting, type Config, readConfig } from '../server/runtime/config.ts'
+import { type Config, readConfig } from '../server/runtime/config.ts'
+import { BadSetting } from '../server/runtime/setting-reader.ts'
 
 const PROXIED_PATHS = [EXCHANGE_BASE, EARN_BASE, '/health', '/openapi.json', '/telegram/updates', '/play/mail']
 

@@ -3,8 +3,8 @@
 import type { Command } from '../../src/engine/exchange.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
-import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
+import { openTestJournal } from '../fixtures/record-keys.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { type Bench, percentile, type Row } from './statistics.ts'
@@ -39,7 +39,7 @@ function allCommands(): { readonly before: readonly Command[]; readonly steps: r
 
 async function measure(database: Database, { before, steps }: ReturnType<typeof allCommands>, inFlight: number) {
   const sequencer = new Sequencer({
-    openJournal: () => openPostgresJournal(database),
+    openJournal: () => openTestJournal(database),
     clock: systemClock(),
     log: quiet,
   })

@@ -4,11 +4,11 @@ import type { Command } from '../../src/engine/exchange.ts'
 import { openOrders, type State, saveSnapshot, stateLines } from '../../src/engine/exchange.ts'
 import type { Database } from '../../src/server/postgres/database.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
-import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { type Recovered, recover } from '../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { newestUsableSnapshot, openSnapshots } from '../../src/server/sequencer/snapshots.ts'
+import { openTestJournal } from '../fixtures/record-keys.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { submitAll } from './journal.ts'
@@ -36,7 +36,7 @@ export const benchRecovery: Bench = {
 
 async function restarts(database: Database, withIds: boolean): Promise<Row[]> {
   await fill(database, withIds)
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database)
   const ignoreBatch = (): void => undefined
   const store = postgresSnapshots(database.pool)
   let recovered: Recovered | undefined
@@ -66,7 +66,7 @@ async function fill(database: Database, withIds: boolean): Promise<void> {
   const { users, prefill, steps } = workload(LIVE, COMMANDS - LIVE - USERS - 3, 500, USERS)
   const commands: Command[] = [...opening(users), ...[...prefill, ...steps].map((step) => commandOf(step, withIds))]
   const sequencer = new Sequencer({
-    openJournal: () => openPostgresJournal(database),
+    openJournal: () => openTestJournal(database),
     clock: systemClock(),
     log: quiet,
   })

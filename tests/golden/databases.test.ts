@@ -14,6 +14,7 @@ import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
+import { TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../fixtures/test-database.ts'
 import { DATABASES, type Facts, factsOf, loadDump, readDump } from './golden-database.ts'
@@ -45,7 +46,7 @@ const migrate = async (databaseUrl: string): Promise<void> =>
 
 /** The results of `npm run replay -- --verify` and `npm run audit`, and the replayed state. */
 async function read(databaseUrl: string, frozen: string) {
-  const stored = await openStoredExchange({ dataDir: '', databaseUrl }, COPIED_TABLES)
+  const stored = await openStoredExchange({ dataDir: '', databaseUrl, secretKey: TEST_SECRET_KEY }, COPIED_TABLES)
   try {
     const replayed = (await replayStored(stored, true)).problem
     const audited = (await audit(stored)).problem

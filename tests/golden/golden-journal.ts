@@ -3,6 +3,7 @@
 import { formatUnits } from '../../src/contract/money.ts'
 import { ledgerEntries, markets, openOrders, type State } from '../../src/engine/exchange.ts'
 import type { Journal, JournalRow } from '../../src/server/sequencer/journal.ts'
+import { testHashes } from '../fixtures/record-keys.ts'
 
 export type GoldenJournal = {
   readonly id: string
@@ -40,6 +41,7 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
 /** Read only. */
 export const journalOf = ({ id, rows }: GoldenJournal): Journal => ({
   id,
+  hashes: testHashes(id),
   append: () => Promise.reject(new Error('a golden journal is read only')),
   async *read(after) {
     for (const row of rows.slice(after))

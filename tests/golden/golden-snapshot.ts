@@ -14,14 +14,15 @@ import { type GoldenJournal, journalOf } from './golden-journal.ts'
 type GoldenSnapshot = Pick<SnapshotHead, 'batch' | 'seq' | 'version'> & {
   readonly stateHash: string
   readonly rowHash: string
+  readonly hash: string
   readonly chunks: readonly string[]
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
 
-export function storedOf({ batch, seq, version, stateHash, rowHash, chunks }: GoldenSnapshot): SnapshotReader {
+export function storedOf({ stateHash, rowHash, hash, chunks, ...head }: GoldenSnapshot): SnapshotReader {
   return {
-    heads: async () => [{ batch, seq, version, stateHash: bytes(stateHash), rowHash: bytes(rowHash) }],
+    heads: async () => [{ ...head, stateHash: bytes(stateHash), rowHash: bytes(rowHash), hash: bytes(hash) }],
     async *chunks() {
       for (const chunk of chunks) yield bytes(chunk)
     },
@@ -33,14 +34,19 @@ async function snapshotOf(golden: GoldenJournal): Promise<GoldenSnapshot | undef
   const store = {
     heads: async () => [],
     async *chunks() {},
-    async save({ stateHash, rowHash, ...head }: SnapshotHead, chunks: AsyncIterable<Buffer>) {
+    async save({ stateHash, rowHash, hash, ...head }: SnapshotHead, chunks: AsyncIterable<Buffer>) {
       const kept: string[] = []
       for await (const chunk of chunks) kept.push(chunk.toString('base64'))
-      saved = { ...head, stateHash: stateHash.toString('base64'), rowHash: rowHash.toString('base64'), chunks: kept }
+      const [state, row, own] = [stateHash, rowHash, hash].map((each) => each.toString('base64')) as [
+        string,
+        string,
+        string,
+      ]
+      saved = { ...head, stateHash: state, rowHash: row, hash: own, chunks: kept }
     },
   }
-  const end = await recover(journalOf(golden), () => undefined)
-  await openSnapshots({ store, log: quiet, stopInterval: 0 }).stop(end)
+  const journal = journalOf(golden)
+  await openSnapshots({ store, log: quiet, stopInterval: 0 }).stop(await recover(journal, () => undefined))
   return saved
 }
 

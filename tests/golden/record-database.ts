@@ -23,12 +23,12 @@ import { type Exchange, startExchange } from '../../src/server/main.ts'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { readConfig } from '../../src/server/runtime/config.ts'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
-import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import { startFakeTelegram, waitFor } from '../fixtures/fake-telegram.ts'
+import { openTestJournal } from '../fixtures/record-keys.ts'
 import { codeAt } from '../fixtures/secured-account.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
@@ -196,7 +196,7 @@ async function freezeAndHalt(): Promise<string> {
 }
 
 async function takeSnapshot(): Promise<void> {
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database)
   const end = await recover(journal, () => undefined)
   await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
   await journal.close()

@@ -7,8 +7,9 @@ import { emptyState } from '../../src/engine/exchange.ts'
 import { random } from '../../src/server/play/random.ts'
 import { encode, FORMAT, type Stamped } from '../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../src/server/sequencer/execute-batch.ts'
-import { FIRST_HASH, hashed, type JournalRow } from '../../src/server/sequencer/journal.ts'
+import { FIRST_HASH, type JournalRow } from '../../src/server/sequencer/journal.ts'
 import { JOURNAL } from '../engine/exchange.ts'
+import { hashed } from '../fixtures/record-keys.ts'
 import { randomFundsCommand } from '../simulation/simulated-funds.ts'
 import { accounts, listings, randomCommand, USERS } from '../simulation/simulated-traders.ts'
 import { encodeRow, endOf, type GoldenJournal } from './golden-journal.ts'
@@ -46,7 +47,7 @@ while (waiting.length > 0 || asked < WISHES) {
   const { eventHash } = executeBatch(state, { rules, stamped })
   const last = rows[rows.length - 1]
   rows.push(
-    hashed({
+    hashed(JOURNAL, {
       batch: rows.length + 1,
       firstSeq,
       lastSeq: state.seq,

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
+import { openTestJournal } from '../fixtures/record-keys.ts'
 import { scratchDataDir } from '../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
 import { quiet } from '../fixtures/silent-log.ts'
@@ -44,7 +44,7 @@ async function storedIds(): Promise<Set<string>> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   const ids = new Set<string>()
   try {
-    const journal = await openPostgresJournal(database)
+    const journal = await openTestJournal(database, { dataDir: folder })
     await recover(journal, (batch) => {
       for (const { command } of batch)
         if (command.type === 'place-order' && command.clientId !== null) ids.add(command.clientId)

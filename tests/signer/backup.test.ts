@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSealed, sealRecordKey } from '../../src/server/secrets/record-key.ts'
 import { backUp, restore } from '../../src/signer/backup.ts'
 import { readManifest } from '../../src/signer/manifest.ts'
 import { seal, unseal } from '../../src/signer/seal.ts'
@@ -88,6 +89,19 @@ test('A backup sealed to the passphrase is restored with the same keys, nonces a
   restored.close()
 })
 
+test('A backup of the signer has the record key that the server gave it, which only SECRET_KEY opens', async () => {
+  const [key, secretKey] = [Buffer.alloc(32, 9), 'a-secret-key-that-the-signer-never-has']
+  const sealed = sealRecordKey(key, secretKey, 'journal')
+  expect(await signer.answer({ id: '1', call: 'keep', recordKey: sealed })).toEqual({ id: '1', accepted: true })
+  write()
+  read()
+  const kept = readFileSync(join(target, 'record-key'), 'utf8').trim()
+  expect(openSealed(kept, secretKey, 'journal')).toEqual(key)
+  expect(openSealed(kept, `${secretKey}x`, 'journal')).toBeUndefined()
+  expect(openSealed(kept, secretKey, 'another')).toBeUndefined()
+  rmSync(join(signer.folder, 'record-key'))
+})
+
 test('A backup sealed to a public key is opened by its private key only', () => {
   write()
   const { privateKey } = newPair('ed25519')
@@ -124,9 +138,9 @@ test('A changed or cut off backup, and one that another key holder has put toget
   const journal: string = files.journal
   const refused: readonly (readonly [string, RegExp])[] = [
     ...['data', 'tag', 'iv', 'ephemeral'].map((name) => [flipped(name), /was changed/] as const),
-    [text.slice(0, -20), /no backup/],
-    [JSON.stringify({ ...sealed, tag: sealed.tag.slice(0, 8) }), /no backup/],
-    ['', /no backup/],
+    [text.slice(0, -20), /is not sealed/],
+    [JSON.stringify({ ...sealed, tag: sealed.tag.slice(0, 8) }), /is not sealed/],
+    ['', /is not sealed/],
     [
       packed({ files: { ...files, 'policy.json': files['policy.json'].replace('1000', '9000') } }),
       /belongs to other files/,

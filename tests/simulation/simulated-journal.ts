@@ -4,6 +4,7 @@
  */
 
 import { type Journal, JournalChanged, type JournalRow } from '../../src/server/sequencer/journal.ts'
+import { testHashes } from '../fixtures/record-keys.ts'
 import type { Random } from './simulated-traders.ts'
 
 /** The result of an append: kept, lost, or kept but reported as failed. */
@@ -24,12 +25,14 @@ export type DamagedRow = { readonly batch: number; readonly isLast: boolean; rep
 
 export function simulatedDisk(id: string): SimulatedDisk {
   const rows: JournalRow[] = []
+  const hashes = testHashes(id)
   let writer = 0
   async function* rowsAfter(after: number): AsyncIterable<JournalRow> {
     for (const row of rows.slice(after)) yield copyOf(row)
   }
   const read = (): Journal => ({
     id,
+    hashes,
     read: rowsAfter,
     append: () => Promise.reject(new Error('read only')),
     close: async () => {},

@@ -68,7 +68,7 @@ const serverRows: readonly Row[] = [
   { folder: postgres, may: [runtime], types: [contract], notPackages: web },
   { folder: sequencer, may: [...ground, engine, postgres], notPackages: web },
   { folder: readModels, may: [...ground, engine, postgres, sequencer], notPackages: web },
-  { folder: secrets, may: [runtime, postgres], notPackages: web },
+  { folder: secrets, may: [runtime, postgres, 'src/signer/seal.ts'], notPackages: web },
   { folder: email, may: [...ground, postgres], notPackages: web },
   { folder: identityProviders, may: [...ground, postgres], notPackages: [...web, ...sql] },
   { folder: users, may: [...ground, engine, postgres], types: [sequencer], notPackages: web },
@@ -155,7 +155,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: operator,
-    may: [...ground, engine, chains, sequencer, 'src/signer/protocol.ts'],
+    may: [...ground, engine, chains, secrets, sequencer, 'src/signer/protocol.ts'],
     types: [users, earn, custody],
     notPackages: [...web, ...sql],
   },
@@ -220,13 +220,13 @@ const serverRows: readonly Row[] = [
   {
     folder: 'src/server/custody.ts',
     may: ['src/server/funds.ts', 'src/server/payments.ts'],
-    types: [...ground, custody, postgres, sequencer],
+    types: [...ground, custody, postgres, secrets, sequencer],
     packages: [],
   },
   {
     folder: 'src/server/payments.ts',
     may: [...ground, engine, custody],
-    types: [postgres, sequencer],
+    types: [postgres, secrets, sequencer],
     packages: [],
   },
   {
@@ -252,7 +252,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/open-sequencer.ts',
-    may: [contract, runtime, sequencer],
+    may: [contract, runtime, secrets, sequencer],
     types: [postgres],
     packages: [],
   },
@@ -281,7 +281,7 @@ const serverRows: readonly Row[] = [
     types: [readModels],
     notPackages: [...web, ...sql],
   },
-  { folder: 'src/server/backup/', may: [contract, postgres, 'src/signer/manifest.ts'], notPackages: web },
+  { folder: 'src/server/backup/', may: [contract, postgres, secrets, 'src/signer/manifest.ts'], notPackages: web },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'], types: ['src/signer/protocol.ts'] },
   { folder: 'src/server/start-failure.ts', may: ['src/server/'] },
   { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },
@@ -342,7 +342,10 @@ export const table: readonly Row[] = [
   { folder: 'src/tools/prepare.mjs', may: ['src/tools/find-node.mjs', 'src/tools/installed-packages.mjs'] },
   { folder: 'src/tools/run.mjs', may: ['src/tools/find-node.mjs'] },
   { folder: 'src/tools/debug-labels.ts', may: [], packages: ['vite'] },
-  { folder: 'src/tools/dev.ts', may: [contract, 'src/server/runtime/config.ts'] },
+  {
+    folder: 'src/tools/dev.ts',
+    may: [contract, 'src/server/runtime/config.ts', 'src/server/runtime/setting-reader.ts'],
+  },
 ]
 
 const telegramUi = '@telegram-apps/telegram-ui'

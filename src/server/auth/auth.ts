@@ -11,7 +11,7 @@ import type { GoogleSettings } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 import type { HealthTimes } from '../runtime/part-health.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
-import { type DeriveKey, openKeyDerivation } from '../secrets/key-derivation.ts'
+import type { DeriveKey } from '../secrets/record-key.ts'
 import { type Announce, type BotNotices, openAnnounce } from '../security/announce.ts'
 import { type ChangeCredential, credentialChanger } from '../security/change-credential.ts'
 import { composeEmail } from '../security/compose-email.ts'
@@ -80,7 +80,7 @@ type AuthDeps = UsersDeps &
     readonly google: GoogleSettings | undefined
     readonly healthTimes: HealthTimes
     readonly outbox: Outbox
-    readonly secretKey: string | undefined
+    readonly deriveKey: DeriveKey
     readonly rateLimits: boolean
     readonly emailsPerHour: number
     readonly botNotices: BotNotices
@@ -91,17 +91,13 @@ type AuthDeps = UsersDeps &
   }
 
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
-  const { database, clock, linkOrigin } = deps
-  const [deriveKey, revokedSessions, passwords] = await Promise.all([
-    openKeyDerivation(database, deps.secretKey),
-    openRevokedSessions(database, clock),
-    openPasswords(),
-  ])
+  const { database, clock, linkOrigin, deriveKey } = deps
+  const [revokedSessions, passwords] = await Promise.all([openRevokedSessions(database, clock), openPasswords()])
   const users = openUsers(deps)
   const access = openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked)
   const refreshTokens = openRefreshTokens(database, deriveKey('refresh tokens'), deps, revokedSessions)
   const history = openLoginHistory(database, clock)
-  const credentials = openCredentials(deps, deriveKey, revokedSessions)
+  const credentials = openCredentials(deps, revokedSessions)
   const { devices, announce, changeCredential, twoFactor } = credentials
 
   const [signedIn, sessionStarted] = [listenersOf<[UserId, LoginMethod]>(), listenersOf<[UserId, ClientDevice]>()]
@@ -125,7 +121,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
   const shared = {
     ...{ ...deps, ...signIn, ...credentials },
-    ...{ users, passwords, telegram, google, sessions, history, email, deriveKey },
+    ...{ users, passwords, telegram, google, sessions, history, email },
   }
 
   return {
@@ -172,8 +168,8 @@ function listenersOf<Args extends unknown[]>() {
 }
 
 /** What changes and protects credentials. */
-function openCredentials(deps: AuthDeps, deriveKey: DeriveKey, revokedSessions: RevokedSessions) {
-  const { database, clock } = deps
+function openCredentials(deps: AuthDeps, revokedSessions: RevokedSessions) {
+  const { database, clock, deriveKey } = deps
   const devices = openKnownDevices(deriveKey('device tokens'))
   const announce = openAnnounce(deps)
   const changeCredential = credentialChanger({ ...deps, announce, devices }, revokedSessions)

@@ -24,22 +24,25 @@ type Source = {
   readonly schema: string
   /** Undefined if there is none. Read after the database: the signer may be ahead of it, never behind. */
   readonly signerFolder: string | undefined
+  /** The record key as it is stored. */
+  readonly recordKey: string
   readonly keys: BackupKeys
   readonly now: Millis
 }
 
-export async function* dump({ client, schema, signerFolder, keys, now }: Source): AsyncGenerator<Entry> {
-  yield await headerOf(client, keys, now)
+export async function* dump(source: Source): AsyncGenerator<Entry> {
+  const { client, schema, signerFolder } = source
+  yield await headerOf(source)
   for (const { name } of await query<{ name: string }>(client, TABLES, [schema])) yield* rowsOf(client, schema, name)
   for (const { name, value } of await query<{ name: string; value: string }>(client, SEQUENCES, [schema]))
     yield { kind: 'sequence', name, value }
   if (signerFolder !== undefined) yield* filesIn(signerFolder)
 }
 
-async function headerOf(client: Queryable, keys: BackupKeys, now: Millis): Promise<Header> {
+async function headerOf({ client, keys, now, recordKey }: Source): Promise<Header> {
   const row = await queryOne<{ journal: string; seq: number; migrations: Migration[] }>(client, HEADER)
   if (row === undefined) throw new Error('the database has no journal')
-  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, keys }
+  return { kind: 'header', format: BACKUP_FORMAT, createdAt: new Date(now).toISOString(), ...row, recordKey, keys }
 }
 
 async function* rowsOf(client: Queryable, schema: string, table: string): AsyncGenerator<Entry> {

@@ -7,23 +7,30 @@ import type { Millis } from '../../contract/ids.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import { noteRestored } from '../postgres/restored-at.ts'
-import { BACKUP_FORMAT, BadBackup, type Entry, type Header } from './format.ts'
+import { storeSealed } from '../secrets/record-key.ts'
+import { loadAccounts } from './follow.ts'
+import { type Account, BadBackup, type Entry, type Followed, type Header } from './format.ts'
 
 type Target = {
   readonly connect: () => Promise<pg.Client>
   readonly signerFolder: string
+  /** The record key, encrypted under the key of the target. */
+  readonly sealed: string
 }
 
 /** The target has data already. */
 class NotEmpty extends Error {}
 
-/** Everything or nothing: one transaction. Returns the header. */
-export async function load(entries: AsyncIterable<Entry>, { connect, signerFolder }: Target): Promise<Header> {
+/** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the header. */
+export async function load(
+  entries: AsyncIterable<Entry>,
+  { connect, signerFolder, sealed }: Target,
+  followed?: AsyncIterable<Followed>,
+): Promise<Header> {
   const iterator = entries[Symbol.asyncIterator]()
   const first = await iterator.next()
   const header = first.done ? undefined : first.value
   if (header?.kind !== 'header') throw new BadBackup('the file is no backup')
-  if (header.format !== BACKUP_FORMAT) throw new BadBackup(`backups of format ${header.format} are unknown`)
   if (existsSync(signerFolder) && readdirSync(signerFolder).length > 0)
     throw new NotEmpty(`the folder ${signerFolder} is not empty`)
   await migrate(connect, { only: header.migrations })
@@ -31,7 +38,14 @@ export async function load(entries: AsyncIterable<Entry>, { connect, signerFolde
   try {
     await refuseData(client)
     await client.query('begin')
-    await loadRows(client, iterator, signerFolder)
+    await withoutForeignKeys(client, async (tables) => {
+      await client.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')}`)
+      for (let next = await iterator.next(); !next.done; next = await iterator.next())
+        await loadEntry(client, next.value, tables, signerFolder)
+      await refuseOtherEnd(client, header)
+      if (followed !== undefined) await loadFollowed(client, followed, tables, signerFolder)
+    })
+    await storeSealed(client, sealed)
     await client.query(MARK)
     await client.query('commit')
     return header
@@ -42,6 +56,13 @@ export async function load(entries: AsyncIterable<Entry>, { connect, signerFolde
     // An open transaction ends with its session.
     await client.end()
   }
+}
+
+const LAST = 'select coalesce(max(last_seq), 0) as seq from journal'
+
+async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void> {
+  const last = (await queryOne<{ seq: number }>(client, LAST))?.seq
+  if (last !== seq) throw new BadBackup(`the journal of the backup ends at command ${last}, but its header says ${seq}`)
 }
 
 /** Until the epoch has begun: a start is refused, and the restore can be completed. */
@@ -72,16 +93,31 @@ const FOREIGN_KEYS = `select conrelid::regclass::text as table, conname as name,
 from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string }
 
-/** Without foreign keys while rows are loaded, because rows refer to later ones. */
-async function loadRows(client: pg.Client, entries: AsyncIterator<Entry>, signerFolder: string): Promise<void> {
+/** Rows refer to later ones. `work` gets the names of all tables. */
+async function withoutForeignKeys(
+  client: pg.Client,
+  work: (tables: readonly string[]) => Promise<void>,
+): Promise<void> {
   const tables = (await query<{ name: string }>(client, TABLES)).map(({ name }) => name)
   const keys = await query<ForeignKey>(client, FOREIGN_KEYS)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
-  await client.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')}`)
-  for (let next = await entries.next(); !next.done; next = await entries.next())
-    await loadEntry(client, next.value, tables, signerFolder)
+  await work(tables)
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
+}
+
+/** Of each account, what was read last. */
+async function loadFollowed(
+  client: pg.Client,
+  followed: AsyncIterable<Followed>,
+  tables: readonly string[],
+  signerFolder: string,
+): Promise<void> {
+  const accounts = new Map<string, Account>()
+  for await (const entry of followed)
+    if (entry.kind === 'account') accounts.set(entry.user, entry)
+    else await loadEntry(client, entry, tables, signerFolder)
+  await loadAccounts(client, [...accounts.values()])
 }
 
 async function loadEntry(

@@ -38,6 +38,8 @@ export type SignerClient = {
   /** Why the payment would not be signed; undefined if it would. */
   check(input: SignInput): Promise<string | undefined>
   sign(input: SignInput): Promise<Signed>
+  /** Stores the record key, encrypted, where the backups of the signer have it. */
+  keep(recordKey: string): Promise<void>
   /** Raises the next nonce of a wallet, never lowers it. The reason if the signer refuses. */
   skip(input: Skipped): Promise<string | undefined>
 }
@@ -98,6 +100,9 @@ export function signerClient(address: SignerAddress): SignerClient {
     },
     check: async (input) => refusalOf(await send({ call: 'check', input })),
     skip: async (input) => refusalOf(await send({ call: 'skip', input })),
+    async keep(recordKey) {
+      if (refusalOf(await send({ call: 'keep', recordKey })) !== undefined) unexpected()
+    },
     async sign(input) {
       const reply = await send({ call: 'sign', input })
       if ('refused' in reply) return { refused: reply.refused }

@@ -32,6 +32,8 @@ export type ActionDeps = {
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
   readonly signer: Pick<SignerClient, 'counters'>
   readonly missing: MissingPayments
+  /** 32 bytes. */
+  readonly recordKey: Buffer
   readonly now: () => Millis
   /** Logs the user out on all devices. */
   readonly endSessions: (user: UserId) => Promise<void>

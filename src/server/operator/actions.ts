@@ -11,6 +11,7 @@ import { networkActions } from './network-actions.ts'
 import { paymentActions } from './payment-actions.ts'
 import type { OperatorReply, OperatorRequest } from './protocol.ts'
 import { reconcileActions } from './reconcile-actions.ts'
+import { recordActions } from './record-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { rewardActions } from './reward-actions.ts'
 import { standingActions } from './standing-actions.ts'
@@ -34,6 +35,7 @@ const actions = {
   ...unclaimedActions,
   ...returnActions,
   ...paymentActions,
+  ...recordActions,
 }
 
 export type ActionName = keyof typeof actions

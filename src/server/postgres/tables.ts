@@ -28,6 +28,7 @@ export type Tables = FundsTables &
       state_hash: Buffer
       row_hash: Buffer
       version: number
+      hash: Buffer
       taken_at: number
       journal: string
     }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { isIpRange } from './client-ip.ts'
 import { readSecretFile } from './secret-file.ts'
+import { BadSetting, type Environment, type EnvironmentReader, reader } from './setting-reader.ts'
 
 export type Mode = 'play' | 'live'
 export type LogLevel = (typeof logLevels)[number]
@@ -38,8 +39,14 @@ export type Config = {
   readonly botWebhookUrl: string | undefined
   /** Public origin of the exchange, without a trailing slash; https except in Telegram's test environment. */
   readonly publicUrl: string | undefined
-  /** Secret for key derivation; undefined, in play mode only: a random one that is stored in the database. */
+  /** Encrypts the record key; undefined, in play mode only: the file `secret-key` in DATA_DIR does. */
   readonly secretKey: string | undefined
+  /** The key before `secretKey`: what it encrypted is encrypted again. */
+  readonly oldSecretKey: string | undefined
+  /** Whether a start needs the anchor of the journal. */
+  readonly isAnchorRequired: boolean
+  /** With real money: gets the line of the anchor every minute. */
+  readonly anchorCommand: AnchorCommand | undefined
   /** Addresses or CIDR ranges whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[]
   /** Origins that may embed the mini-app in a frame. */
@@ -60,6 +67,12 @@ export type Config = {
   readonly google: GoogleSettings | undefined
   readonly sumsub: SumsubSettings | undefined
   readonly email: EmailSettings
+}
+
+/** `environment`: without the secrets of the server. */
+export type AnchorCommand = {
+  readonly shell: string
+  readonly environment: Readonly<Record<'PATH' | 'HOME', string | undefined>>
 }
 
 type PlayChainSettings = {
@@ -93,20 +106,20 @@ export type EmailSettings =
 
 const TELEGRAM_WEB = 'https://web.telegram.org https://*.telegram.org'
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const DEFAULT_EMAILS_PER_HOUR = 1_000
 
 const ORIGINS = /^(https?:\/\/(\*\.)?[\w.-]+(:\d+)?( |$))+$/
 
+const SECRET = /^\S{32,}$/
+const SECRET_FORM = 'at least 32 characters without a space'
+
 /** Ends with `WEBHOOK_PATH`; a proxy may add a prefix. */
 const WEBHOOK = /^https:\/\/[\w.-]+(:\d+)?(\/[\w.-]+)*\/telegram\/updates$/
 
-export class BadSetting extends Error {}
-
-export function readConfig(environment: Environment = process.env): Config {
+/** `args`: of the command line. */
+export function readConfig(environment: Environment = process.env, args: readonly string[] = []): Config {
   const read = reader(environment)
   const mode = read.choice('MODE', ['play', 'live'], 'play')
   const rateLimits = read.boolean('RATE_LIMITS', true)
@@ -122,9 +135,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const botEnvironment = read.choice('BOT_ENVIRONMENT', ['production', 'test'], 'production')
   const publicUrl = read.origin('PUBLIC_URL')
   if (mode === 'live' && publicUrl?.startsWith('http:')) throw new BadSetting('PUBLIC_URL must be https with MODE=live')
-  const secretKey = read.pattern('SECRET_KEY', /^\S{32,}$/, 'at least 32 characters without a space')
+  const secretKey = read.pattern('SECRET_KEY', SECRET, SECRET_FORM)
+  const oldSecretKey = read.pattern('SECRET_KEY_OLD', SECRET, SECRET_FORM)
   if (mode === 'live' && secretKey === undefined)
     throw new BadSetting('MODE=live needs SECRET_KEY: without it a stolen copy of the database opens every account')
+  if (oldSecretKey !== undefined && secretKey === undefined) throw new BadSetting('SECRET_KEY_OLD needs SECRET_KEY')
   const trustedProxies = (read.text('TRUSTED_PROXIES') ?? '').split(/[\s,]+/).filter(Boolean)
   const invalid = trustedProxies.find((each) => !isIpRange(each))
   if (invalid !== undefined)
@@ -149,6 +164,9 @@ export function readConfig(environment: Environment = process.env): Config {
     botEnvironment,
     botWebhookUrl,
     secretKey,
+    oldSecretKey,
+    isAnchorRequired: mode === 'live' && !args.includes('--no-anchor'),
+    anchorCommand: mode === 'live' ? readAnchorCommand(read) : undefined,
     trustedProxies,
     frameAncestors: (frameAncestors ?? (botToken === undefined ? '' : TELEGRAM_WEB)).split(' ').filter(Boolean),
     logLevel: read.choice('LOG_LEVEL', logLevels, 'info'),
@@ -165,14 +183,17 @@ export function readConfig(environment: Environment = process.env): Config {
   })
 }
 
-type EnvironmentReader = ReturnType<typeof reader>
-
 function readPlayChainSettings(read: EnvironmentReader, mode: Mode): PlayChainSettings | undefined {
   const isOn = read.boolean('PLAY_CHAIN', mode === 'play')
   if (mode === 'live' && isOn) throw new BadSetting('PLAY_CHAIN=on is refused with MODE=live')
   const anvilPath = read.text('ANVIL_PATH')
   const blockMillis = read.integer('PLAY_BLOCK_MILLIS', 20, 60_000) ?? 1_000
   return isOn ? { anvilPath, blockMillis } : undefined
+}
+
+function readAnchorCommand(read: EnvironmentReader): AnchorCommand | undefined {
+  const shell = read.text('ANCHOR_COMMAND')
+  return shell === undefined ? undefined : { shell, environment: { PATH: read.text('PATH'), HOME: read.text('HOME') } }
 }
 
 /** Wallets load a manifest from the public address of the exchange. */
@@ -188,15 +209,13 @@ function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings
   const socket = read.text('SIGNER_SOCKET')
   const file = read.text('SIGNER_TOKEN_FILE')
   const token =
-    read.pattern('SIGNER_TOKEN', TOKEN, 'at least 32 characters without a space') ??
-    (file === undefined ? undefined : readSecretFile('SIGNER_TOKEN_FILE', file, TOKEN))
+    read.pattern('SIGNER_TOKEN', SECRET, SECRET_FORM) ??
+    (file === undefined ? undefined : readSecretFile('SIGNER_TOKEN_FILE', file, SECRET))
   if (socket === undefined && token === undefined) return undefined
   if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
   if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN or SIGNER_TOKEN_FILE')
   return { type: 'socket', socket: resolve(socket), token }
 }
-
-const TOKEN = /^\S{32,}$/
 
 function readTonApiUrls(read: EnvironmentReader): readonly string[] {
   if (read.text('TON_API_URL') !== undefined)
@@ -244,54 +263,4 @@ function readEmailSettings(read: EnvironmentReader, mode: Mode, publicUrl: strin
   if (from === undefined) throw new BadSetting('SMTP_URL needs MAIL_FROM')
   if (publicUrl === undefined) throw new BadSetting('SMTP_URL needs PUBLIC_URL')
   return { type: 'smtp', url, from }
-}
-
-/** An empty value counts as unset, as `NAME=` in an env file. */
-function reader(environment: Environment) {
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
-
-  function choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = text(name)
-    if (value === undefined) return fallback
-    const found = allowed.find((each) => each === value)
-    if (found === undefined) throw new BadSetting(`${name} must be one of ${allowed.join(', ')}; it is "${value}"`)
-    return found
-  }
-
-  const boolean = (name: string, fallback: boolean): boolean =>
-    choice(name, ['on', 'off'], fallback ? 'on' : 'off') === 'on'
-
-  function integer(name: string, min: number, max: number): number | undefined {
-    const value = text(name)
-    if (value === undefined) return undefined
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= min && number <= max) return number
-    throw new BadSetting(`${name} must be a whole number from ${min} to ${max}; it is "${value}"`)
-  }
-
-  /** The value is not in the message: a URL may contain a password. */
-  function url(name: string, schemes: readonly string[]): string | undefined {
-    const value = text(name)
-    if (value === undefined) return undefined
-    if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value
-    throw new BadSetting(`${name} must be a URL that starts with ${schemes.join(' or ')}`)
-  }
-
-  /** A URL without a path. */
-  function origin(name: string): string | undefined {
-    const value = url(name, ['https:', 'http:'])
-    if (value === undefined) return undefined
-    const { origin } = new URL(value)
-    if (value.replace(/\/$/, '') === origin) return origin
-    throw new BadSetting(`${name} must be a URL without a path, such as https://exchange.example`)
-  }
-
-  /** The value is not in the message: it may be a secret. */
-  function pattern(name: string, format: RegExp, description: string): string | undefined {
-    const value = text(name)
-    if (value === undefined || format.test(value)) return value
-    throw new BadSetting(`${name} must be ${description}`)
-  }
-
-  return { text, choice, boolean, integer, url, origin, pattern }
 }

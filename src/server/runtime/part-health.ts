@@ -36,6 +36,8 @@ export type HealthTimes = {
   readonly delayedMillis: number
   /** A network whose books and chain were not compared for this long is failing. */
   readonly comparedMillis: number
+  /** Between two calls of ANCHOR_COMMAND. */
+  readonly anchorMillis: number
 }
 
 export const HEALTH_TIMES: HealthTimes = {
@@ -46,6 +48,7 @@ export const HEALTH_TIMES: HealthTimes = {
   retryMillis: 30_000,
   delayedMillis: 20_000,
   comparedMillis: 10 * 60_000,
+  anchorMillis: 60_000,
 }
 
 export const OK: PartReading = { state: 'ok' }

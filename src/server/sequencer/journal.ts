@@ -1,6 +1,6 @@
-/** The journal of all commands: one row per committed batch, each with the hash of the row before. */
+/** The journal of all commands: one row per committed batch, each with the keyed hash of the row before. */
 
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Seq } from '../../contract/ids.ts'
 
 export type JournalRow = {
@@ -13,7 +13,7 @@ export type JournalRow = {
   readonly format: number
   readonly rules: number
   readonly payload: Buffer
-  /** `rowHash` of the row. */
+  /** `RecordHashes.row` of the row. */
   readonly hash: Buffer
 }
 
@@ -49,6 +49,7 @@ export class JournalChanged extends Error {
 /** One writer at a time. After an error of `append` it is unknown whether the row was written. */
 export type Journal = {
   readonly id: string
+  readonly hashes: RecordHashes
   /** Resolves when the row is committed to disk. */
   append(row: JournalRow): Promise<void>
   /** The rows after this batch, in order; 0 reads all. */
@@ -60,14 +61,41 @@ export type Journal = {
 
 export const FIRST_HASH = Buffer.alloc(32)
 
-/** SHA-256 of all other columns. */
-export function rowHash(row: Omit<JournalRow, 'hash'>): Buffer {
-  const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload } = row
-  const head = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/`
-  return sha256(Buffer.concat([Buffer.from(head), prevHash, eventHash, payload]))
+/** The columns of a stored snapshot that say what it contains. */
+type SnapshotFacts = {
+  readonly batch: number
+  readonly seq: Seq
+  readonly version: number
+  readonly stateHash: Buffer
+  readonly rowHash: Buffer
 }
 
-/** The row with its hash. */
-export const hashed = (row: Omit<JournalRow, 'hash'>): JournalRow => ({ ...row, hash: rowHash(row) })
+/** Keyed hashes (HMAC-SHA256): who can write the database, but does not have the record key, can make none. */
+export type RecordHashes = {
+  /** Of all other columns of a row. */
+  row(row: Omit<JournalRow, 'hash'>): Buffer
+  snapshot(facts: SnapshotFacts): Buffer
+}
+
+/** `key`: derived from the record key. `journal`: its id. */
+export function recordHashes(key: Buffer, journal: string): RecordHashes {
+  const keyedHash = (head: string, parts: readonly Buffer[]): Buffer => {
+    const hash = createHmac('sha256', key).update(head)
+    for (const part of parts) hash.update(part)
+    return hash.digest()
+  }
+  // The lengths of the first two parts are in the text before them.
+  const lengths = (...parts: readonly Buffer[]): string => parts.map(({ length }) => length).join('/')
+  return {
+    row({ batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload }) {
+      const numbers = `${batch}/${firstSeq}/${lastSeq}/${format}/${rules}/${lengths(prevHash, eventHash)}`
+      return keyedHash(`row/${journal}/${numbers}/`, [prevHash, eventHash, payload])
+    },
+    snapshot({ batch, seq, version, stateHash, rowHash }) {
+      const numbers = `${batch}/${seq}/${version}/${lengths(stateHash, rowHash)}`
+      return keyedHash(`snapshot/${journal}/${numbers}/`, [stateHash, rowHash])
+    },
+  }
+}
 
 export const sha256 = (data: Buffer | string): Buffer => hash('sha256', data, 'buffer')

@@ -17,6 +17,7 @@ import {
   type JournalRow,
   JournalUnavailable,
   PoolerDetected,
+  recordHashes,
 } from './journal.ts'
 import { readIdentity } from './journal-identity.ts'
 
@@ -27,7 +28,8 @@ const ROWS_PER_QUERY = 256
 /** The result of a commit that takes longer is unknown. */
 const APPEND_TIMEOUT_MILLIS = 10_000
 
-export async function openPostgresJournal(database: Database): Promise<Journal> {
+/** `key`: of its keyed hashes. */
+export async function openPostgresJournal(database: Database, key: Buffer): Promise<Journal> {
   const client = await database.connect().catch((error: unknown) => {
     throw operatorError(error)
   })
@@ -48,6 +50,7 @@ export async function openPostgresJournal(database: Database): Promise<Journal> 
     const id = await readIdentity(client)
     return {
       id,
+      hashes: recordHashes(key, id),
       async append(row) {
         if (broken !== undefined) throw operatorError(broken)
         const { rowCount } = await withTimeout(commit(insertOf(row))).catch((error: unknown) => {

@@ -32,7 +32,7 @@ export const snapshotReader = (client: Pick<pg.ClientBase, 'query'>): SnapshotRe
 async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIterable<Buffer>): Promise<void> {
   // An existing snapshot of this batch was rejected at the start.
   await client.query('delete from snapshots where batch = $1', [head.batch])
-  await client.query(INSERT, [head.batch, head.seq, head.stateHash, head.rowHash, head.version])
+  await client.query(INSERT, [head.batch, head.seq, head.stateHash, head.rowHash, head.version, head.hash])
   let chunk = 0
   for await (const payload of chunks) {
     await client.query('insert into snapshot_chunks values ($1, $2, $3)', [head.batch, chunk, payload])
@@ -40,8 +40,8 @@ async function save(client: pg.ClientBase, head: SnapshotHead, chunks: AsyncIter
   }
 }
 
-const INSERT = `insert into snapshots (batch, seq, state_hash, row_hash, version, journal)
-values ($1, $2, $3, $4, $5, (select id from journal_identity))`
+const INSERT = `insert into snapshots (batch, seq, state_hash, row_hash, version, hash, journal)
+values ($1, $2, $3, $4, $5, $6, (select id from journal_identity))`
 
 /** A snapshot ahead of the slowest read model is not usable yet, so two older ones are kept too. */
 const DELETE_OLD = `delete from snapshots
@@ -82,4 +82,5 @@ const headOf = (row: Tables['snapshots']): SnapshotHead => ({
   stateHash: row.state_hash,
   rowHash: row.row_hash,
   version: row.version,
+  hash: row.hash,
 })

@@ -3,9 +3,15 @@
 import { emptyState, RULES, type State } from '../../engine/exchange.ts'
 import { decode, type Stamped } from './command-codec.ts'
 import { type ExecutedCommand, executeBatch } from './execute-batch.ts'
-import { FIRST_HASH, type Journal, type JournalRow, rowHash } from './journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow, type RecordHashes } from './journal.ts'
 
-export type Recovered = { readonly state: State; readonly batch: number; readonly hash: Buffer }
+export type Recovered = {
+  readonly state: State
+  readonly batch: number
+  /** Of the row of the batch. */
+  readonly hash: Buffer
+  readonly hashes: RecordHashes
+}
 
 /** The journal contradicts itself or the rules of this version. It is never repaired automatically. */
 export class JournalCorrupt extends Error {
@@ -19,6 +25,7 @@ export const journalStart = (journal: Journal): Recovered => ({
   state: emptyState(journal.id),
   batch: 0,
   hash: FIRST_HASH,
+  hashes: journal.hashes,
 })
 
 /** Replays all batches after `from` and passes each to `onBatch`. Changes `from.state` and returns it. */
@@ -43,7 +50,7 @@ export async function* replay(
   from: Recovered,
   onCommand: (state: State) => void = () => undefined,
 ): AsyncGenerator<Replayed> {
-  const { state } = from
+  const { state, hashes } = from
   let { batch, hash } = from
   for await (const row of journal.read(batch)) {
     const range = `(commands ${row.firstSeq} to ${row.lastSeq})`
@@ -60,7 +67,7 @@ export async function* replay(
         row.batch,
         `${range} was written by rules ${row.rules}, but rules ${state.rules} are set`,
       )
-    const ownHash = verifiedHash(row, range)
+    const ownHash = verifiedHash(hashes, row, range)
     const stamped = decodeRow(row)
     const { executed, eventHash } = executeRow(row, state, stamped, onCommand)
     if (!eventHash.equals(row.eventHash)) throw new JournalCorrupt(row.batch, `${range} leads to different events`)
@@ -68,13 +75,13 @@ export async function* replay(
     if (state.seq !== row.lastSeq) throw new JournalCorrupt(row.batch, `ends at ${row.lastSeq}`)
     batch = row.batch
     hash = ownHash
-    yield { recovered: { state, batch, hash }, executed }
+    yield { recovered: { state, batch, hash, hashes }, executed }
   }
 }
 
 /** The stored hash of the row, which is that of its content. */
-function verifiedHash(row: JournalRow, range: string): Buffer {
-  if (!row.hash.equals(rowHash(row))) throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
+function verifiedHash(hashes: RecordHashes, row: JournalRow, range: string): Buffer {
+  if (!row.hash.equals(hashes.row(row))) throw new JournalCorrupt(row.batch, `${range} was changed: its hash differs`)
   return row.hash
 }
 

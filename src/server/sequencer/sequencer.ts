@@ -12,7 +12,7 @@ import { type ConsumerPositions, JournalMismatch, verifyIdentity, verifyPosition
 import { recoveryReason } from './database-reason.ts'
 import { Deliveries, type Listener } from './deliveries.ts'
 import { executeBatch } from './execute-batch.ts'
-import { hashed, type Journal, JournalLocked } from './journal.ts'
+import { type Journal, JournalLocked } from './journal.ts'
 import { JournalCorrupt, type Recovered, recover } from './recovery.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Unavailable } from './unavailable.ts'
@@ -90,6 +90,11 @@ export class Sequencer {
   /** The last executed command; while recovering, the last one that the listeners received. */
   get seq(): Seq {
     return this.#phase.type === 'running' ? this.#phase.state.seq : this.#deliveries.lastSeq
+  }
+
+  /** The last committed batch and the hash of its row; undefined while it is unknown. */
+  get committed(): Pick<Recovered, 'batch' | 'hash'> | undefined {
+    return this.#committed
   }
 
   /** Why no orders are taken; undefined while they are. */
@@ -175,7 +180,7 @@ export class Sequencer {
     const { executed, eventHash } = executeBatch(state, { rules, stamped }, (outcome, index) => {
       replies.push(batch[index]?.select(state, outcome))
     })
-    const row = hashed({
+    const content = {
       batch: phase.batch + 1,
       firstSeq,
       lastSeq: state.seq,
@@ -184,7 +189,8 @@ export class Sequencer {
       format: FORMAT,
       rules,
       payload: encode(stamped),
-    })
+    }
+    const row = { ...content, hash: journal.hashes.row(content) }
     this.#committingSince = performance.now()
     try {
       this.#commit = journal.append(row)

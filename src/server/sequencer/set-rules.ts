@@ -2,8 +2,8 @@
 
 import { accounts, RULES } from '../../engine/exchange.ts'
 import type { Mode } from '../runtime/config.ts'
-import { BadSetting } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
+import { BadSetting } from '../runtime/setting-reader.ts'
 import type { Sequencer } from './sequencer.ts'
 
 type SetRulesDeps = {

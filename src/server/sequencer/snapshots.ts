@@ -18,7 +18,7 @@ import {
   saveSnapshot,
 } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
-import { type Journal, rowHash } from './journal.ts'
+import type { Journal, RecordHashes } from './journal.ts'
 import { JournalCorrupt, type Recovered } from './recovery.ts'
 import { type Pause, stateHash } from './state-hash.ts'
 
@@ -29,6 +29,8 @@ export type SnapshotHead = {
   /** Hash of the batch's journal row: the next row continues from it. */
   readonly rowHash: Buffer
   readonly version: number
+  /** `RecordHashes.snapshot` of the other columns. */
+  readonly hash: Buffer
 }
 
 export type SnapshotStore = {
@@ -84,13 +86,13 @@ export function openSnapshots({
     if (isAborted) throw new Error('there was no time to finish the snapshot')
   }
 
-  function take({ state, batch, hash }: Recovered): void {
+  function take({ state, batch, hash, hashes }: Recovered): void {
     const started = performance.now()
     const snapshot = saveSnapshot(state)
     const millis = Math.round(performance.now() - started)
     const { seq } = snapshot.head
     last = seq
-    writing = write(store, snapshot, batch, hash, pause)
+    writing = write(store, snapshot, hashes, { batch, rowHash: hash }, pause)
       .then(() => log.info({ event: 'snapshot.taken', batch, seq, millis }, 'took a snapshot'))
       .catch((error: unknown) =>
         log.warn({ event: 'snapshot.failed', err: error, batch, seq }, 'a snapshot could not be taken'),
@@ -125,8 +127,8 @@ export function openSnapshots({
 async function write(
   store: SnapshotStore,
   snapshot: Snapshot,
-  batch: number,
-  hash: Buffer,
+  hashes: RecordHashes,
+  place: Pick<SnapshotHead, 'batch' | 'rowHash'>,
   pause: Pause,
 ): Promise<void> {
   const { seq, version } = snapshot.head
@@ -135,8 +137,8 @@ async function write(
     loadPiece(copy, piece)
     await pause()
   }
-  const head = { batch, seq, stateHash: await stateHash(copy, pause), rowHash: hash, version }
-  await store.save(head, chunksOf(snapshot, pause))
+  const facts = { ...place, seq, version, stateHash: await stateHash(copy, pause) }
+  await store.save({ ...facts, hash: hashes.snapshot(facts) }, chunksOf(snapshot, pause))
 }
 
 async function* chunksOf({ head, pieces }: Snapshot, pause: Pause): AsyncGenerator<Buffer> {
@@ -173,10 +175,11 @@ export async function newestUsableSnapshot(
 export async function loadSnapshot(store: SnapshotReader, head: SnapshotHead, journal: Journal): Promise<Recovered> {
   const { batch, version } = head
   if (version !== SNAPSHOT_VERSION) throw new UnusableSnapshot(`its version ${version} is unknown`)
+  if (!head.hash.equals(journal.hashes.snapshot(head))) throw new UnusableSnapshot('it was changed: its hash differs')
   await compareWithRow(head, journal)
   const state = await loadState(store, head)
   if (state.journal !== journal.id) throw new UnusableSnapshot('it belongs to another journal')
-  return { state, batch, hash: head.rowHash }
+  return { state, batch, hash: head.rowHash, hashes: journal.hashes }
 }
 
 /** The state right after this command; undefined if there is no usable snapshot of it. */
@@ -205,7 +208,7 @@ async function loadState(store: SnapshotReader, head: SnapshotHead): Promise<Sta
 async function compareWithRow({ batch, seq, rowHash: hash }: SnapshotHead, journal: Journal): Promise<void> {
   for await (const row of journal.read(batch - 1)) {
     if (row.batch > batch) return
-    if (row.lastSeq !== seq || !rowHash(row).equals(hash))
+    if (row.lastSeq !== seq || !journal.hashes.row(row).equals(hash))
       throw new UnusableSnapshot('its batch differs from the journal')
     return
   }

@@ -17,37 +17,44 @@ import { openReadOnlySession } from '../postgres/read-only-session.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
+import { readRecordKey } from '../secrets/record-key.ts'
+import { follow } from './follow-journal.ts'
 import { type KeysOption, keysOf, keysText } from './keys-of-backup.ts'
+import { openBackup } from './open-backup.ts'
 import { COPIED_TABLES } from './rebuild-read-models.ts'
 import { replayStored } from './replay.ts'
-import { formatCount, openStoredExchange } from './stored-exchange.ts'
+import { formatCount, openStoredExchange, type Place } from './stored-exchange.ts'
 
-type Source = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly signer?: Config['signer'] }
+type BackupSource = Place & { readonly signer?: Config['signer'] }
 
 export const signerFolderOf = (dataDir: string): string => join(dataDir, 'signer')
 
 /** Returns what was written; throws if the copy is not equal to what it was made from. */
-export async function backup(source: Source, file: string, option?: KeysOption): Promise<string> {
+export async function backup(source: BackupSource, file: string, option?: KeysOption): Promise<string> {
   const session = await openReadOnlySession({ ...source, log: openLog('silent') })
   const { client, schema } = session
   let keys: BackupKeys
+  let secretKey: string
   try {
     keys = await keysOf((await queryOne<{ value: string }>(client, MODE))?.value, option, source.signer)
     const folder = signerFolderOf(source.dataDir)
     const signerFolder = keys.type === 'included' && existsSync(folder) ? folder : undefined
-    await writeNew(file, dump({ client, schema, signerFolder, keys, now: systemClock().now() }))
+    const { deriveKey, sealed: recordKey, openedWith } = await readRecordKey(client, source)
+    secretKey = openedWith
+    const entries = dump({ client, schema, signerFolder, recordKey, keys, now: systemClock().now() })
+    await writeNew(file, deriveKey('backups'), entries)
   } finally {
     await session.close()
   }
-  const report = await verifyBackup(file)
+  const report = await verifyBackup(file, secretKey)
   return `${report}\n${keysText(keys)}\nwrote ${file}, ${formatCount(statSync(file).size)} bytes`
 }
 
 const MODE = `select value from settings where name = 'mode'`
 
-async function writeNew(file: string, entries: AsyncIterable<Entry>): Promise<void> {
+async function writeNew(file: string, key: Buffer, entries: AsyncIterable<Entry>): Promise<void> {
   try {
-    await writeBackup(file, entries)
+    await writeBackup(file, key, entries)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
     throw error
@@ -55,13 +62,18 @@ async function writeNew(file: string, entries: AsyncIterable<Entry>): Promise<vo
 }
 
 /** Restores the file into a temporary database and replays its journal against all read models. */
-async function verifyBackup(file: string): Promise<string> {
+async function verifyBackup(file: string, secretKey: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tern-backup-'))
-  const copy = { dataDir: folder, databaseUrl: undefined }
+  const copy = { dataDir: folder, databaseUrl: undefined, secretKey }
   try {
     const clients = await openClients({ ...copy, log: openLog('silent') })
     try {
-      await load(readBackup(file), { connect: clients.connect, signerFolder: signerFolderOf(folder) })
+      const { recordKey } = await openBackup(file, copy)
+      await load(readBackup(file, recordKey.deriveKey('backups')), {
+        connect: clients.connect,
+        signerFolder: signerFolderOf(folder),
+        sealed: recordKey.sealed,
+      })
       // As a start of this version would.
       await clients.migrate()
       const exchange = await openStoredExchange(copy, COPIED_TABLES)
@@ -76,22 +88,36 @@ async function verifyBackup(file: string): Promise<string> {
   }
 }
 
-async function run(): Promise<void> {
-  const { file, option } = parse(process.argv.slice(2))
-  process.stdout.write(`${await backup(readConfig(), resolve(file), option)}\n`)
+const USAGE = `usage: npm run backup -- FILE
+       npm run backup -- --follow DIR          a backup, and each row that is committed after it, until it is stopped
+       with real money, both with --signer FILE.manifest or --without-signer`
+
+type Parsed = { readonly file: string; readonly option: KeysOption; readonly isFollowed: boolean }
+
+function parse(args: readonly string[]): Parsed {
+  const options = {
+    signer: { type: 'string' },
+    'without-signer': { type: 'boolean' },
+    follow: { type: 'string' },
+  } as const
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+  const { signer, 'without-signer': isWithout, follow: folder } = values
+  const [file, ...others] = folder === undefined ? positionals : [folder, ...positionals]
+  if (file === undefined || others.length > 0 || (signer !== undefined && isWithout)) throw new Error(USAGE)
+  const shared = { file: resolve(file), isFollowed: folder !== undefined }
+  if (signer !== undefined) return { ...shared, option: { type: 'manifest', file: resolve(signer) } }
+  return { ...shared, option: isWithout ? { type: 'without' } : undefined }
 }
 
-const USAGE = `usage: npm run backup -- FILE
-       npm run backup -- FILE --signer FILE.manifest | --without-signer     with real money`
-
-function parse(args: readonly string[]): { readonly file: string; readonly option: KeysOption } {
-  const options = { signer: { type: 'string' }, 'without-signer': { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  const { signer, 'without-signer': isWithout } = values
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0 || (signer !== undefined && isWithout)) throw new Error(USAGE)
-  if (signer !== undefined) return { file, option: { type: 'manifest', file: resolve(signer) } }
-  return { file, option: isWithout ? { type: 'without' } : undefined }
+async function run(): Promise<void> {
+  const { file, option, isFollowed } = parse(process.argv.slice(2))
+  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  if (!isFollowed) return print(await backup(readConfig(), file, option))
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
+  const source = readConfig()
+  const backUp = (base: string): Promise<string> => backup(source, base, option)
+  print(await follow(source, file, { backUp, signal: stopping.signal, print }))
 }
 
 if (import.meta.main)

@@ -3,8 +3,11 @@
 import type { ActionName } from '../operator/actions.ts'
 import type { ExampleName } from './operator-examples.ts'
 
-/** It asks the server for an action, or prints a file without it. */
-export type CommandLine = Words & ({ readonly action: ActionName } | { readonly prints: ExampleName })
+/** It asks the server for an action, prints a file without it, or writes one. */
+export type CommandLine = Words &
+  ({ readonly action: ActionName } | { readonly prints: ExampleName } | { readonly writes: WrittenFile })
+
+export type WrittenFile = 'recovery key' | 'accepted loss'
 
 type Words = {
   /** Words in lower case are typed as they are, others are arguments; `FILE` is read as JSON. */
@@ -19,7 +22,7 @@ type Words = {
   readonly isChange?: true
 }
 
-type OptionName = 'set' | 'answer' | 'key' | 'sessions'
+type OptionName = 'set' | 'answer' | 'key' | 'sessions' | 'passphrase-file'
 
 export const COMMAND_LINES: readonly CommandLine[] = [
   { action: 'show-parameters', words: ['parameters'], about: 'the parameters of the reward program' },
@@ -245,6 +248,18 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     action: 'cancel-return',
     words: ['returns', 'cancel', 'ID'],
     about: 'the deposit is unclaimed again, if it is not being paid yet',
+    isChange: true,
+  },
+  {
+    writes: 'recovery key',
+    words: ['recovery-key', 'PATH'],
+    optional: ['passphrase-file'],
+    about: 'writes a new file with the key of the record, sealed to a passphrase: a restore needs it or SECRET_KEY',
+  },
+  {
+    writes: 'accepted loss',
+    words: ['anchor', 'accept'],
+    about: 'for a journal that is known to have lost its newest rows: the next start goes on without them',
     isChange: true,
   },
 ]

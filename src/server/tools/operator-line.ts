@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { isBlank } from '../../contract/visible-text.ts'
-import { COMMAND_LINES, type CommandLine } from './operator-commands.ts'
+import { COMMAND_LINES, type CommandLine, type WrittenFile } from './operator-commands.ts'
 import type { ExampleName } from './operator-examples.ts'
 
 export type ParsedLine =
@@ -17,15 +17,24 @@ export type ParsedLine =
       readonly key: string | undefined
       readonly isConfirmed: boolean
     }
+  | ({ readonly type: 'file' } & FileLine)
   | { readonly type: 'example'; readonly name: ExampleName }
   | { readonly type: 'help' }
   | { readonly type: 'wrong'; readonly text: string }
+
+export type FileLine = {
+  readonly name: WrittenFile
+  readonly input: Readonly<Record<string, string | true>>
+  readonly reason: string
+  readonly as: string | undefined
+}
 
 const OPTIONS = {
   set: { type: 'string' },
   answer: { type: 'string' },
   key: { type: 'string' },
   sessions: { type: 'boolean' },
+  'passphrase-file': { type: 'string' },
   yes: { type: 'boolean' },
   reason: { type: 'string' },
   as: { type: 'string' },
@@ -51,6 +60,7 @@ export function parseLine(args: readonly string[]): ParsedLine {
   if ('prints' in command) return { type: 'example', name: command.prints }
   const { key, sessions, ...sent } = options
   const input = { ...argumentsOf(command, positionals), ...sent, ...(sessions === true && { sessions }) }
+  if ('writes' in command) return { type: 'file', name: command.writes, input, reason: reason ?? '', as }
   return { type: 'action', command, input, reason, as, key, isConfirmed: yes }
 }
 

@@ -7,7 +7,8 @@ import { userInfo } from 'node:os'
 import { type OperatorReply, type OperatorRequest, type Report, socketPath } from '../operator/protocol.ts'
 import { readConfig } from '../runtime/config.ts'
 import { EXAMPLES } from './operator-examples.ts'
-import { HELP, type ParsedLine, parseLine } from './operator-line.ts'
+import { acceptLoss, writeRecoveryKey } from './operator-files.ts'
+import { type FileLine, HELP, type ParsedLine, parseLine } from './operator-line.ts'
 import { textTable } from './stored-exchange.ts'
 
 class Failed extends Error {}
@@ -17,11 +18,24 @@ async function run(args: readonly string[]): Promise<string> {
   if (line.type === 'help') return HELP
   if (line.type === 'example') return `${JSON.stringify(EXAMPLES[line.name], null, 2)}\n`
   if (line.type === 'wrong') throw new Failed(`${line.text}\n\nnpm run operator -- --help lists all commands`)
-  const place = socketPath(readConfig().dataDir)
+  const { dataDir } = readConfig()
+  if (line.type === 'file' && line.name === 'accepted loss')
+    return acceptLoss(dataDir, { operator: line.as ?? systemUser(), reason: line.reason })
+  const place = socketPath(dataDir)
   if ('problem' in place) throw new Failed(place.problem)
+  if (line.type === 'file') return recoveryKey(place.path, line)
   const shown = SHOWN_FIRST.get(line.command.action)
   if (shown !== undefined) return approve(place.path, line, shown)
   return textOf(await reportOf(place.path, requestOf(line), line.command.isChange === true))
+}
+
+function recoveryKey(path: string, { input, as }: FileLine): Promise<string> {
+  const { path: file, 'passphrase-file': passphraseFile } = input
+  const ask = async (publicKey: string): Promise<string> => {
+    const request = { action: 'recovery-key', input: { publicKey }, operator: as ?? systemUser(), reason: null }
+    return String((await reportOf(path, request, false))[0])
+  }
+  return writeRecoveryKey(String(file), passphraseFile === undefined ? undefined : String(passphraseFile), ask)
 }
 
 async function reportOf(path: string, request: OperatorRequest, isChange: boolean): Promise<Report> {

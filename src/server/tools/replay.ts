@@ -10,6 +10,7 @@ import { openOrders, RULES } from '../../engine/exchange.ts'
 import type { StoredOrder } from '../orders/order-history-projection.ts'
 import { isUser } from '../play/demo-accounts.ts'
 import { query, queryOne } from '../postgres/query.ts'
+import { problemOf } from '../sequencer/anchor.ts'
 import { journalStart, type Recovered, replay } from '../sequencer/recovery.ts'
 import { loadSnapshot, type SnapshotHead } from '../sequencer/snapshots.ts'
 import { stateHash } from '../sequencer/state-hash.ts'
@@ -59,6 +60,9 @@ async function compare(exchange: StoredExchange, isVerified: boolean, report: Re
   }
   const range = `batches ${formatCount(first)} to ${formatCount(now.batch)}, command ${formatCount(now.state.seq)}`
   report('journal', `${range}, ${origin}`, 'ok')
+  const { anchor } = exchange
+  const lost = anchor.type === 'anchor' ? await problemOf(exchange.journal, anchor.place) : undefined
+  if (lost !== undefined) throw new Difference(lost)
   const [ahead] = heads.filter(({ batch }) => batch > now.batch)
   if (ahead !== undefined) throw new Difference(`the snapshot of batch ${ahead.batch} is ahead of the journal`)
   if (readModels === undefined) return

@@ -1,43 +1,52 @@
 /**
  * `npm run restore -- FILE`: loads a backup into an empty database and begins a new epoch, because commands after the
  * backup are lost. Networks stay paused until `npm run operator -- reconcile CODE` has compared them with their chains.
+ * `--key KEY` opens a backup that was made with another `SECRET_KEY`.
  */
 
-import { randomInt } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import type { Command } from '../../engine/exchange.ts'
-import { type Header, readBackup, readHeader } from '../backup/format.ts'
+import { readFollowed } from '../backup/followed-file.ts'
+import { endOf, type Header, readBackup } from '../backup/format.ts'
 import { finish, isUnfinished, load } from '../backup/load.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
+import { openRecordKey } from '../secrets/record-key.ts'
+import { openAnchor, setAnchorAside } from '../sequencer/anchor.ts'
+import { beginEpoch } from '../sequencer/begin-epoch.ts'
 import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
+import { askPassphrase } from './ask-passphrase.ts'
 import { signerFolderOf } from './backup.ts'
+import { baseIn, rowsIn } from './follow-journal.ts'
 import { signerReport } from './keys-of-backup.ts'
-import { formatCount } from './stored-exchange.ts'
+import { type KeyFile, openBackup } from './open-backup.ts'
+import { formatCount, type Place } from './stored-exchange.ts'
 
-type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & { readonly signer?: Config['signer'] }
-
-/** Random, so that two restores of one backup do not use the same numbers. */
-const MIN_GAP = 1_000_000_000
-const MAX_GAP = 50_000_000_000
+type Target = Place & { readonly signer?: Config['signer'] }
 
 const RESTORED = 'restored from a backup: run "npm run operator -- reconcile CODE"'
 
-/** Returns what was restored. */
-export async function restore(target: Target, file: string): Promise<string> {
+/** Returns what was restored. `keyFile`: undefined if the keys of the target open the backup. */
+export async function restore(target: Target, file: string, keyFile?: KeyFile): Promise<string> {
   const log = openLog('silent')
+  const base = statSync(file).isDirectory() ? baseIn(file) : file
+  const { header, recordKey } = await openBackup(base, target, keyFile)
   const clients = await openClients({ ...target, log })
   try {
     if (await isInterrupted(clients.connect))
-      return `completed an interrupted restore; ${await beginEpoch(target, await readHeader(file))}`
-    const entries = readBackup(file)
-    const header = await load(entries, { connect: clients.connect, signerFolder: signerFolderOf(target.dataDir) })
+      return `completed an interrupted restore; ${await continueFrom(target, header)}`
+    const { connect } = clients
+    const key = recordKey.deriveKey('backups')
+    const followed = base === file ? undefined : readFollowed(rowsIn(file), key, await endOf(base))
+    const place = { connect, signerFolder: signerFolderOf(target.dataDir), sealed: recordKey.sealed }
+    await load(readBackup(base, key), place, followed)
     const { createdAt, seq } = header
-    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await beginEpoch(target, header)}`
+    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await continueFrom(target, header)}`
   } finally {
     await clients.close()
   }
@@ -54,32 +63,54 @@ async function isInterrupted(connect: () => Promise<pg.Client>): Promise<boolean
 }
 
 /** Returns how the exchange continues. Repeating it after an interruption begins one more epoch. */
-async function beginEpoch(target: Target, { keys }: Header): Promise<string> {
+async function continueFrom(target: Target, { keys }: Header): Promise<string> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
   const clock = systemClock()
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock, log })
+  const { deriveKey } = await openRecordKey(database.pool, target)
+  const key = deriveKey('journal')
+  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database, key), clock, log })
+  setAnchorAside(target.dataDir)
+  const anchor = openAnchor({ ...target, isAnchorRequired: false, key: deriveKey('anchor'), log })
   try {
     await sequencer.start(0)
-    const command: Command = { type: 'begin-epoch', gap: randomInt(MIN_GAP, MAX_GAP), reason: RESTORED }
-    const next = await sequencer.submit(command, ({ seq }) => seq + 1)
+    const last = await sequencer.read(({ seq, at }) => ({ seq, at }))
+    const next = await beginEpoch(sequencer, RESTORED)
+    await anchor.follow(sequencer)
     await finish(database.pool, clock.now())
     const lines = await signerReport((select) => sequencer.read(select), keys, target.signer)
-    return [`the next command is ${formatCount(next)}`, ...lines].join('\n')
+    return [`the next command is ${formatCount(next)}`, ...lines, closingLine(last)].join('\n')
   } finally {
     await sequencer.stop()
+    await anchor.stop()
     await database.close()
   }
 }
 
-async function run(): Promise<void> {
-  const [file] = process.argv.slice(2)
-  if (file === undefined) throw new Error('usage: npm run restore -- FILE')
-  process.stdout.write(`${await restore(readConfig(), resolve(file))}\n`)
+const USAGE = `usage: npm run restore -- FILE
+       npm run restore -- DIR                                         of "npm run backup -- --follow DIR"
+       npm run restore -- FILE --key KEY [--passphrase-file FILE]     made with another SECRET_KEY`
+
+/** What was answered after the last command is lost. */
+const closingLine = ({ seq, at }: { readonly seq: number; readonly at: number }): string =>
+  `The last restored command is ${formatCount(seq)}, committed at ${new Date(at).toISOString()}: what was committed after it is lost.`
+
+async function run(args: readonly string[]): Promise<string> {
+  const options = { key: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+  const [file, ...others] = positionals
+  const { key, 'passphrase-file': passphraseFile } = values
+  if (file === undefined || others.length > 0) throw new Error(USAGE)
+  const keyFile =
+    key === undefined ? undefined : { file: resolve(key), passphrase: () => askPassphrase(passphraseFile) }
+  return restore(readConfig(), resolve(file), keyFile)
 }
 
 if (import.meta.main)
-  run().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = 1
-  })
+  run(process.argv.slice(2)).then(
+    (text) => void process.stdout.write(`${text}\n`),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+      process.exitCode = 1
+    },
+  )

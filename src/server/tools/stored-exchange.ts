@@ -3,33 +3,44 @@
 import { openReadOnlySession, type ReadOnlySession } from '../postgres/read-only-session.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
-import type { Journal } from '../sequencer/journal.ts'
+import { readRecordKey } from '../secrets/record-key.ts'
+import type { SecretKeys } from '../secrets/secret-keys.ts'
+import { anchorTextIn, type FoundAnchor, parseAnchor } from '../sequencer/anchor.ts'
+import { type Journal, recordHashes } from '../sequencer/journal.ts'
 import { readIdentity } from '../sequencer/journal-identity.ts'
 import { readRows } from '../sequencer/postgres-journal.ts'
 import { snapshotReader } from '../sequencer/postgres-snapshots.ts'
 
 export type StoredExchange = ReadOnlySession & {
   readonly journal: Journal
+  readonly anchor: FoundAnchor
   readonly snapshots: ReturnType<typeof snapshotReader>
 }
 
-export async function openStoredExchange(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  copiedTables: readonly string[] = [],
-): Promise<StoredExchange> {
-  const session = await openReadOnlySession({ dataDir, databaseUrl, log: openLog('silent') }, copiedTables)
+/** What finds the data of an exchange, and the key that opens its record. */
+export type Place = SecretKeys & Pick<Config, 'databaseUrl'>
+
+export async function openStoredExchange(place: Place, copiedTables: readonly string[] = []): Promise<StoredExchange> {
+  // Before the session: rows that are committed in between are after the anchor, never before it.
+  const anchorText = anchorTextIn(place.dataDir)
+  const session = await openReadOnlySession({ ...place, log: openLog('silent') }, copiedTables)
   const { client, close } = session
-  const id = await readIdentity(client).catch(async (error: unknown) => {
+  try {
+    const id = await readIdentity(client)
+    const { deriveKey } = await readRecordKey(client, place)
+    const journal: Journal = {
+      id,
+      hashes: recordHashes(deriveKey('journal'), id),
+      append: () => Promise.reject(new Error('the session is read-only')),
+      read: (after) => readRows(client, after),
+      close,
+    }
+    const anchor = parseAnchor(anchorText, deriveKey('anchor'))
+    return { ...session, journal, anchor, snapshots: snapshotReader(client) }
+  } catch (error) {
     await close()
     throw error
-  })
-  const journal: Journal = {
-    id,
-    append: () => Promise.reject(new Error('the session is read-only')),
-    read: (after) => readRows(client, after),
-    close,
   }
-  return { ...session, journal, snapshots: snapshotReader(client) }
 }
 
 type ToolResult = { readonly report: string; readonly problem: string | undefined }

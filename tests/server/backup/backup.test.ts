@@ -1,6 +1,7 @@
 /** `npm run backup` while the exchange is trading, and `npm run restore` into an empty folder. */
 
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +19,8 @@ import { RestoreUnfinished } from '../../../src/server/play/mode-guard.ts'
 import { openClients } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { systemClock } from '../../../src/server/runtime/system-clock.ts'
+import { openBackup } from '../../../src/server/tools/open-backup.ts'
+import { runOperator } from '../../fixtures/operator-tool.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -36,15 +39,23 @@ let second: RunningServer | undefined
 
 type Output = { readonly code: number; readonly out: string; readonly problem: string }
 
-function run(tool: 'backup' | 'restore' | 'audit' | 'replay', dataDir: string, argument: string): Promise<Output> {
+function run(
+  tool: 'backup' | 'restore' | 'audit' | 'replay',
+  dataDir: string,
+  ...args: readonly string[]
+): Promise<Output> {
   const program = join(import.meta.dirname, '../../../src/server/tools', `${tool}.ts`)
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
   return new Promise((resolve) =>
-    execFile(process.execPath, [program, argument], { env }, (error, out, problem) =>
+    execFile(process.execPath, [program, ...args], { env }, (error, out, problem) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, problem }),
     ),
   )
 }
+
+/** With the key of the exchange that was backed up. */
+const restoreInto = (target: string): Promise<Output> =>
+  run('restore', target, file, '--key', join(folder, 'secret-key'))
 
 const liabilities = (user: Trader) => user.get<LiabilitiesView>(api.liabilities.path)
 
@@ -75,8 +86,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+async function keyOf(): Promise<Buffer> {
+  const { recordKey } = await openBackup(file, { dataDir: folder })
+  return recordKey.deriveKey('backups')
+}
+
+/** With an end that has the HMAC of the lines. */
+function signed(lines: readonly string[], key: Buffer): string[] {
+  const hmac = createHmac('sha256', key)
+  for (const line of lines) hmac.update(`${line}\n`)
+  return [...lines, JSON.stringify({ kind: 'end', hmac: hmac.digest('hex'), entries: lines.length }), '']
+}
+
 async function drain(path: string): Promise<void> {
-  for await (const entry of readBackup(path)) expect(entry.kind).toBeDefined()
+  for await (const entry of readBackup(path, await keyOf())) expect(entry.kind).toBeDefined()
 }
 
 const emptyFolder = (): string => {
@@ -108,7 +131,7 @@ test('A restored exchange has every order, balance and proof of the backup, goes
   const lost = (await trader.allOrders()).filter(({ uuid }) => !before.some((order) => order.uuid === uuid))
   expect(lost).toHaveLength(1)
   const empty = emptyFolder()
-  const { code, out, problem } = await run('restore', empty, file)
+  const { code, out, problem } = await restoreInto(empty)
   expect([code, problem]).toEqual([0, ''])
   expect(out).toMatch(/^restored the backup of \S+, command [\d,]+; the next command is [\d,]{13,}$/m)
   expect(readFileSync(join(empty, 'signer/keys/key'), 'utf8')).toBe('sealed')
@@ -126,21 +149,24 @@ test('A restored exchange has every order, balance and proof of the backup, goes
   second = undefined
   for (const tool of ['audit', 'replay'] as const)
     expect(await run(tool, empty, '--verify')).toMatchObject({ code: 0, problem: '' })
-  expect(await run('restore', empty, file)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+  expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
 }, 120_000)
 
 test('A restore that was killed before its epoch began is completed by the next one, and no server starts before', async () => {
   const empty = emptyFolder()
   const { connect, close } = await openClients({ dataDir: empty, databaseUrl: undefined, log: quiet })
-  await load(readBackup(file), { connect, signerFolder: join(empty, 'signer') })
+  const keyFile = { file: join(folder, 'secret-key'), passphrase: async () => '' }
+  const { recordKey } = await openBackup(file, { dataDir: empty }, keyFile)
+  const { sealed, deriveKey } = recordKey
+  await load(readBackup(file, deriveKey('backups')), { connect, signerFolder: join(empty, 'signer'), sealed })
   const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0', PLAY_CHAIN: 'off' }), {
     clock: systemClock(),
     log: quiet,
     hasDemoTraders: false,
   }).catch((error: unknown) => error)
   expect(started).toBeInstanceOf(RestoreUnfinished)
-  expect(await run('restore', empty, file)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
-  expect(await run('restore', empty, file)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+  expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
+  expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
   await close()
 }, 120_000)
 
@@ -157,8 +183,8 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
   const wrong: readonly (readonly [Buffer, RegExp])[] = [
     [readFileSync(file).subarray(0, 5_000), /cannot be read/],
     [cutOff, /its end is missing/],
-    [packed(lines.toSpliced(5, 1)), /its hash differs/],
-    [packed(lines.toSpliced(5, 1, lines[5]?.replace('rows', 'Rows') ?? '')), /is no backup|its hash differs/],
+    [packed(lines.toSpliced(5, 1)), /its HMAC differs/],
+    [packed(lines.toSpliced(5, 1, lines[5]?.replace('rows', 'Rows') ?? '')), /is no backup|its HMAC differs/],
     [packed(['{"kind":"file","path":"x","content":""}', ...lines]), /is no backup/],
     [Buffer.from('no gzip'), /cannot be read/],
   ]
@@ -168,7 +194,7 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
     writeFileSync(bad, content)
     await expect(drain(bad)).rejects.toThrow(reason)
   }
-  const [first = '', ...rest] = lines
+  const [first = '', ...rest] = lines.slice(0, -2)
   const header = JSON.parse(first)
   const [migration] = header.migrations
   const foreign: readonly (readonly [object, RegExp])[] = [
@@ -183,11 +209,59 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
     ],
   ]
   for (const [changed, reason] of foreign) {
-    writeFileSync(bad, packed([JSON.stringify({ ...header, ...changed }), ...rest]))
-    expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringMatching(reason) })
+    writeFileSync(bad, packed(signed([JSON.stringify({ ...header, ...changed }), ...rest], await keyOf())))
+    expect(await run('restore', empty, bad, '--key', join(folder, 'secret-key'))).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(reason),
+    })
   }
   writeFileSync(bad, cutOff)
-  expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringMatching(/end is missing/) })
+  expect(await run('restore', empty, bad, '--key', join(folder, 'secret-key'))).toMatchObject({
+    code: 1,
+    problem: expect.stringMatching(/end is missing/),
+  })
   expect(existsSync(join(empty, 'signer'))).toBe(false)
-  expect(await run('restore', empty, file)).toMatchObject({ code: 0 })
+  expect(await restoreInto(empty)).toMatchObject({ code: 0 })
+}, 120_000)
+
+test('A backup whose rows were changed without the key is refused before a row is loaded', async () => {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
+  const at = lines.findIndex((line) => line.includes(trader.email))
+  const forged = lines.with(at, String(lines[at]).replaceAll(trader.email, 'thief@example.com'))
+  const empty = emptyFolder()
+  const bad = join(empty, 'bad.gz')
+  writeFileSync(bad, gzipSync(signed(forged, Buffer.alloc(32, 1)).join('\n')))
+  expect(await run('restore', empty, bad, '--key', join(folder, 'secret-key'))).toMatchObject({
+    code: 1,
+    problem: 'the backup was changed: its HMAC differs\n',
+  })
+  expect(await run('restore', empty, bad)).toMatchObject({ code: 1, problem: expect.stringContaining('--key FILE') })
+  const other = join(empty, 'other-key')
+  writeFileSync(other, 'another-secret-key-that-is-long-enough')
+  expect(await run('restore', empty, file, '--key', other)).toMatchObject({
+    code: 1,
+    problem: `${other} does not open this backup\n`,
+  })
+  expect(await restoreInto(empty)).toMatchObject({ code: 0 })
+}, 120_000)
+
+test('A recovery file restores a backup without SECRET_KEY, only with its passphrase, and is never replaced', async () => {
+  const empty = emptyFolder()
+  const [recovery, passphrase, wrong] = ['recovery', 'passphrase', 'wrong'].map((name) => join(empty, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(passphrase, 'twelve or more characters', { mode: 0o600 })
+  writeFileSync(wrong, 'twelve other characters', { mode: 0o600 })
+  const write = () => runOperator(folder, ['recovery-key', recovery, '--passphrase-file', passphrase])
+  expect(await write()).toMatchObject({ code: 0, problem: '' })
+  expect(statSync(recovery).mode & 0o777).toBe(0o600)
+  expect(await write()).toMatchObject({ code: 1, problem: expect.stringContaining('EEXIST') })
+  const withFile = (path: string) => run('restore', empty, file, '--key', recovery, '--passphrase-file', path)
+  expect(await withFile(wrong)).toMatchObject({ code: 1, problem: expect.stringContaining('passphrase is wrong') })
+  expect(existsSync(join(empty, 'pg'))).toBe(false)
+  expect(await withFile(passphrase)).toMatchObject({ code: 0, problem: '' })
+  second = await startServer(empty, await freePort())
+  expect(await Trader.logIn(second.address, trader.email)).toBeDefined()
 }, 120_000)

@@ -25,6 +25,7 @@ import { listen } from '../../../src/signer/socket-server.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -87,7 +88,7 @@ const signerBackup = (path: string, millisAgo: number, { signer }: Pick<TestPaye
 beforeAll(async () => {
   databases = await startTestDatabases()
   const url = await databases.newDatabaseUrl()
-  source = { dataDir: join(folder, 'source'), databaseUrl: url, signer: connection }
+  source = { dataDir: join(folder, 'source'), databaseUrl: url, secretKey: TEST_SECRET_KEY, signer: connection }
   first = await openSide(await startTestServer(url, LIVE))
   const { payer, server } = first
   socket = await listen(connection.socket, {
@@ -144,7 +145,8 @@ test('The backup of a live exchange without its keys is refused unless a manifes
 test('`npm run backup` of a live exchange ends with exit code 1 unless an option is about its keys, whatever MODE is', async () => {
   const program = join(import.meta.dirname, '../../../src/server/tools/backup.ts')
   const other = join(folder, 'other.gz')
-  const env = { PATH: process.env.PATH, DATABASE_URL: source.databaseUrl, DATA_DIR: source.dataDir }
+  const place = { DATABASE_URL: source.databaseUrl, DATA_DIR: source.dataDir, SECRET_KEY: TEST_SECRET_KEY }
+  const env = { PATH: process.env.PATH, ...place }
   const run = (...args: readonly string[]) =>
     new Promise<readonly unknown[]>((resolve) =>
       execFile(process.execPath, [program, other, ...args], { env }, (error, _out, problem) =>
@@ -158,7 +160,10 @@ test('`npm run backup` of a live exchange ends with exit code 1 unless an option
 
 async function restored(name: string): Promise<{ readonly text: string; readonly url: string }> {
   const url = await databases.newDatabaseUrl()
-  const text = await restore({ dataDir: join(folder, name), databaseUrl: url, signer: connection }, String(file))
+  const text = await restore(
+    { dataDir: join(folder, name), databaseUrl: url, secretKey: TEST_SECRET_KEY, signer: connection },
+    String(file),
+  )
   return { text, url }
 }
 

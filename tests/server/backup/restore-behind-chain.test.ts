@@ -20,6 +20,7 @@ import { backup } from '../../../src/server/tools/backup.ts'
 import { restore } from '../../../src/server/tools/restore.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -113,7 +114,7 @@ beforeAll(async () => {
   await payer.mineUntil(async () => (await payer.withdrawal(assigned.id))?.status === 'assigned')
   await running?.stop()
   approved = await payer.request(user, { address: APPROVED, amount: '30' })
-  const source = { dataDir: join(folder, 'source'), databaseUrl: url }
+  const source = { dataDir: join(folder, 'source'), databaseUrl: url, secretKey: TEST_SECRET_KEY }
   cpSync(payer.signer.folder, join(source.dataDir, 'signer'), { recursive: true })
   await backup(source, join(folder, 'backup.gz'))
   // After the backup: everything is paid, a new withdrawal too, and a deposit is credited.
@@ -127,7 +128,11 @@ beforeAll(async () => {
   await first.watcher.stop()
   await payer.leave()
   await server.exchange.stop()
-  const target = { dataDir: join(folder, 'target'), databaseUrl: await databases.newDatabaseUrl() }
+  const target = {
+    dataDir: join(folder, 'target'),
+    databaseUrl: await databases.newDatabaseUrl(),
+    secretKey: TEST_SECRET_KEY,
+  }
   await restore(target, join(folder, 'backup.gz'))
   second = await openSide(await startTestServer(target.databaseUrl), {
     chain: payer,

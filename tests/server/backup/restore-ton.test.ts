@@ -14,6 +14,7 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
 import { restore } from '../../../src/server/tools/restore.ts'
 import { until } from '../../fixtures/play-ton-world.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { clientOf } from '../../fixtures/signer-client.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -88,7 +89,7 @@ beforeAll(async () => {
   await payer.stop()
   const held: Uint8Array[] = []
   open = await beginWithdrawals(held)
-  const source = { dataDir: join(folder, 'source'), databaseUrl: url }
+  const source = { dataDir: join(folder, 'source'), databaseUrl: url, secretKey: TEST_SECRET_KEY }
   cpSync(first.signer.folder, join(source.dataDir, 'signer'), { recursive: true })
   await backup(source, join(folder, 'backup.gz'))
   // After the backup everything is paid, a new withdrawal too, and a deposit is credited.
@@ -131,7 +132,11 @@ async function copyChain(databaseUrl: string): Promise<void> {
 
 /** With the signer of the backup, or with another folder. */
 async function restored(name: string, isChainNewer: boolean, otherSigner?: string): Promise<TonWorld> {
-  const target = { dataDir: join(folder, name), databaseUrl: await databases.newDatabaseUrl() }
+  const target = {
+    dataDir: join(folder, name),
+    databaseUrl: await databases.newDatabaseUrl(),
+    secretKey: TEST_SECRET_KEY,
+  }
   await restore(target, join(folder, 'backup.gz'))
   if (isChainNewer) await copyChain(target.databaseUrl)
   const signerFolder = otherSigner ?? join(target.dataDir, 'signer')

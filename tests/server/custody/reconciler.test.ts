@@ -13,6 +13,7 @@ import { audit } from '../../../src/server/tools/audit.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETH, ETHEREUM } from '../../fixtures/listed-network.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -128,13 +129,13 @@ test('A network is overdue while books and chain cannot be compared, and is not 
 })
 
 test('The audit prints the comparison, and names a difference as a problem', async () => {
-  const stored = await openStoredExchange({ dataDir: server().dataDir, databaseUrl: server().databaseUrl })
+  const stored = await openStoredExchange({ ...server(), secretKey: TEST_SECRET_KEY })
   expect(await differences()).toEqual([0n, 0n])
   const agreed = await audit(stored)
   await stored.close()
   expect(agreed.problem).toBeUndefined()
   await payer.database.pool.query('update chain_comparisons set found = found + 1')
-  const again = await openStoredExchange({ dataDir: server().dataDir, databaseUrl: server().databaseUrl })
+  const again = await openStoredExchange({ ...server(), secretKey: TEST_SECRET_KEY })
   const differing = await audit(again)
   await again.close()
   expect(differing.report).toMatch(/Ethereum\s+USDT/)

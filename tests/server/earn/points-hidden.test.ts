@@ -10,6 +10,7 @@ import { replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { buy } from '../../fixtures/parallel-claims.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -91,7 +92,10 @@ test('An order for XP is impossible: there is no pair for it', async () => {
 })
 
 test('The tools find no difference after rewards, and list XP apart from the coins', async () => {
-  const exchange = await openStoredExchange({ dataDir: '', databaseUrl: server().databaseUrl }, COPIED_TABLES)
+  const exchange = await openStoredExchange(
+    { dataDir: '', databaseUrl: server().databaseUrl, secretKey: TEST_SECRET_KEY },
+    COPIED_TABLES,
+  )
   try {
     const audited = await audit(exchange)
     expect(audited.problem).toBeUndefined()

@@ -8,9 +8,9 @@ import { markets } from '../../../src/engine/exchange.ts'
 import { startBackfill } from '../../../src/server/play/backfill.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
-import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, spawnServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -29,7 +29,7 @@ async function history(): Promise<{ done: ExecutedCommand[]; candles: number; su
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   try {
     const done: ExecutedCommand[] = []
-    const journal = await openPostgresJournal(database)
+    const journal = await openTestJournal(database, { dataDir: folder })
     const { state } = await recover(journal, (batch) => void done.push(...batch))
     const tickLots = new Map(Array.from(markets(state), ({ pair }) => [pair.id, pair.tickLot]))
     await journal.close()
@@ -56,7 +56,11 @@ function turnoverOf(done: readonly ExecutedCommand[], tickLots: ReadonlyMap<numb
 async function beginBackfill(): Promise<void> {
   const database = await openDatabase({ dataDir: folder, databaseUrl: undefined, log: quiet })
   const clock = { now: () => Date.now() - DAY }
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database), clock, log: quiet })
+  const sequencer = new Sequencer({
+    openJournal: () => openTestJournal(database, { dataDir: folder }),
+    clock,
+    log: quiet,
+  })
   await sequencer.start(0)
   await startBackfill(sequencer)
   await sequencer.stop()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { random } from '../../../src/server/play/random.ts'
 import { type Projection, startProjector } from '../../../src/server/read-models/projector.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
-import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { accounts, listings, randomCommand } from '../../simulation/simulated-traders.ts'
@@ -56,7 +56,7 @@ test('The sequencer waits for a failing projection, and a restart does not run a
   const start = async () => {
     const projector = await startProjector(database, [projection], quiet, BACKLOG_LIMIT)
     const sequencer = new Sequencer({
-      openJournal: () => openPostgresJournal(database),
+      openJournal: () => openTestJournal(database),
       clock: { now: () => 1_700_000_000_000 },
       log: quiet,
     })

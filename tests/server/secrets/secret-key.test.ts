@@ -1,11 +1,16 @@
-/** The secret key: encryption of stored secrets, token signatures, and state after a restart. */
+/** The secret key and the record key that it encrypts; encryption of stored secrets, and 2FA after a restart. */
 
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
+import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { decrypt, encrypt } from '../../../src/server/secrets/encryption.ts'
-import { SecretKeyMismatch } from '../../../src/server/secrets/key-derivation.ts'
+import { RecordKeyMissing, SecretKeyMismatch } from '../../../src/server/secrets/record-key.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { codeAt, createSecuredAccount, TOTP_STEP_MILLIS } from '../../fixtures/secured-account.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -33,6 +38,17 @@ async function withServer<T>(
   }
 }
 
+async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const { pool, close } = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
+  const { rows } = await pool.query(text).finally(close)
+  return rows
+}
+
+const sealedKey = async (url: string): Promise<unknown> =>
+  (await query(url, `select value from settings where name = 'record-key'`))[0]?.value
+
+const everythingIn = async (url: string): Promise<string> => JSON.stringify(await query(url, 'select * from settings'))
+
 const login = (server: TestServer, body: object) => server.request<Tokens>('POST', api.login.path, { body })
 
 test('An encrypted secret decrypts only with its key, for its owner and unmodified', () => {
@@ -49,31 +65,61 @@ test('An encrypted secret decrypts only with its key, for its owner and unmodifi
   }
 })
 
-test('Two-factor authentication works after SECRET_KEY is set and requires that key from then on', async () => {
+test('A new SECRET_KEY with the one before beside it keeps 2FA and sessions, and later starts need only the new one', async () => {
   const url = await databases.newDatabaseUrl()
-  const account = await withServer(url, {}, 0, (server) => createSecuredAccount(server))
+  const old = { SECRET_KEY: `${SECRET_KEY}-old` }
+  const { account, tokens } = await withServer(url, old, 0, async (server) => ({
+    account: await createSecuredAccount(server),
+    tokens: await server.signUp(),
+  }))
   const { email, password, secret, recoveryCodes } = account
+  const sealed = await sealedKey(url)
+  await expect(startTestServer(url, { SECRET_KEY })).rejects.toThrow(/^SECRET_KEY has changed: set SECRET_KEY_OLD/)
   let at = Date.now() + 2 * TOTP_STEP_MILLIS
   const signIn = (server: TestServer) => login(server, { email, password, code: codeAt(secret, server.now()) })
-  const status = await withServer(url, { SECRET_KEY }, at, async (server) => (await signIn(server)).status)
-  expect(status).toBe(200)
-  await expect(startTestServer(url)).rejects.toThrow(SecretKeyMismatch)
-  await expect(startTestServer(url, { SECRET_KEY: `${SECRET_KEY}x` })).rejects.toThrow(/SECRET_KEY has changed/)
+  const both = { SECRET_KEY, SECRET_KEY_OLD: old.SECRET_KEY }
+  const rotated = await withServer(url, both, at, async (server) => [
+    (await signIn(server)).status,
+    (await server.request('GET', api.profile.path, { access: tokens.access })).status,
+    (await server.request('POST', api.refresh.path, { body: { refresh_token: tokens.refresh } })).status,
+  ])
+  expect(rotated).toEqual([200, 200, 200])
+  expect(await sealedKey(url)).not.toBe(sealed)
+  await expect(startTestServer(url, old)).rejects.toThrow(SecretKeyMismatch)
   at += 2 * TOTP_STEP_MILLIS
-  const again = await withServer(url, { SECRET_KEY }, at, async (server) => (await signIn(server)).status)
-  expect(again).toBe(200)
+  expect(await withServer(url, { SECRET_KEY }, at, async (server) => (await signIn(server)).status)).toBe(200)
   const [code] = recoveryCodes
   const kept = await withServer(url, { SECRET_KEY }, at, (server) => login(server, { email, password, code }))
   expect(kept.status).toBe(200)
 })
 
-test('With SECRET_KEY set, a token signed with the key in the database is refused', async () => {
+test('In play mode the key is a file of its own, and SECRET_KEY can take its place', async () => {
   const url = await databases.newDatabaseUrl()
-  const { access, refresh } = await withServer(url, {}, 0, (server) => server.signUp())
-  await withServer(url, { SECRET_KEY }, 0, async (server) => {
-    expect((await server.request('GET', api.profile.path, { access })).status).toBe(401)
-    expect((await server.request('POST', api.refresh.path, { body: { refresh_token: refresh } })).status).toBe(200)
-  })
+  const DATA_DIR = scratchFolder()
+  const file = join(DATA_DIR, 'secret-key')
+  const { refresh } = await withServer(url, { DATA_DIR, SECRET_KEY: '' }, 0, (server) => server.signUp())
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const key = readFileSync(file, 'utf8').trim()
+  expect(await everythingIn(url)).not.toContain(key)
+  writeFileSync(file, 'another-key-that-is-long-enough-to-be-one')
+  await expect(startTestServer(url, { DATA_DIR, SECRET_KEY: '' })).rejects.toThrow(/^the file secret-key in .* another/)
+  rmSync(file)
+  await expect(startTestServer(url, { DATA_DIR, SECRET_KEY: '' })).rejects.toThrow(/^SECRET_KEY is missing, and so is/)
+  writeFileSync(file, key)
+  const refreshed = await withServer(url, { DATA_DIR, SECRET_KEY }, 0, (server) =>
+    server.request('POST', api.refresh.path, { body: { refresh_token: refresh } }),
+  )
+  expect(refreshed.status).toBe(200)
+  expect(existsSync(file)).toBe(false)
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+
+test('A database that lost its record key is refused, and no new key is made for old rows', async () => {
+  const url = await databases.newDatabaseUrl()
+  await withServer(url, {}, 0, (server) => server.signUp())
+  await query(url, `delete from settings where name = 'record-key'`)
+  await expect(startTestServer(url)).rejects.toThrow(RecordKeyMissing)
+  expect(await sealedKey(url)).toBeUndefined()
 })
 
 test('A 2FA lockout and the used codes survive a restart', async () => {
@@ -96,20 +142,4 @@ test('A 2FA lockout and the used codes survive a restart', async () => {
     login(server, { email, password, code: codeAt(secret, before.at + 15 * MINUTE) }),
   )
   expect(again.status).toBe(400)
-})
-
-test('A refresh token used before SECRET_KEY was set counts as used', async () => {
-  const url = await databases.newDatabaseUrl()
-  const refresh = async (server: TestServer, refresh_token: string) =>
-    server.request<{ refresh_token: string }>('POST', api.refresh.path, { body: { refresh_token } })
-  const [first, third] = await withServer(url, {}, 0, async (server) => {
-    const tokens = await server.signUp()
-    const second = (await refresh(server, tokens.refresh)).body.refresh_token
-    return [tokens.refresh, (await refresh(server, second)).body.refresh_token]
-  })
-  const [newestStatus, usedStatus] = await withServer(url, { SECRET_KEY }, Date.now() + MINUTE, async (server) => [
-    (await refresh(server, third)).status,
-    (await refresh(server, first)).status,
-  ])
-  expect([newestStatus, usedStatus]).toEqual([200, 401])
 })

@@ -6,6 +6,7 @@ import { databaseReason } from '../../../src/server/sequencer/database-reason.ts
 import { type Journal, JournalLocked, JournalUnavailable } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
+import { testHashes } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -86,6 +87,7 @@ test('A lock that is held after the database was away for long does not end the 
   let lose: (error: Error) => void = () => undefined
   const journal: Journal = {
     id: JOURNAL,
+    hashes: testHashes(JOURNAL),
     append: async () => undefined,
     async *read() {},
     close: async () => undefined,

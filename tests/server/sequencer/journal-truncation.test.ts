@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { AssetView, CurrentBalanceView } from '../../../src/contract/portfolio/views.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
@@ -12,6 +11,7 @@ import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { type Replay, replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { placeLimitOrder } from '../../fixtures/place-order.ts'
+import { openTestJournal, TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -29,7 +29,7 @@ async function withDatabase(databaseUrl: string, work: (database: Database) => P
 
 /** Saves a snapshot at the end of the journal and deletes the batches before it. */
 async function truncateJournal(database: Database): Promise<void> {
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database)
   const end = await recover(
     journal,
     () => undefined,
@@ -48,7 +48,7 @@ async function empty({ pool }: Database): Promise<void> {
 }
 
 async function replayed(databaseUrl: string): Promise<Replay> {
-  const stored = await openStoredExchange({ dataDir: '', databaseUrl }, COPIED_TABLES)
+  const stored = await openStoredExchange({ dataDir: '', databaseUrl, secretKey: TEST_SECRET_KEY }, COPIED_TABLES)
   const result = await replayStored(stored, true)
   await stored.close()
   return result

@@ -6,10 +6,11 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { emptyState, RULES } from '../../../src/engine/exchange.ts'
 import { encode, FORMAT, type Stamped } from '../../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
-import { FIRST_HASH, hashed, type Journal, type JournalRow } from '../../../src/server/sequencer/journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow } from '../../../src/server/sequencer/journal.ts'
 import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
+import { hashed, testHashes } from '../../fixtures/record-keys.ts'
 
 const packr = new Packr({ useRecords: false, useBigIntExtension: true })
 const coins = ['USDT', 'BTC'].map(
@@ -22,7 +23,7 @@ const [first, second] = coins as [Stamped, Stamped]
 
 const state = emptyState(JOURNAL)
 const rowOf = (batch: number, stamped: Stamped, prevHash: Buffer): JournalRow =>
-  hashed({
+  hashed(JOURNAL, {
     batch,
     firstSeq: batch,
     lastSeq: batch,
@@ -37,6 +38,7 @@ const two = rowOf(2, second, one.hash)
 
 const journalOf = (...rows: JournalRow[]): Journal => ({
   id: JOURNAL,
+  hashes: testHashes(JOURNAL),
   append: () => Promise.reject(new Error('read only')),
   async *read(after) {
     yield* rows.slice(after)
@@ -67,7 +69,7 @@ const payloads: readonly (readonly [what: string, value: unknown])[] = [
 ]
 
 test.each(payloads)('%s as the payload of a journal row stops recovery', async (_what, value) => {
-  const refused = recover(journalOf(one, hashed({ ...two, payload: packr.pack(value) })), nothing)
+  const refused = recover(journalOf(one, hashed(JOURNAL, { ...two, payload: packr.pack(value) })), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(/^the journal cannot be replayed: batch 2 /)
 })
@@ -85,7 +87,7 @@ test.each([
   ['another event hash', { eventHash: FIRST_HASH }],
   ['another hash of the previous row', { prevHash: FIRST_HASH }],
 ] as const)('A journal row with %s stops recovery', async (_what, change) => {
-  const refused = recover(journalOf(one, hashed({ ...two, ...change })), nothing)
+  const refused = recover(journalOf(one, hashed(JOURNAL, { ...two, ...change })), nothing)
   await expect(refused).rejects.toThrow(JournalCorrupt)
   await expect(refused).rejects.toThrow(/batch [23] /)
 })

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import {
   FIRST_HASH,
-  hashed,
   type Journal,
   JournalChanged,
   JournalLocked,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/server/sequencer/journal.ts'
 import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
+import { hashed, TEST_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
@@ -34,13 +34,15 @@ async function openProxied(): Promise<{ proxy: DatabaseProxy; database: Database
 }
 
 async function openJournal(database: Database): Promise<Journal> {
-  const journal = await openPostgresJournal(database)
+  const journal = await openPostgresJournal(database, TEST_KEY)
   cleanups.push(journal.close)
   return journal
 }
 
+/** The rows are only stored. */
+const JOURNAL = 'journal'
 const row = (batch: number, prevHash: Buffer = FIRST_HASH) =>
-  hashed({
+  hashed(JOURNAL, {
     batch,
     firstSeq: batch,
     lastSeq: batch,
@@ -77,7 +79,7 @@ test('A journal writer does not end the session of another process and reports t
   cleanups.push(() => otherSession.end())
   const held = await otherSession.query('select pg_try_advisory_lock(7836110) as locked')
   expect(held.rows).toEqual([{ locked: true }])
-  await expect(openPostgresJournal(database)).rejects.toThrow(JournalLocked)
+  await expect(openPostgresJournal(database, TEST_KEY)).rejects.toThrow(JournalLocked)
   expect((await otherSession.query('select 1 as alive')).rows).toEqual([{ alive: 1 }])
 })
 
@@ -102,7 +104,7 @@ test(canStop ? stoppedTest : `${stoppedTest} (not run: it reads /proc)`, async (
   process.kill(pid, 'SIGSTOP')
   try {
     const message = `process ${pid} of PostgreSQL is stopped, so the database does not answer: continue it with kill -CONT ${pid}`
-    await expect(openPostgresJournal(database)).rejects.toThrow(message)
+    await expect(openPostgresJournal(database, TEST_KEY)).rejects.toThrow(message)
   } finally {
     process.kill(pid, 'SIGCONT')
   }
@@ -122,7 +124,7 @@ test('A journal writer appends only after the row that it expects', async () => 
   const { database } = await openProxied()
   const journal = await openJournal(database)
   await journal.append(one)
-  await expect(journal.append(row(2, hashed({ ...one, format: 2 }).hash))).rejects.toThrow(JournalChanged)
+  await expect(journal.append(row(2, hashed(JOURNAL, { ...one, format: 2 }).hash))).rejects.toThrow(JournalChanged)
   await expect(journal.append(row(3, two.hash))).rejects.toThrow(JournalChanged)
   await database.pool.query('delete from journal')
   await expect(journal.append(two)).rejects.toThrow(JournalChanged)
@@ -132,6 +134,6 @@ test('A journal writer appends only after the row that it expects', async () => 
 test('A journal writer refuses a connection through a pooler', async () => {
   const { proxy, database } = await openProxied()
   proxy.changeSessionIds()
-  await expect(openPostgresJournal(database)).rejects.toThrow(PoolerDetected)
+  await expect(openPostgresJournal(database, TEST_KEY)).rejects.toThrow(PoolerDetected)
   expect(await sessions(database)).toBe(0)
 })

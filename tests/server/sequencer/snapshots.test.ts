@@ -8,12 +8,12 @@ import type { Database } from '../../../src/server/postgres/database.ts'
 import { startProjector } from '../../../src/server/read-models/projector.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { Journal } from '../../../src/server/sequencer/journal.ts'
-import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
 import { stateHash } from '../../../src/server/sequencer/state-hash.ts'
+import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { accounts, listings, randomCommand } from '../../simulation/simulated-traders.ts'
@@ -50,7 +50,7 @@ async function start(projectedSeq: number, atStop = 1_000_000, truncatesJournal 
   const [read, received, warnings]: [number[], number[], string[]] = [[], [], []]
   const log = openLog('warn', { write: (line) => void warnings.push((JSON.parse(line) as { reason: string }).reason) })
   const openJournal = async (): Promise<Journal> => {
-    const journal = await openPostgresJournal(database)
+    const journal = await openTestJournal(database)
     async function* readAndTell(after: number) {
       for await (const row of journal.read(after)) {
         read.push(row.batch)
@@ -133,7 +133,7 @@ test('A start loads the newest snapshot, reads no earlier batch and sends listen
   await trade(next, 50)
   const later = await hashOf(next)
   await stop(next)
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database)
   const { state } = await recover(journal, () => undefined)
   await journal.close()
   expect(await stateHash(state)).toEqual(later)
@@ -144,9 +144,10 @@ test('A start skips a broken snapshot with a warning and uses the previous one, 
   const [newest, oldest] = before.stored
   const corruptions = [
     ['update snapshots set version = 99', 'version 99'],
-    ["update snapshots set state_hash = sha256('x')", 'another hash'],
-    ["update snapshots set row_hash = sha256('x')", 'differs from the journal'],
-    ['update snapshots set seq = seq - 1', 'differs from the journal'],
+    ["update snapshots set state_hash = sha256('x')", 'its hash differs'],
+    ["update snapshots set row_hash = sha256('x')", 'its hash differs'],
+    ['update snapshots set seq = seq - 1', 'its hash differs'],
+    ["update snapshots set hash = sha256('x')", 'its hash differs'],
     ['update snapshot_chunks set payload = set_byte(payload, 20, 255 - get_byte(payload, 20))', 'cannot be decoded'],
     ['delete from snapshot_chunks', 'empty'],
   ] as const
@@ -252,7 +253,14 @@ test('The journal is not truncated while there is only one usable snapshot, beca
 })
 
 test('A connection on which saving a snapshot failed is not reused', async () => {
-  const head = { batch: 1, seq: 1, stateHash: Buffer.alloc(32), rowHash: Buffer.alloc(32), version: 1 }
+  const head = {
+    batch: 1,
+    seq: 1,
+    stateHash: Buffer.alloc(32),
+    rowHash: Buffer.alloc(32),
+    version: 1,
+    hash: Buffer.alloc(32),
+  }
   const client = await database.pool.connect()
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
   client.release()
@@ -273,7 +281,14 @@ test('A long journal is truncated in several parts', async () => {
   const { save } = postgresSnapshots(database.pool, true)
   const left: unknown[] = []
   for (const batch of [210_000, 215_000, 220_000]) {
-    const head = { batch, seq: batch, stateHash: Buffer.alloc(32), rowHash: Buffer.alloc(32), version: 1 }
+    const head = {
+      batch,
+      seq: batch,
+      stateHash: Buffer.alloc(32),
+      rowHash: Buffer.alloc(32),
+      version: 1,
+      hash: Buffer.alloc(32),
+    }
     await save(head, Readable.from([]))
     const { rows } = await database.pool.query<{ first: number }>('select min(batch) as first from journal')
     left.push(rows[0]?.first)

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Units } from '../../../src/contract/money.ts'
 import type { State } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { openPostgresJournal } from '../../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { scratchDataDir, scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, killDatabase, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -99,7 +99,7 @@ test('The tools report a missing database and create none', async () => {
 
 /** Saves a snapshot of the last state with this change. */
 async function plantSnapshot(database: Database, change: (state: State) => void): Promise<void> {
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database, { dataDir: folder })
   const recovered = await recover(journal, () => undefined)
   await journal.close()
   change(recovered.state)

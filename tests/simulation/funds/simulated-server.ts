@@ -154,6 +154,7 @@ export function slowSigner(client: SignerClient, owner: Owner, steps: Steps): Si
     transactions: (input) => ask(() => client.transactions(input)),
     check: (input) => ask(() => client.check(input)),
     sign: (input) => ask(() => client.sign(input)),
+    keep: async () => undefined,
     skip: (input) => ask(() => client.skip(input)),
   }
 }

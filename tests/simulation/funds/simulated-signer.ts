@@ -63,6 +63,7 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
       journal,
       isPaused: () => false,
       isSkipAllowed: () => true,
+      keepRecordKey: () => undefined,
       now,
     })
   let signer = open()

@@ -1,10 +1,10 @@
 -- The whole schema, by topic. Until the first release it changes in place; the checksum of this file refuses a database of
--- another format. Increase this number when another stored format changes (journal, events, snapshots): data format 1.
+-- another format. Increase this number when another stored format changes (journal, events, snapshots): data format 2.
 
 -- Journal and snapshots
 
 -- One row per committed batch. `batch` has no gaps, so two writers collide on the primary key instead of interleaving.
--- `hash`: SHA-256 of the other columns.
+-- `hash`: HMAC-SHA256 of the other columns, under a key derived from the record key.
 create table journal (
   batch bigint primary key check (batch >= 1),
   first_seq bigint not null check (first_seq >= 1),
@@ -43,6 +43,8 @@ create table snapshots (
   -- Of the batch's own row: the next one names it as the one before.
   row_hash bytea not null check (octet_length(row_hash) between 8 and 64),
   version smallint not null check (version >= 1),
+  -- HMAC-SHA256 of the columns above.
+  hash bytea not null check (octet_length(hash) = 32),
   taken_at bigint not null default floor(extract(epoch from now()) * 1000),
   journal uuid not null
 );
@@ -56,7 +58,7 @@ create table snapshot_chunks (
 
 alter table snapshot_chunks alter column payload set storage external;
 
--- Values that the server generates, such as the key that signs access tokens.
+-- Single values, such as the mode and the encrypted record key.
 create table settings (
   name text primary key,
   value text not null

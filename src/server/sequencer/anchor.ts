@@ -1,0 +1,233 @@
+/**
+ * The anchor: the newest row of the journal, noted in a file outside of the database. A database that was put back to an
+ * earlier state is right in itself, and only the anchor shows that rows are missing.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../runtime/config.ts'
+import type { Log } from '../runtime/log.ts'
+import { failingIf, type PartReading } from '../runtime/part-health.ts'
+import { beginEpoch } from './begin-epoch.ts'
+import { JournalMismatch } from './consumer-positions.ts'
+import type { Journal } from './journal.ts'
+import type { Sequencer } from './sequencer.ts'
+
+/** The row of a journal: its id, the number of the batch, and the keyed hash of the row in hexadecimal. */
+type Place = { readonly journal: string; readonly batch: number; readonly hash: string }
+
+/** The journal does not have the anchored row. */
+export class AnchorMismatch extends JournalMismatch {
+  constructor(reason: string) {
+    super(
+      `${reason}: restore the missing rows, or accept the loss with "npm run operator -- anchor accept --reason TEXT" and start again`,
+    )
+  }
+}
+
+/** With real money a journal needs its anchor. */
+export class AnchorMissing extends Error {
+  constructor(file: string, problem: string) {
+    super(
+      `${file} ${problem}, so it is not known whether the journal is complete: find it, or start once with "npm start -- --no-anchor"`,
+    )
+  }
+}
+
+export type Anchor = {
+  /** Returns the journal. Throws `AnchorMismatch` or `AnchorMissing`. */
+  verified(journal: Journal): Promise<Journal>
+  /** From now on the file follows what is committed. Begins an epoch if an operator has accepted a loss. */
+  follow(sequencer: Followed): Promise<void>
+  /** As the file has it; undefined before the first write. */
+  readonly line: string | undefined
+  readonly health: PartReading
+  /** Writes the file a last time. */
+  stop(): Promise<void>
+}
+
+type Followed = Pick<Sequencer, 'committed' | 'submit' | 'read'>
+
+type AnchorDeps = Pick<Config, 'dataDir' | 'isAnchorRequired'> & { readonly key: Buffer; readonly log: Log }
+
+const WRITE_MILLIS = 100
+
+const anchorFile = (dataDir: string): string => join(dataDir, 'anchor')
+
+/** Who accepted that rows are lost, and why: `npm run operator -- anchor accept` writes it, and the next start uses it up. */
+export const acceptedFile = (dataDir: string): string => join(dataDir, 'anchor.accepted')
+
+export function openAnchor(deps: AnchorDeps): Anchor {
+  const { dataDir, key, log } = deps
+  let accepted: Acceptance | undefined
+  let writer: AnchorWriter | undefined
+  return {
+    async verified(journal) {
+      const problem = await lossIn(journal, deps)
+      if (problem === undefined) return journal
+      accepted = readAcceptance(dataDir)
+      if (accepted === undefined) throw new AnchorMismatch(problem)
+      log.warn({ event: 'anchor.accepted', problem, ...accepted }, 'an operator has accepted that rows are lost')
+      return journal
+    },
+    async follow(sequencer) {
+      if (accepted !== undefined) {
+        const { operator, reason } = accepted
+        await beginEpoch(sequencer, `rows of the journal are lost; ${operator} accepted it: ${reason}`)
+        renameSync(anchorFile(dataDir), `${anchorFile(dataDir)}.before-accept`)
+      }
+      writer = anchorWriter(anchorFile(dataDir), key, sequencer, await sequencer.read((state) => state.journal))
+      await writer.write()
+      rmSync(acceptedFile(dataDir), { force: true })
+      writer.start()
+    },
+    get line() {
+      return writer?.line
+    },
+    get health() {
+      return failingIf(writer?.failure)
+    },
+    stop: async () => writer?.stop(),
+  }
+}
+
+/** What of the anchor the journal does not have; undefined if it has all. Throws `AnchorMissing`. */
+async function lossIn(journal: Journal, { dataDir, isAnchorRequired, key, log }: AnchorDeps) {
+  const found = parseAnchor(anchorTextIn(dataDir), key)
+  if (found.type === 'anchor') return problemOf(journal, found.place)
+  const file = anchorFile(dataDir)
+  if (!(await hasRows(journal)))
+    return found.isMissing ? undefined : `the journal is empty, but ${file} belongs to another one`
+  if (isAnchorRequired) throw new AnchorMissing(file, found.problem)
+  log.warn({ event: 'anchor.missing' }, `${file} ${found.problem}: it is not known whether the journal is complete`)
+  return undefined
+}
+
+type AnchorWriter = ReturnType<typeof anchorWriter>
+
+function anchorWriter(file: string, key: Buffer, sequencer: Followed, journal: string) {
+  let line: string | undefined
+  let failure: string | undefined
+  let writing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  /** Only if something was committed since. */
+  async function writeOnce(): Promise<void> {
+    const { committed } = sequencer
+    if (committed === undefined || committed.batch === 0) return
+    const { batch, hash } = committed
+    const next = lineOf(key, { journal, batch, hash: hash.toString('hex') })
+    if (next === line) return
+    try {
+      await replaceFile(file, next)
+      line = next
+      failure = undefined
+    } catch (error) {
+      failure = `it cannot be written (${(error as NodeJS.ErrnoException).code})`
+    }
+  }
+
+  const write = (): Promise<void> => {
+    writing ??= writeOnce().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+
+  return {
+    write,
+    get line() {
+      return line
+    },
+    get failure() {
+      return failure
+    },
+    start() {
+      timer = setInterval(write, WRITE_MILLIS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await writing
+      await write()
+    },
+  }
+}
+
+export type FoundAnchor =
+  | { readonly type: 'anchor'; readonly place: Place }
+  | { readonly type: 'none'; readonly isMissing: boolean; readonly problem: string }
+
+/** Undefined without the file. */
+export const anchorTextIn = (dataDir: string): string | undefined => readIfExists(anchorFile(dataDir))
+
+/** `problem` continues a sentence that begins with the name of the file. */
+export function parseAnchor(text: string | undefined, key: Buffer): FoundAnchor {
+  if (text === undefined) return { type: 'none', isMissing: true, problem: 'is missing' }
+  try {
+    const { journal, batch, hash, hmac } = JSON.parse(text) as Place & { readonly hmac: string }
+    const place = { journal, batch, hash }
+    if (timingSafeEqual(Buffer.from(hmac, 'hex'), hmacOf(key, place))) return { type: 'anchor', place }
+  } catch {
+    // As with a wrong HMAC.
+  }
+  return { type: 'none', isMissing: false, problem: 'is broken, or belongs to another exchange' }
+}
+
+/** Why the journal does not contain the place; undefined if it does. It may have later rows. */
+export async function problemOf(journal: Pick<Journal, 'id' | 'read'>, { journal: id, batch, hash }: Place) {
+  if (id !== journal.id) return `the anchor belongs to the journal ${id}, but this journal is ${journal.id}`
+  for await (const row of journal.read(batch - 1)) {
+    if (row.batch === batch && row.hash.toString('hex') === hash) return undefined
+    return `batch ${batch} of the journal is another one than the anchor says`
+  }
+  return `the journal ends before batch ${batch}, which the anchor says was committed`
+}
+
+/** A restore continues another journal: the anchor of the one before is kept beside it. */
+export function setAnchorAside(dataDir: string): void {
+  try {
+    renameSync(anchorFile(dataDir), `${anchorFile(dataDir)}.before-restore`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+export type Acceptance = { readonly operator: string; readonly reason: string }
+
+function readAcceptance(dataDir: string): Acceptance | undefined {
+  const text = readIfExists(acceptedFile(dataDir))
+  return text === undefined ? undefined : (JSON.parse(text) as Acceptance)
+}
+
+const hmacOf = (key: Buffer, { journal, batch, hash }: Place): Buffer =>
+  createHmac('sha256', key).update(`anchor/${journal}/${batch}/${hash}`).digest()
+
+const lineOf = (key: Buffer, place: Place): string =>
+  `${JSON.stringify({ ...place, hmac: hmacOf(key, place).toString('hex') })}\n`
+
+async function hasRows(journal: Journal): Promise<boolean> {
+  for await (const _ of journal.read(0)) return true
+  return false
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = await open(`${file}.new`, 'w', 0o600)
+  try {
+    await draft.writeFile(text)
+    await draft.datasync()
+  } finally {
+    await draft.close()
+  }
+  await rename(`${file}.new`, file)
+}
+
+function readIfExists(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

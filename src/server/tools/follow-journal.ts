@@ -1,0 +1,91 @@
+/** `npm run backup -- --follow DIR`: a backup, and beside it each committed row of the journal, within a second. */
+
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { FollowBroken, type FollowedTo, followOnce, placeOf } from '../backup/follow.ts'
+import { openFollowedFile } from '../backup/followed-file.ts'
+import { endOf } from '../backup/format.ts'
+import { openClients } from '../postgres/database.ts'
+import { openLog } from '../runtime/log.ts'
+import { decode } from '../sequencer/command-codec.ts'
+import { openBackup } from './open-backup.ts'
+import { formatCount, type Place } from './stored-exchange.ts'
+
+const POLL_MILLIS = 100
+
+export const baseIn = (folder: string): string => join(folder, 'base')
+export const rowsIn = (folder: string): string => join(folder, 'rows')
+
+type FollowOptions = {
+  /** Writes a backup into a new file, and returns what it wrote. */
+  readonly backUp: (file: string) => Promise<string>
+  readonly signal: AbortSignal
+  readonly print: (line: string) => void
+}
+
+/** Until `signal`; returns how far it has come. A database that is away is waited for. Throws `FollowBroken`. */
+export async function follow(source: Place, folder: string, options: FollowOptions): Promise<string> {
+  const { backUp, signal, print } = options
+  const base = baseIn(folder)
+  if (!existsSync(base)) print(await makeBase(folder, backUp))
+  const { header, recordKey } = await openBackup(base, source)
+  const file = await openFollowedFile(rowsIn(folder), recordKey.deriveKey('backups'), await endOf(base))
+  const clients = await openClients({ ...source, log: openLog('silent') })
+  let client: pg.Client | undefined
+  let to: FollowedTo | undefined
+  let problem: string | undefined
+  try {
+    while (!signal.aborted) {
+      try {
+        client ??= await listeningClient(clients.connect)
+        to = await followOnce({ client, file, contentOf }, to ?? (await placeOf(client, header.seq, file.last)))
+        if (problem !== undefined) print('the database is back')
+        problem = undefined
+      } catch (error) {
+        if (error instanceof FollowBroken) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        if (reason !== problem) print(`waiting for the database: ${reason}`)
+        problem = reason
+        await client?.end().catch(() => undefined)
+        client = undefined
+      }
+      await sleep(POLL_MILLIS, undefined, { signal }).catch(() => undefined)
+    }
+    return closingLine(folder, to)
+  } finally {
+    file.close()
+    await client?.end().catch(() => undefined)
+    await clients.close()
+  }
+}
+
+/** The name shows that the backup is complete and was replayed. */
+async function makeBase(folder: string, backUp: FollowOptions['backUp']): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${baseIn(folder)}.new`
+  rmSync(draft, { force: true })
+  const report = await backUp(draft)
+  renameSync(draft, baseIn(folder))
+  return `${report}\nfollowing the journal`
+}
+
+async function listeningClient(connect: () => Promise<pg.Client>): Promise<pg.Client> {
+  const client = await connect()
+  // The next query reports the error.
+  client.on('error', () => undefined)
+  return client
+}
+
+function contentOf(format: number, payload: Buffer) {
+  const commands = decode(format, payload)
+  const accounts = commands.flatMap(([, command]) => (command.type === 'open-account' ? [command.user] : []))
+  return { at: commands.at(-1)?.[0] ?? 0, accounts }
+}
+
+function closingLine(folder: string, to: FollowedTo | undefined): string {
+  if (to === undefined) return `followed nothing: the database was never reached; ${folder} has what it had before`
+  const time = to.at === undefined ? '' : `, committed at ${new Date(to.at).toISOString()}`
+  return `followed up to command ${formatCount(to.seq)}${time}: ${folder} has everything until then`
+}

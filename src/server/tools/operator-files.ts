@@ -1,0 +1,24 @@
+/** Commands of operators that write a file instead of changing the exchange. */
+
+import { writeFileSync } from 'node:fs'
+import { makeRecoveryText } from '../secrets/recovery-file.ts'
+import { type Acceptance, acceptedFile } from '../sequencer/anchor.ts'
+import { askPassphrase } from './ask-passphrase.ts'
+
+/** Never replaces a file. `ask`: has the server seal the record key to a public key. */
+export async function writeRecoveryKey(
+  file: string,
+  passphraseFile: string | undefined,
+  ask: (publicKey: string) => Promise<string>,
+): Promise<string> {
+  const text = await makeRecoveryText(await askPassphrase(passphraseFile), ask)
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
+  return `wrote ${file}. Keep it, and its passphrase elsewhere: "npm run restore -- BACKUP --key FILE" needs both without SECRET_KEY.\n`
+}
+
+/** For the next start: while the journal lacks what the anchor says, no server runs that could be asked. */
+export function acceptLoss(dataDir: string, acceptance: Acceptance): string {
+  const file = acceptedFile(dataDir)
+  writeFileSync(file, `${JSON.stringify(acceptance)}\n`, { mode: 0o644, flush: true })
+  return `wrote ${file}. If the next start finds that rows of the journal are lost, it goes on without them, pauses all networks until "npm run operator -- reconcile CODE", and records this reason.\n`
+}

@@ -1,0 +1,148 @@
+/** `npm run backup -- --follow DIR`: what was committed after a backup is restored too, after everything else was lost. */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
+import { Trader } from '../../fixtures/socket-trader.ts'
+
+const TOOLS = join(import.meta.dirname, '../../../src/server/tools')
+const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
+const root = scratchFolder()
+const source = join(root, 'source')
+const folder = join(root, 'followed')
+const key = join(root, 'key')
+let trader: Trader
+/** Signed up after the backup. */
+let later: Trader
+/** What the follower printed. */
+let output = ''
+let follower: ChildProcess
+let second: RunningServer | undefined
+
+type Output = { readonly code: number; readonly out: string; readonly problem: string }
+
+function run(tool: string, dataDir: string, ...args: readonly string[]): Promise<Output> {
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
+  return new Promise((resolve) =>
+    execFile(process.execPath, [join(TOOLS, `${tool}.ts`), ...args], { env }, (error, out, problem) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, problem }),
+    ),
+  )
+}
+
+function follow(): void {
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: source }
+  follower = spawn(process.execPath, [join(TOOLS, 'backup.ts'), '--follow', folder], { env })
+  for (const stream of [follower.stdout, follower.stderr]) stream?.on('data', (text) => (output += String(text)))
+}
+
+const ended = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve))
+
+async function printed(text: string): Promise<void> {
+  while (!output.includes(text)) {
+    if (follower.exitCode !== null) throw new Error(`the follower ended: ${output}`)
+    await sleep(20)
+  }
+}
+
+const restoredSeq = (text: string): number =>
+  Number(/last restored command is ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''))
+
+/** The number of the command that placed it, which its uuid begins with. */
+const seqOf = ({ uuid }: OrderView): number => Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
+
+/** So that no user reaches the limit of open orders. */
+async function placeAndCancel(user: Trader): Promise<void> {
+  const answer = await user.place(resting)
+  if (answer.type === 'order_accepted') user.cancel(answer.data.uuid)
+}
+
+beforeAll(async () => {
+  const server = await startServer(source, await freePort())
+  copyFileSync(join(source, 'secret-key'), key)
+  trader = await Trader.signUp(server.address)
+  await trader.connect(7)
+  await trader.place(resting)
+  follow()
+  await printed('following the journal')
+  // A follower that was killed goes on where it was.
+  await trader.place(resting)
+  follower.kill('SIGKILL')
+  await ended(follower)
+  later = await Trader.signUp(server.address)
+  await later.connect(7)
+  follow()
+  const until = performance.now() + 3_000
+  while (performance.now() < until) {
+    for (const user of [trader, later]) void placeAndCancel(user)
+    await sleep(2)
+  }
+  await server.kill(true)
+  rmSync(join(source, 'pg'), { recursive: true, force: true })
+  await printed('waiting for the database')
+  follower.kill('SIGTERM')
+  await ended(follower)
+}, 180_000)
+
+afterEach(async () => {
+  await second?.stop()
+  second = undefined
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('After a kill of everything and the loss of its data, a restore has all followed commands, and says where they end', async () => {
+  const target = join(root, 'target')
+  const { code, out, problem } = await run('restore', target, folder, '--key', key)
+  expect([code, problem]).toEqual([0, ''])
+  const end = restoredSeq(out)
+  expect(output).toContain(`followed up to command ${end.toLocaleString('en-US')}, committed at `)
+  second = await startServer(target, await freePort())
+  for (const user of [trader, later]) {
+    const again = await Trader.logIn(second.address, user.email)
+    const found = new Set((await again.allOrders()).map(({ uuid }) => uuid))
+    const answered = [...user.answers.values()].flatMap((answer) =>
+      answer.type === 'order_accepted' ? [answer.data] : [],
+    )
+    const kept = answered.filter((order) => seqOf(order) <= end)
+    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.filter(({ uuid }) => !found.has(uuid))).toEqual([])
+    await again.connect(7)
+    expect((await again.place(resting)).type).toBe('order_accepted')
+  }
+  await second.stop()
+  second = undefined
+  expect(await run('replay', target, '--verify')).toMatchObject({ code: 0, problem: '' })
+}, 180_000)
+
+test('Followed rows that were changed, left out or moved are refused, and a line that was being written is ignored', async () => {
+  const lines = readFileSync(join(folder, 'rows'), 'utf8').trimEnd().split('\n')
+  const forged = join(root, 'forged')
+  mkdirSync(forged)
+  copyFileSync(join(folder, 'base'), join(forged, 'base'))
+  const middle = Math.floor(lines.length / 2)
+  const wrong = [
+    lines.with(
+      middle,
+      String(lines[middle]).replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+    ),
+    lines.toSpliced(middle, 1),
+    lines.with(middle, String(lines[middle + 1])).with(middle + 1, String(lines[middle])),
+    lines.with(middle, '{"entry":'),
+  ]
+  const target = join(root, 'refused')
+  for (const each of wrong) {
+    writeFileSync(join(forged, 'rows'), `${each.join('\n')}\n`)
+    expect(await run('restore', target, forged, '--key', key)).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^the followed rows were changed/),
+    })
+  }
+  writeFileSync(join(forged, 'rows'), `${lines.slice(0, middle).join('\n')}\n`)
+  appendFileSync(join(forged, 'rows'), String(lines[middle]).slice(0, 40))
+  expect(await run('restore', target, forged, '--key', key)).toMatchObject({ code: 0, problem: '' })
+}, 180_000)
