@@ -1,10 +1,11 @@
-/** Random changes of the stored journal and its snapshots, as by a broken disk or a wrong manual statement. */
+/** Random changes of what is stored, as by a broken disk, a wrong manual statement, or a thief with the database. */
 
 import type pg from 'pg'
 import { expectDefined } from '../../src/engine/assert.ts'
+import { FORGERIES } from './forge.ts'
 
 type Random = () => number
-type Client = Pick<pg.ClientBase, 'query'>
+type Client = pg.Client
 
 export type Corruption = {
   readonly kind: string
@@ -128,6 +129,7 @@ const KINDS: readonly Kind[] = [
     },
   },
   { name: 'a changed position', corrupt: changePosition },
+  ...FORGERIES,
 ]
 
 /** Changes something. A change that a constraint of the table rejects is detected by PostgreSQL and chosen again. */

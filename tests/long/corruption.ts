@@ -1,8 +1,10 @@
 /**
- * Random corruptions of a real database, each on a copy. A start must refuse and name the place, or skip the snapshot and
- * reach the right state; what a start does not read must be found by `npm run replay -- --verify`.
+ * Random corruptions and forgeries of a real database, each on a copy. A start must refuse and name the place, or skip the
+ * snapshot and reach the right state; what a start does not read must be found by `npm run replay -- --verify`.
  */
 
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { startExchange } from '../../src/server/main.ts'
 import { random } from '../../src/server/play/random.ts'
@@ -13,6 +15,8 @@ import { stateHash } from '../../src/server/sequencer/state-hash.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
+import { TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { startTestDatabases } from '../fixtures/test-database.ts'
 import { type Corruption, corruptRandomRow } from './corrupt-row.ts'
 import { recordHistory } from './history.ts'
@@ -28,23 +32,27 @@ type Found = {
 }
 
 export const corruption: Suite = {
-  about: `${CORRUPTIONS} random corruptions of journal and snapshot rows; --rounds sets their number`,
+  about: `${CORRUPTIONS} random corruptions and forgeries of the record; --rounds sets their number`,
   async run(options, report) {
     const seed = options.seed ?? randomSeed()
     const counts = tally()
     const violations: string[] = []
     const databases = await startTestDatabases()
-    const { dataDir } = databases
+    const folder = scratchFolder()
     try {
       const original = await databases.newDatabaseUrl()
-      const expected = await recordHistory(original)
-      const intact = await check(await databases.copyOf(original), dataDir, { kind: 'none', place: '' }, expected)
+      const older: string[] = []
+      const keep = async (): Promise<number> => older.push(await databases.copyOf(original))
+      const expected = await recordHistory(original, folder, keep)
+      const anchor = join(folder, 'anchor')
+      const intact = await check(await databases.copyOf(original), anchor, { kind: 'none', place: '' }, expected)
       if (intact.reason !== RIGHT) throw new Error(`the intact copy: ${intact.type}, ${intact.reason}`)
       for (const round of roundsOf(options, CORRUPTIONS)) {
-        const copy = await databases.copyOf(original)
-        const corrupted = await corruptCopy(copy, seed + round)
+        const isOlder = round % 20 === 0
+        const copy = await databases.copyOf(isOlder ? String(older[round % older.length]) : original)
+        const corrupted = isOlder ? OLDER : await corruptCopy(copy, seed + round)
         const { kind, place } = corrupted
-        const found = await check(copy, dataDir, corrupted, expected)
+        const found = await check(copy, anchor, corrupted, expected)
         await databases.drop(copy)
         counts.add(`${kind}: ${found.type}`)
         if (found.type !== 'undetected') continue
@@ -54,6 +62,7 @@ export const corruption: Suite = {
       }
     } finally {
       await databases.stop()
+      rmSync(folder, { recursive: true, force: true })
     }
     return { rows: counts.rows().sort(), violations }
   },
@@ -69,13 +78,22 @@ async function corruptCopy(databaseUrl: string, seed: number): Promise<Corruptio
   }
 }
 
-async function check(databaseUrl: string, dataDir: string, corruption: Corruption, expected: Buffer): Promise<Found> {
-  const started = await start(databaseUrl, dataDir, expected)
-  if (started.reason !== RIGHT) return started
-  const problem = await verify(databaseUrl)
-  if (problem !== undefined) return { type: 'found by verify', reason: problem }
-  const reason = whyWithoutEffect(corruption)
-  return reason === undefined ? started : { type: 'no effect', reason }
+/** A database as it was before, without a fault in itself. */
+const OLDER: Corruption = { kind: 'an older database', place: 'everything' }
+
+async function check(databaseUrl: string, anchor: string, corruption: Corruption, expected: Buffer): Promise<Found> {
+  const dataDir = scratchFolder()
+  copyFileSync(anchor, join(dataDir, 'anchor'))
+  try {
+    const started = await start(databaseUrl, dataDir, expected)
+    if (started.reason !== RIGHT) return started
+    const problem = await verify(databaseUrl, dataDir)
+    if (problem !== undefined) return { type: 'found by verify', reason: problem }
+    const reason = whyWithoutEffect(corruption)
+    return reason === undefined ? started : { type: 'no effect', reason }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** Why a change that leads to the right state, and that a verification does not find, needs no detection. */
@@ -84,10 +102,10 @@ function whyWithoutEffect({ kind, place }: Corruption): string | undefined {
   return place.startsWith('snapshot_chunks.chunk ') ? 'the chunks are still in the same order' : undefined
 }
 
-async function verify(databaseUrl: string): Promise<string | undefined> {
+async function verify(databaseUrl: string, dataDir: string): Promise<string | undefined> {
   let stored: Awaited<ReturnType<typeof openStoredExchange>> | undefined
   try {
-    stored = await openStoredExchange({ dataDir: '', databaseUrl }, COPIED_TABLES)
+    stored = await openStoredExchange({ dataDir, databaseUrl, secretKey: TEST_SECRET_KEY }, COPIED_TABLES)
     return (await replayStored(stored, true)).problem
   } catch (error) {
     return String(error)
@@ -99,7 +117,7 @@ async function verify(databaseUrl: string): Promise<string | undefined> {
 async function start(databaseUrl: string, dataDir: string, expected: Buffer): Promise<Found> {
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
-  const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: TEST_SECRET_KEY }
   const config = readConfig({ ...places, PORT: '0', PAST_DAYS: '0', JOURNAL_KEEP: 'on', PLAY_CHAIN: 'off' })
   let exchange: Awaited<ReturnType<typeof startExchange>> | undefined
   try {
@@ -111,7 +129,9 @@ async function start(databaseUrl: string, dataDir: string, expected: Buffer): Pr
     return { type: 'undetected', reason: RIGHT }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const isNamed = /batch \d+|journal_identity|position|command \d+|this journal is/.test(reason)
+    const isNamed = /batch \d+|journal_identity|position|command \d+|this journal is|record key|SECRET_KEY|anchor/.test(
+      reason,
+    )
     return { type: isNamed ? 'start refused' : 'undetected', reason: `the start failed with: ${reason}` }
   } finally {
     await exchange?.stop()

@@ -1,11 +1,11 @@
 /** A database with a real history: users, resting, filled and cancelled orders, read models and two snapshots. */
 
 import { openDatabase } from '../../src/server/postgres/database.ts'
-import { openPostgresJournal } from '../../src/server/sequencer/postgres-journal.ts'
 import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { stateHash } from '../../src/server/sequencer/state-hash.ts'
+import { openTestJournal } from '../fixtures/record-keys.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { Trader } from '../fixtures/socket-trader.ts'
 import { startTestServer } from '../fixtures/test-exchange.ts'
@@ -13,11 +13,15 @@ import { startTestServer } from '../fixtures/test-exchange.ts'
 const DOGE = 7
 const ORDERS_PER_PART = 60
 
-/** Returns the hash of the final state. */
-export async function recordHistory(databaseUrl: string): Promise<Buffer> {
+/** Returns the hash of the final state. The anchor is in `dataDir`. `onPart` is called between the parts. */
+export async function recordHistory(
+  databaseUrl: string,
+  dataDir: string,
+  onPart: () => Promise<unknown>,
+): Promise<Buffer> {
   let hash: Buffer | undefined
   for (const part of ['first', 'second', 'last'] as const) {
-    const server = await startTestServer(databaseUrl, { JOURNAL_KEEP: 'on' })
+    const server = await startTestServer(databaseUrl, { JOURNAL_KEEP: 'on', DATA_DIR: dataDir })
     await server.placeSellOrder(DOGE, '0.1', '100000')
     const traders = [await Trader.signUp(server.address), await Trader.signUp(server.address)]
     for (const trader of traders) {
@@ -27,7 +31,9 @@ export async function recordHistory(databaseUrl: string): Promise<Buffer> {
     }
     hash = await server.exchange.sequencer.read((state) => stateHash(state))
     await server.exchange.stop()
-    if (part !== 'last') await takeSnapshot(databaseUrl)
+    if (part === 'last') break
+    await takeSnapshot(databaseUrl)
+    await onPart()
   }
   if (hash === undefined) throw new Error('no history was recorded')
   return hash
@@ -42,7 +48,7 @@ async function placeOne(trader: Trader, count: number): Promise<void> {
 
 async function takeSnapshot(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
-  const journal = await openPostgresJournal(database)
+  const journal = await openTestJournal(database)
   const end = await recover(journal, () => undefined)
   await openSnapshots({ store: postgresSnapshots(database.pool), log: quiet, stopInterval: 0 }).stop(end)
   await journal.close()

@@ -130,7 +130,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a backup that was changed is restored',
     file: 'src/server/backup/format.ts',
-    edits: [["entry.hash === hash.digest('hex') && entry.entries === count", 'true']],
+    edits: [["entry.hmac === hmac.digest('hex') && entry.entries === count", 'true']],
     caughtBy: ['server/backup/backup.test.ts'],
   },
   {

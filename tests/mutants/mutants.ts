@@ -10,6 +10,7 @@ import { identityMutants } from './identity-mutants.ts'
 import { liabilityMutants } from './liability-mutants.ts'
 import { loginMethodMutants } from './login-method-mutants.ts'
 import { notificationMutants } from './notification-mutants.ts'
+import { recordMutants } from './record-mutants.ts'
 import { rewardMutants } from './reward-mutants.ts'
 import { securityMutants } from './security-mutants.ts'
 import { serverMutants } from './server-mutants.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...securityMutants,
   ...loginMethodMutants,
   ...earnMutants,
+  ...recordMutants,
   ...rewardMutants,
   ...fundsMutants,
   ...liabilityMutants,

@@ -143,12 +143,6 @@ export const securityMutants: readonly Mutant[] = [
     caughtBy: ['server/planted-secrets.test.ts'],
   },
   {
-    name: 'a missing SECRET_KEY is accepted',
-    file: 'src/server/secrets/key-derivation.ts',
-    edits: [["if (known !== undefined) throw new SecretKeyMismatch('is missing')", '']],
-    caughtBy: ['server/secrets/secret-key.test.ts'],
-  },
-  {
     name: 'PUBLIC_URL counts as another origin',
     file: 'src/server/runtime/cross-origin.ts',
     edits: [['whole !== new URL(publicUrl).origin', 'false']],
