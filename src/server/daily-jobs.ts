@@ -14,6 +14,7 @@ type Deps = {
   /** Stamps commands. */
   readonly clock: Clock
   readonly log: Log
+  readonly mode: 'play' | 'live'
 }
 
 export function openDailyJobs(deps: Deps): Job {

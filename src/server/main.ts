@@ -251,7 +251,7 @@ function openEarn(
   const own = { users, deviceIds, markKey, hasTwoFactor, membership, canVerify, areLimitsOn: config.rateLimits }
   const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
-  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log })
+  const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log, mode: config.mode })
   started.push(dailyJobs.stop)
   dailyJobs.start()
   return rewards

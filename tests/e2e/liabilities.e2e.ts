@@ -1,18 +1,20 @@
 /** The proof of liabilities: the public report, and the check of the own balance in the browser. */
 
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
 import type { LiabilitiesView } from '../../src/contract/liabilities/views.ts'
+import type { Units } from '../../src/contract/money.ts'
 import { accessibilityViolations } from '../fixtures/browser/accessibility.ts'
 import { logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 import { LIVE_MODE } from '../fixtures/live-mode.ts'
+import { treeOf, userNumber } from '../fixtures/sum-tree.ts'
 
+const NEXT = '2026-01-02T00:05:00.000Z'
 const PROOF = /\/api\/liabilities\/\d+\/proof\//
 const REPORT = /\/api\/liabilities\/$/
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -56,11 +58,11 @@ async function download(page: Page, name: string): Promise<string> {
   return file.path()
 }
 
+type Proof = { leaves: { amounts: string[] }[] }
+
 /** Changes the reply to the request of a proof; undefined: the real one. */
-async function replaceProof(
-  page: Page,
-): Promise<(change: ((proof: { amounts: string[] }) => void) | undefined) => void> {
-  let change: ((proof: { amounts: string[] }) => void) | undefined
+async function replaceProof(page: Page): Promise<(change: ((proof: Proof) => void) | undefined) => void> {
+  let change: ((proof: Proof) => void) | undefined
   await page.route(PROOF, async (route) => {
     const response = await route.fetch()
     const proof = await response.json()
@@ -96,11 +98,11 @@ describe.each(sizes)('The proof of liabilities on $name', (size) => {
     expect([proof.code, proof.out]).toEqual([0, expect.stringContaining('\nVALID\n')])
 
     replace((tampered) => {
-      tampered.amounts[0] = '9999'
+      tampered.leaves.reverse()
     })
     await sheet(page).getByRole('button', { name: 'Check again' }).click()
     await heading(page, 'The proof is not valid').waitFor()
-    await sheet(page).getByText('Your balance does not lead to the root').waitFor()
+    await sheet(page).getByText('A part of your balance does not lead to the root').waitFor()
     await sheet(page).getByText('contact support').waitFor()
     await inspect(page)
     expect((await verifyFile(await download(page, 'Download proof'))).code).toBe(1)
@@ -122,20 +124,25 @@ describe.each(sizes)('The proof of liabilities on $name', (size) => {
 })
 
 describe('The proof of liabilities with real money', () => {
-  const { openContext, address, kill, restart } = startTestBrowser({ ...LIVE_MODE, RATE_LIMITS: 'on' })
+  const { openContext } = startTestBrowser({ ...LIVE_MODE, RATE_LIMITS: 'on' })
 
-  test('The addresses of the exchange can be downloaded', async () => {
-    const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: PASSWORD })
-    const headers = { 'content-type': 'application/json' }
-    expect((await fetch(address() + EXCHANGE_BASE + api.register.path, { method: 'POST', headers, body })).ok).toBe(
-      true,
-    )
-    await kill()
-    await restart()
+  test('With fewer than 20 users the page says why there is no report, also below an older one, with its addresses', async () => {
     const context = await openContext(phone)
-    await waitForReport(context)
     const page = await context.newPage()
     await page.goto('/liabilities')
+    await page.getByRole('heading', { name: 'No report today' }).waitFor()
+    await page.getByText('Fewer than 20 users have a balance').waitFor()
+    await inspect(page)
+
+    const owner = { user: userNumber(1), amounts: [5n as Units] }
+    const { report } = (await treeOf([owner])).proofOf(owner)
+    const older = { report, earlier: [], next_at: NEXT, has_addresses: true, is_withheld: true }
+    await page.route(REPORT, (route) => route.fulfill({ json: older }))
+    await page.reload()
+    await page.getByText('Journal hash').waitFor()
+    await page.getByText('Fewer than 20 users have a balance').waitFor()
+    expect(await page.getByText('Next report').count()).toBe(0)
+    await inspect(page)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download addresses' }).click(),
@@ -156,7 +163,7 @@ describe('The states of the proof of liabilities', () => {
     await page.route(REPORT, async (route) => {
       if (reply === 'offline') return route.abort()
       if (reply === 'error') return route.fulfill({ status: 500, json: { detail: 'x' } })
-      const none = { report: null, earlier: [], next_at: '2026-01-02T00:05:00.000Z', has_addresses: false }
+      const none = { report: null, earlier: [], next_at: NEXT, has_addresses: false, is_withheld: false }
       return route.fulfill({ json: none })
     })
     await page.goto('/liabilities')

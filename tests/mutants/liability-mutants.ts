@@ -12,9 +12,9 @@ export const liabilityMutants: readonly Mutant[] = [
     caughtBy: TREE,
   },
   {
-    name: 'the root of a proof is not compared',
+    name: 'the end of a path is not compared',
     file: 'src/contract/liabilities/verify.ts',
-    edits: [['const isRoot = hexOfBytes(root.hash) === proof.report.root', 'const isRoot = root.hash.length > 0']],
+    edits: [['hexOfBytes(node.hash) === hexOfBytes(half.hash)', 'node.hash.length === half.hash.length']],
     caughtBy: VERIFY,
   },
   {
@@ -44,18 +44,37 @@ export const liabilityMutants: readonly Mutant[] = [
   {
     name: 'all reports of a user have the same salt',
     file: 'src/server/liabilities/leaf-order.ts',
-    edits: [['secret(Buffer.concat([eightBytes(seq), id]))', 'Buffer.concat([id, id])']],
+    edits: [["of('salts')", 'Buffer.alloc(32)']],
     caughtBy: TREE,
   },
   {
     name: 'padding follows the users',
     file: 'src/server/liabilities/leaf-order.ts',
-    edits: [
-      [
-        'const place = placeOf(secret, id)',
-        'const place = Buffer.alloc(PLACE_BYTES); place.writeUInt32BE(index * 2 ** (32 - height))',
-      ],
-    ],
+    edits: [['const place = places[part] ?? 0', 'const place = (places[part] ?? 0) >>> 1']],
     caughtBy: TREE,
+  },
+  {
+    name: 'the root does not cover the coins of the report',
+    file: 'src/contract/liabilities/encoding.ts',
+    edits: [['    ...coins,\n', '']],
+    caughtBy: VERIFY,
+  },
+  {
+    name: 'a leaf can be shown as another part',
+    file: 'src/contract/liabilities/encoding.ts',
+    edits: [['bytes[1 + USER_BYTES] = part', 'bytes[1 + USER_BYTES] = 0 * part']],
+    caughtBy: VERIFY,
+  },
+  {
+    name: 'a balance is split into equal parts of all coins',
+    file: 'src/server/liabilities/split.ts',
+    edits: [['(coin * CUTS + cut) * CUT_BYTES', 'cut * CUT_BYTES']],
+    caughtBy: TREE,
+  },
+  {
+    name: 'a live exchange publishes a report of one user',
+    file: 'src/server/liabilities/copy-balances.ts',
+    edits: [['const MIN_USERS = 20', 'const MIN_USERS = 1']],
+    caughtBy: REPORTS,
   },
 ]

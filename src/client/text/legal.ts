@@ -208,7 +208,7 @@ export const privacyText: LegalText = {
       title: 'Your trading',
       lines: [
         'Your balances, orders, trades and fees. They are the record of the exchange and are not deleted one by one.',
-        'Other users see orders and trades in the order book without names. The daily report of liabilities contains the sum of all balances. The proof of another user can contain your balances of that day, without your name.',
+        'Other users see orders and trades in the order book without names. The daily report of liabilities contains the sum of all balances. The proof of another user can contain random parts of your balances of that day, without your name.',
         'Your deposit addresses, deposits, withdrawals, and the addresses that you save. Transactions on a public network can be seen by all its users.',
       ],
     },

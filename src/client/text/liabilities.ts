@@ -11,6 +11,9 @@ export const liabilitiesText = {
   failedLine: 'Your funds are safe. Try again in a moment.',
   none: 'No report yet',
   noneLine: 'The first one follows within a minute of the first account, then one every day at 00:05 UTC.',
+  withheld: 'No report today',
+  withheldLine:
+    'Fewer than 20 users have a balance. A report would show what single users own, so it follows once there are 20.',
   check: {
     logIn: 'Log in to check your balance',
     title: 'Am I included?',
@@ -21,7 +24,10 @@ export const liabilitiesText = {
         failed: 'It belongs to another report than the published one',
       },
       account: { title: 'It is about your account', failed: 'It is about another account' },
-      path: { title: 'Your balance leads to the published root', failed: 'Your balance does not lead to the root' },
+      path: {
+        title: 'All parts of your balance lead to the published root',
+        failed: 'A part of your balance does not lead to the root',
+      },
       totals: { title: 'The sums are the published totals', failed: 'The sums are not the published totals' },
     } satisfies Record<ProofStep, StepText>,
     progress: 'Steps of the check',
@@ -40,6 +46,7 @@ export const liabilitiesText = {
     missingLine: 'Your account existed when it was made. Note the root of the report and contact support.',
     newer: 'Your account is newer than the report',
     newerLine: (time: string) => `The next report includes it. It is made ${time}.`,
+    newerWithheldLine: 'The next report includes it. It follows once 20 users have a balance.',
     unsupported: 'This browser cannot verify here',
     unsupportedLine:
       'Browsers verify only on pages opened by https. Open this page by https, or log in on another device.',
@@ -64,7 +71,8 @@ export const liabilitiesText = {
     root: 'Root',
     journal: 'Journal hash',
     leaves: 'Places in the tree',
-    leavesLine: 'Empty places are mixed in, so this is not the number of users.',
+    leavesLine:
+      'Every balance is split over four of them, and empty ones are mixed in: this is not the number of users.',
     next: 'Next report',
     copy: (name: string) => `Copy ${name.toLowerCase()}`,
     download: 'Download report',
@@ -89,7 +97,8 @@ export const liabilitiesText = {
       isPlay
         ? 'That anything stands behind play money. Nothing does.'
         : 'That the reserves are really there: they are what our books say. Compare them with the addresses.',
-      'A proof shows its owner the balance of one other account and sums of larger groups, without any names.',
+      'A proof shows its owner random parts of a few other balances and sums of larger groups, without any names.',
+      'If a single user owns a coin, its total is what that user owns.',
     ],
   },
   tool: {
@@ -102,3 +111,9 @@ export const liabilitiesText = {
   copiedLine: 'Telegram cannot save files. Paste it into a text file.',
   notSaved: "Couldn't save the file",
 } as const
+
+/** Why there is no report. */
+export const noReportText = (isWithheld: boolean) =>
+  isWithheld
+    ? { title: liabilitiesText.withheld, line: liabilitiesText.withheldLine }
+    : { title: liabilitiesText.none, line: liabilitiesText.noneLine }

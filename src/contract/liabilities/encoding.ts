@@ -1,14 +1,20 @@
 /**
- * What a tree of liabilities hashes. A leaf is a user with the amounts that the exchange owes to them, a node has the hashes
- * and the sums of both children. Amounts are units, unsigned, 16 bytes, big endian, one per coin of the report.
+ * What a tree of liabilities hashes. A leaf is a user with one part of the amounts that the exchange owes to them, a node has
+ * the hashes and the sums of both children, the root also what the report says about itself. Numbers are unsigned and big
+ * endian; amounts are units in 16 bytes, one per coin of the report.
  */
 
-import type { Units } from '../money.ts'
+import type { Millis } from '../ids.ts'
+import { UNIT_DECIMALS, type Units } from '../money.ts'
+
+/** Of this encoding. A report or proof in another one is not verified. */
+export const FORMAT = 2
+/** Leaves of each user: what a proof shows about another one is at most a random part of what they own. */
+export const PARTS = 4
 
 export const HASH_BYTES = 32
 export const USER_BYTES = 16
-/** Also those of the key that they are made with. */
-const SALT_BYTES = 32
+export const SALT_BYTES = 32
 export const AMOUNT_BYTES = 16
 /** The tree has at least 1,024 leaves, so that a small number of users is not revealed. */
 export const MIN_HEIGHT = 10
@@ -16,23 +22,41 @@ export const MAX_HEIGHT = 40
 
 const LEAF_TAG = 0
 const NODE_TAG = 1
+const ROOT_TAG = 2
 const HALF_BITS = 64n
 const HALF = (1n << HALF_BITS) - 1n
 const TOO_LARGE = 1n << 128n
 
 /** A subtree: its hash, and the sum of its leaves by coin. */
 export type TreeNode = { readonly hash: Uint8Array; readonly sums: readonly Units[] }
-type TreeLeaf = { readonly user: Uint8Array; readonly salt: Uint8Array; readonly amounts: readonly Units[] }
+/** `part` is its number among the leaves of the user, from 0: one leaf cannot be shown as two parts. */
+type TreeLeaf = {
+  readonly user: Uint8Array
+  readonly part: number
+  readonly salt: Uint8Array
+  readonly amounts: readonly Units[]
+}
+/** What a report says about itself. The amounts of its coins are in the nodes, in the same order. */
+type ReportHead = {
+  readonly seq: number
+  readonly at: Millis
+  readonly journalHash: Uint8Array
+  readonly height: number
+  readonly coins: readonly { readonly id: number; readonly symbol: string }[]
+}
 
 /** The bytes whose SHA-256 is the hash of the leaf. */
-export function leafBytes({ user, salt, amounts }: TreeLeaf): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(1 + USER_BYTES + SALT_BYTES + amounts.length * AMOUNT_BYTES)
+export function leafBytes({ user, part, salt, amounts }: TreeLeaf): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(LEAF_HEAD_BYTES + amounts.length * AMOUNT_BYTES)
   bytes[0] = LEAF_TAG
   bytes.set(user, 1)
-  bytes.set(salt, 1 + USER_BYTES)
-  writeAmounts(bytes, 1 + USER_BYTES + SALT_BYTES, amounts)
+  bytes[1 + USER_BYTES] = part
+  bytes.set(salt, 2 + USER_BYTES)
+  writeAmounts(bytes, LEAF_HEAD_BYTES, amounts)
   return bytes
 }
+
+const LEAF_HEAD_BYTES = 2 + USER_BYTES + SALT_BYTES
 
 /** The bytes whose SHA-256 is the hash of the parent. The sums of both children are in it, not only their total. */
 export function nodeBytes(left: TreeNode, right: TreeNode): Uint8Array<ArrayBuffer> {
@@ -41,6 +65,41 @@ export function nodeBytes(left: TreeNode, right: TreeNode): Uint8Array<ArrayBuff
   bytes[0] = NODE_TAG
   writeNode(bytes, 1, left)
   writeNode(bytes, 1 + childBytes, right)
+  return bytes
+}
+
+/** The bytes whose SHA-256 is the root: a symbol of at most 255 bytes follows its length, and both halves follow the coins. */
+export function rootBytes(head: ReportHead, left: TreeNode, right: TreeNode): Uint8Array<ArrayBuffer> {
+  const halves = nodeBytes(left, right).subarray(1)
+  const coins = head.coins.flatMap(({ id, symbol }) => {
+    const text = new TextEncoder().encode(symbol)
+    return [wholeBytes(id), Uint8Array.of(UNIT_DECIMALS, text.length), text]
+  })
+  return joined([
+    Uint8Array.of(ROOT_TAG, FORMAT),
+    wholeBytes(head.seq),
+    wholeBytes(head.at),
+    head.journalHash,
+    wholeBytes(head.height),
+    wholeBytes(head.coins.length),
+    ...coins,
+    halves,
+  ])
+}
+
+function wholeBytes(value: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value))
+  return bytes
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
   return bytes
 }
 

@@ -1,8 +1,8 @@
 /** Parses reports and proofs that come from a server or a file: nothing in them is trusted. */
 
 import { isUuid } from '../ids.ts'
-import { parseUnits, type Units } from '../money.ts'
-import { bytesOfHex, MAX_HEIGHT, MIN_HEIGHT, type TreeNode } from './encoding.ts'
+import { parseUnits, UNIT_DECIMALS, type Units } from '../money.ts'
+import { addSums, bytesOfHex, FORMAT, MAX_HEIGHT, MIN_HEIGHT, PARTS, type TreeNode } from './encoding.ts'
 
 type Total = { readonly currencyId: number; readonly symbol: string; readonly amount: Units }
 
@@ -17,19 +17,27 @@ export type Report = {
   readonly halves: readonly [TreeNode, TreeNode]
 }
 
-export type Proof = {
-  readonly report: Report
-  readonly user: string
+type ProvenLeaf = {
   readonly salt: Uint8Array
   readonly index: number
   readonly amounts: readonly Units[]
   readonly path: readonly TreeNode[]
 }
 
+export type Proof = {
+  readonly report: Report
+  readonly user: string
+  /** One per part. */
+  readonly leaves: readonly ProvenLeaf[]
+  /** What the user owns, by coin: the sums of all parts. */
+  readonly owned: readonly Units[]
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 const HASH = /^[0-9a-f]{64}$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const SYMBOL = /^[A-Za-z0-9._-]{1,64}$/
 const MAX_COINS = 1_000
 
 class Malformed extends Error {}
@@ -37,7 +45,7 @@ class Malformed extends Error {}
 /** Undefined if anything is missing or malformed, such as a negative amount. */
 export const parseReport = (value: unknown): Report | undefined => parsed(() => reportOf(value))
 
-/** Undefined if anything is missing or malformed, or if the path does not have one node per level of the report. */
+/** Undefined if anything is missing or malformed, or if a leaf is missing or its path is not as long as the tree is high. */
 export const parseProof = (value: unknown): Proof | undefined => parsed(() => proofOf(value))
 
 function parsed<T>(parse: () => T): T | undefined {
@@ -50,45 +58,56 @@ function parsed<T>(parse: () => T): T | undefined {
 }
 
 function proofOf(value: unknown): Proof {
-  const { report: reportValue, user, salt, index, amounts, path } = fieldsOf(value)
+  const { report: reportValue, user, leaves } = fieldsOf(value)
   const report = reportOf(reportValue)
-  const coins = report.totals.length
-  const nodes = listOf(path, report.height).map((node) => nodeOf(node, coins))
   const parsedUser = textOf(user)
   check(isUuid(parsedUser))
+  const parts = listOf(leaves, PARTS).map((leaf) => leafOf(leaf, report))
+  const owned = parts.map(({ amounts }) => amounts).reduce(addSums)
+  return { report, user: parsedUser, leaves: parts, owned }
+}
+
+function leafOf(value: unknown, { height, totals }: Report): ProvenLeaf {
+  const { salt, index, amounts, path } = fieldsOf(value)
   return {
-    report,
-    user: parsedUser,
     salt: bytesOfHex(hashOf(salt)),
-    index: wholeOf(index, 2 ** report.height - 1),
-    amounts: listOf(amounts, coins).map(amountOf),
-    path: nodes,
+    index: wholeOf(index, 2 ** height - 1),
+    amounts: listOf(amounts, totals.length).map(amountOf),
+    path: listOf(path, height - 1).map((node) => nodeOf(node, totals.length)),
   }
 }
 
 function reportOf(value: unknown): Report {
-  const { seq, at, root, height, journal_hash: journalHash, totals, halves } = fieldsOf(value)
+  const { format, seq, at, root, height, journal_hash: journalHash, totals, halves } = fieldsOf(value)
+  check(format === FORMAT)
   check(Array.isArray(totals) && totals.length > 0 && totals.length <= MAX_COINS)
   const coins = totals.length
   const time = textOf(at)
-  check(TIME.test(time))
+  check(TIME.test(time) && isoTime(Date.parse(time)) === time)
   const levels = wholeOf(height, MAX_HEIGHT)
   check(levels >= MIN_HEIGHT)
   const [left, right] = listOf(halves, 2)
+  const named = listOf(totals, coins).map(totalOf)
+  check(new Set(named.map(({ symbol }) => symbol)).size === coins)
   return {
     seq: wholeOf(seq, Number.MAX_SAFE_INTEGER),
     at: time,
     root: hashOf(root),
     height: levels,
     journalHash: hashOf(journalHash),
-    totals: listOf(totals, coins).map(totalOf),
+    totals: named,
     halves: [nodeOf(left, coins), nodeOf(right, coins)],
   }
 }
 
+/** Undefined for a day that does not exist. */
+const isoTime = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString())
+
 function totalOf(value: unknown): Total {
-  const { currency_id: currencyId, symbol, amount } = fieldsOf(value)
-  return { currencyId: wholeOf(currencyId, Number.MAX_SAFE_INTEGER), symbol: textOf(symbol), amount: amountOf(amount) }
+  const { currency_id: currencyId, symbol, decimals, amount } = fieldsOf(value)
+  const name = textOf(symbol)
+  check(SYMBOL.test(name) && decimals === UNIT_DECIMALS)
+  return { currencyId: wholeOf(currencyId, Number.MAX_SAFE_INTEGER), symbol: name, amount: amountOf(amount) }
 }
 
 function nodeOf(value: unknown, coins: number): TreeNode {

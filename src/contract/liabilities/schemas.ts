@@ -9,12 +9,13 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const LiabilityNodeView = z.strictObject({ hash, sums: z.array(decimal) })
 
 const LiabilityReportView = z.strictObject({
+  format: count,
   seq: count,
   at: time,
   root: hash,
   height: count,
   journal_hash: hash,
-  totals: z.array(z.strictObject({ currency_id: id, symbol: z.string(), amount: decimal })),
+  totals: z.array(z.strictObject({ currency_id: id, symbol: z.string(), decimals: count, amount: decimal })),
   halves: z.array(LiabilityNodeView),
   reserves: z.array(
     z.strictObject({
@@ -32,21 +33,32 @@ const LiabilitiesView = z.strictObject({
   earlier: z.array(z.strictObject({ seq: count, at: time, root: hash })),
   next_at: time,
   has_addresses: z.boolean(),
+  is_withheld: z.boolean(),
 })
 
-const LiabilityProofView = z.strictObject({
-  report: LiabilityReportView,
-  user: uuid,
+const LiabilityLeafView = z.strictObject({
   salt: hash,
   index: count,
   amounts: z.array(decimal),
   path: z.array(LiabilityNodeView),
 })
 
+const LiabilityProofView = z.strictObject({
+  report: LiabilityReportView,
+  user: uuid,
+  leaves: z.array(LiabilityLeafView),
+})
+
 const AddressesFileView = z.strictObject({ file_name: z.string(), csv: z.string() })
 
 /** By type name; published in `/openapi.json`. */
-export const liabilitiesViews = { LiabilityReportView, LiabilitiesView, LiabilityProofView, AddressesFileView } as const
+export const liabilitiesViews = {
+  LiabilityReportView,
+  LiabilitiesView,
+  LiabilityLeafView,
+  LiabilityProofView,
+  AddressesFileView,
+} as const
 
 export const liabilitiesCallSchemas = {
   liabilities: {

@@ -10,6 +10,7 @@ export type LiabilityNodeView = {
 type LiabilityTotalView = {
   readonly currency_id: number
   readonly symbol: string
+  readonly decimals: number
   readonly amount: string
 }
 
@@ -22,8 +23,12 @@ type ReserveView = {
   readonly amount: string
 }
 
-/** The state after command `seq`; `journal_hash` is the hash of the journal row that ends with it. */
+/**
+ * The state after command `seq`; `journal_hash` is the hash of the journal row that ends with it. The root covers everything
+ * but the reserves.
+ */
 export type LiabilityReportView = {
+  readonly format: number
   readonly seq: number
   readonly at: string
   readonly root: string
@@ -44,20 +49,27 @@ export type LiabilitiesView = {
   readonly next_at: string
   /** Whether the addresses of the exchange can be downloaded: only with real money. */
   readonly has_addresses: boolean
+  /** Too few users have a balance: today no report is published, because it would show what single users own. */
+  readonly is_withheld: boolean
 }
 
 /** A CSV file with a row per network and address. */
 export type AddressesFileView = { readonly file_name: string; readonly csv: string }
 
-/** What a user needs to verify that their balance is in the totals of a report. */
-export type LiabilityProofView = {
-  readonly report: LiabilityReportView
-  readonly user: string
+/** One of the parts of a balance. */
+type LiabilityLeafView = {
   readonly salt: string
   /** The place of the leaf, from 0. */
   readonly index: number
-  /** Free and held together, by coin. */
+  /** Of free and held together, by coin. */
   readonly amounts: readonly string[]
-  /** The sibling on each level, from the leaf to the children of the root. */
+  /** The sibling on each level, from the leaf to a child of a half of the report. */
   readonly path: readonly LiabilityNodeView[]
+}
+
+/** What a user needs to verify that their balance is in the totals of a report: all parts, in their order. */
+export type LiabilityProofView = {
+  readonly report: LiabilityReportView
+  readonly user: string
+  readonly leaves: readonly LiabilityLeafView[]
 }

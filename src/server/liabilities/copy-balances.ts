@@ -7,6 +7,7 @@ import {
   chainOwner,
   coins,
   free,
+  held,
   networksOf,
   type State,
   sumsOfOthers,
@@ -53,7 +54,17 @@ export function copyBalances(state: State): BalancesCopy {
 export const amountsOf = (coinsOfReport: readonly Coin[], { free, held }: BalancesCopy['users'][number]): Units[] =>
   coinsOfReport.map(({ id }) => ((free[id] ?? ZERO) + (held[id] ?? ZERO)) as Units)
 
-export function hasUsers(state: State): boolean {
-  for (const { kind } of accounts(state)) if (kind === 'user') return true
+/** With fewer users the totals, and the sums in the proofs of the others, would show what a single user owns. */
+const MIN_USERS = 20
+
+/** With real money, enough users have a balance; with play money, there is a user. */
+export function hasEnoughUsers(state: State, mode: 'play' | 'live'): boolean {
+  const ids = coins(state).map(({ id }) => id)
+  let missing = mode === 'live' ? MIN_USERS : 1
+  for (const { user, kind } of accounts(state)) {
+    if (kind !== 'user') continue
+    if (mode === 'play' || ids.some((id) => free(state, user, id) + held(state, user, id) > 0n)) missing -= 1
+    if (missing === 0) return true
+  }
   return false
 }

@@ -1,59 +1,83 @@
 /**
- * The leaves of a report in the order of their places. Places, salts and padding are derived from the secret key of the report,
- * so nothing in the tree tells which leaf belongs to which user, or which leaves are padding.
+ * Which leaf is where. Places, salts and padding are derived from the secret key of the report, so nothing in the tree tells
+ * which leaf belongs to which user, which leaves belong together, or which are padding.
  */
 
-import { MIN_HEIGHT, USER_BYTES } from '../../contract/liabilities/encoding.ts'
-import type { KeyedHash } from './keyed-hash.ts'
+import { MIN_HEIGHT, PARTS, SALT_BYTES, USER_BYTES } from '../../contract/liabilities/encoding.ts'
+import { assert } from '../../engine/assert.ts'
+import { type KeyedHash, type KeyStream, keyedHash, keyStream } from './keyed-hash.ts'
 
 /** The user, or the random id of a padding leaf. */
 export type Id = Buffer
 
-const PLACE_BYTES = 16
-/** How many entries are placed or sorted before the event loop runs: about a millisecond. */
-const ENTRIES_PER_SLICE = 256
-/** On average, the entries of a bucket. */
-const BUCKET_BITS = 6
-
-const eightBytes = (value: number): Buffer => {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(BigInt(value))
-  return bytes
+/** What a report derives from its key, each with a key of its own. */
+export type ReportSecrets = {
+  readonly places: KeyedHash
+  /** By number of the piece. */
+  readonly salts: KeyStream
+  /** By number of the user. */
+  readonly cuts: KeyStream
 }
 
-const PLACE = Buffer.from('place')
-const PADDING = Buffer.from('padding')
+export function reportSecrets(key: Buffer): ReportSecrets {
+  const secret = keyedHash(key)
+  const of = (name: string): Buffer => secret(Buffer.from(name))
+  return { places: keyedHash(of('places')), salts: keyStream(of('salts')), cuts: keyStream(of('cuts')) }
+}
 
-/** Blinds the leaf: without it, its hash tells nothing about user and amounts. */
-export const saltOf = (secret: KeyedHash, seq: number, id: Id): Buffer => secret(Buffer.concat([eightBytes(seq), id]))
-/** Leaves are sorted by it. The owner of the leaf must not learn it: it would tell how many leaves there are. */
-export const placeOf = (secret: KeyedHash, id: Id): Buffer =>
-  secret(Buffer.concat([PLACE, id])).subarray(0, PLACE_BYTES)
-const paddingId = (secret: KeyedHash, number: number): Id =>
-  secret(Buffer.concat([PADDING, eightBytes(number)])).subarray(0, USER_BYTES)
+/** Leaves of padding for each leaf of a user, at least. */
+const PADDING = 3
+const PLACE_BITS = 32
 
-/** The tree has 2^height leaves: at least as many as users, and at least 1,024. */
-export const heightOf = (users: number): number => Math.max(MIN_HEIGHT, Math.ceil(Math.log2(Math.max(1, users))))
+/** The tree has 2^height leaves: those of the users, at least three times as many others, and at least 1,024. */
+export const heightOf = (users: number): number =>
+  Math.max(MIN_HEIGHT, Math.ceil(Math.log2((1 + PADDING) * PARTS * Math.max(1, users))))
 
-/** A leaf that waits for its place. Without `owner`: padding. */
-export type Placed<Owner> = { readonly id: Id; readonly place: Buffer; readonly owner: Owner | undefined }
-
-/** All leaves, padding between the users, sorted by place; a bucket at a time. */
-export async function* inPlaceOrder<Owner>(
-  secret: KeyedHash,
-  users: readonly Owner[],
-  idOf: (user: Owner) => Id,
-  pause: () => Promise<void>,
-): AsyncGenerator<readonly Placed<Owner>[]> {
-  const height = heightOf(users.length)
-  const shift = 32 - Math.max(0, height - BUCKET_BITS)
-  const buckets: Placed<Owner>[][] = Array.from({ length: 2 ** (32 - shift) }, () => [])
-  for (let index = 0; index < 2 ** height; index++) {
-    const user = users[index]
-    const id = user === undefined ? paddingId(secret, index) : idOf(user)
-    const place = placeOf(secret, id)
-    buckets[place.readUInt32BE() >>> shift]?.push({ id, place, owner: user })
-    if (index % ENTRIES_PER_SLICE === 0) await pause()
+/**
+ * The places that the parts of a user try, one list after the other: a part is at its first place that is not taken. The owner
+ * learns only the place that it has.
+ */
+export function* placesOf({ places }: ReportSecrets, id: Id, height: number): Generator<readonly number[]> {
+  for (let attempt = 0; ; attempt++) {
+    const bytes = places(Buffer.concat([id, Buffer.of(attempt)]))
+    yield Array.from({ length: PARTS }, (_, part) => bytes.readUInt32BE(4 * part) >>> (PLACE_BITS - height))
   }
-  for (const bucket of buckets) yield bucket.sort((a, b) => Buffer.compare(a.place, b.place))
+}
+
+/** Salts and, for padding, ids of the leaves of a piece. */
+export function blindsOf({ salts }: ReportSecrets, piece: number, leaves: number) {
+  const bytes = salts(piece, leaves * (SALT_BYTES + USER_BYTES))
+  const ids = leaves * SALT_BYTES
+  return (index: number) => ({
+    salt: bytes.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES),
+    paddingId: bytes.subarray(ids + index * USER_BYTES, ids + (index + 1) * USER_BYTES),
+  })
+}
+
+/** Users whose leaves are placed before the event loop runs: about a millisecond. */
+const USERS_PER_SLICE = 64
+
+/** By place: 0 for padding, else 1 + user × parts + part. */
+export async function placeAll(
+  secrets: ReportSecrets,
+  ids: readonly Id[],
+  pause: () => Promise<void>,
+): Promise<Uint32Array> {
+  const height = heightOf(ids.length)
+  assert(height <= PLACE_BITS, 'a place has 32 bits')
+  const taken = new Uint32Array(2 ** height)
+  for (const [user, id] of ids.entries()) {
+    const missing = new Set(Array.from({ length: PARTS }, (_, part) => part))
+    for (const places of placesOf(secrets, id, height)) {
+      for (const part of missing) {
+        const place = places[part] ?? 0
+        if (taken[place] !== 0) continue
+        taken[place] = 1 + user * PARTS + part
+        missing.delete(part)
+      }
+      if (missing.size === 0) break
+    }
+    if (user % USERS_PER_SLICE === 0) await pause()
+  }
+  return taken
 }

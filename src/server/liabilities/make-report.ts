@@ -6,22 +6,23 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Millis } from '../../contract/ids.ts'
-import { userBytes } from '../../contract/liabilities/encoding.ts'
+import { addSums, userBytes } from '../../contract/liabilities/encoding.ts'
 import { ZERO } from '../../contract/money.ts'
-import { assert, expectDefined } from '../../engine/assert.ts'
+import { expectDefined } from '../../engine/assert.ts'
 import type { Database } from '../postgres/database.ts'
 import { transaction } from '../postgres/transaction.ts'
 import { rowHashAt } from '../sequencer/postgres-journal.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { amountsOf, type BalancesCopy, copyBalances } from './copy-balances.ts'
-import { type KeyedHash, keyedHash } from './keyed-hash.ts'
-import { heightOf, inPlaceOrder, type Placed } from './leaf-order.ts'
-import { deleteOldReports, findReport, insertPiece, insertReport, type StoredReport } from './report-rows.ts'
-import { type Halves, LEAVES_PER_PIECE, rootOf, treeBuilder } from './sum-tree.ts'
+import { amountsOf, type BalancesCopy, copyBalances, hasEnoughUsers } from './copy-balances.ts'
+import { heightOf, type ReportSecrets, reportSecrets } from './leaf-order.ts'
+import { leavesInOrder } from './leaves.ts'
+import { deleteOldReports, findReport, insertPieces, insertReport, type StoredReport } from './report-rows.ts'
+import { type Halves, type Piece, rootOf, treeBuilder } from './sum-tree.ts'
 
 export type ReportDeps = {
   readonly sequencer: Pick<Sequencer, 'read'>
   readonly database: Pick<Database, 'pool'>
+  readonly mode: 'play' | 'live'
 }
 
 type When = { readonly day: number; readonly at: Millis; readonly stopping: AbortSignal }
@@ -32,30 +33,33 @@ export class TotalsDiffer extends Error {}
 export class ReportAborted extends Error {}
 
 const KEY_BYTES = 32
+const PIECES_PER_STATEMENT = 16
 
 /**
- * Undefined if there is a report of the same command: nothing has changed since. Throws `TotalsDiffer` or `ReportAborted`;
- * nothing is stored then, nor when the process is killed.
+ * Undefined if there is a report of the same command: nothing has changed since; `withheld` if too few users have a balance.
+ * Throws `TotalsDiffer` or `ReportAborted`; nothing is stored then, nor when the process is killed.
  */
 export async function makeReport(
-  { sequencer, database }: ReportDeps,
+  { sequencer, database, mode }: ReportDeps,
   { day, at, stopping }: When,
-): Promise<StoredReport | undefined> {
-  const copy = await sequencer.read(copyBalances)
+): Promise<StoredReport | 'withheld' | undefined> {
+  const copy = await sequencer.read((state) => (hasEnoughUsers(state, mode) ? copyBalances(state) : 'withheld'))
+  if (copy === 'withheld') return copy
   if ((await findReport(database.pool, copy.seq)) !== undefined) return undefined
   const journalHash = expectDefined(await rowHashAt(database.pool, copy.seq), 'a committed command has a row')
   const key = randomBytes(KEY_BYTES)
   return transaction(database.pool, 'begin', async (client) => {
-    const halves = await buildTree(client, copy, keyedHash(key), stopping)
-    const { hash, sums } = rootOf(halves)
+    const halves = await buildTree(client, copy, reportSecrets(key), stopping)
+    const sums = addSums(halves[0].sums, halves[1].sums)
     if (copy.owed.some((amount, coin) => amount !== sums[coin]))
       throw new TotalsDiffer(`after command ${copy.seq} the tree has other totals than the ledger`)
+    const head = { seq: copy.seq, at, journalHash, height: heightOf(copy.users.length), coins: copy.coins }
+    const { coins, ...own } = head
     const report: StoredReport = {
-      ...{ seq: copy.seq, journal: copy.journal, day, at, journalHash, key, halves },
-      root: Buffer.from(hash),
-      height: heightOf(copy.users.length),
+      ...{ ...own, journal: copy.journal, day, key, halves },
+      root: rootOf(head, halves),
       users: copy.users.length,
-      totals: copy.coins.map((coin, index) => ({ ...coin, amount: sums[index] ?? ZERO })),
+      totals: coins.map((coin, index) => ({ ...coin, amount: sums[index] ?? ZERO })),
       reserves: copy.reserves,
     }
     await insertReport(client, report)
@@ -67,30 +71,32 @@ export async function makeReport(
 async function buildTree(
   client: pg.ClientBase,
   { seq, coins, users }: BalancesCopy,
-  secret: KeyedHash,
+  secrets: ReportSecrets,
   stopping: AbortSignal,
 ): Promise<Halves> {
-  let leaves: Placed<BalancesCopy['users'][number]>[] = []
-  const builder = treeBuilder({ secret, seq }, async (piece) => {
-    await insertPiece(client, seq, piece, piece.level === 0 ? leaves[0]?.place : undefined)
+  let waiting: Piece[] = []
+  const write = async (): Promise<void> => {
+    const pieces = waiting
+    waiting = []
+    if (pieces.length > 0) await insertPieces(client, seq, pieces)
+  }
+  const builder = treeBuilder(secrets, coins.length, async (piece) => {
+    waiting.push(piece)
+    if (waiting.length === PIECES_PER_STATEMENT) await write()
   })
   const pause = async (): Promise<void> => {
     await new Promise((wake) => setImmediate(wake))
     if (stopping.aborted) throw new ReportAborted('the server is stopping')
   }
-  const nothing = coins.map(() => ZERO)
-  let waiting: typeof leaves = []
-  for await (const bucket of inPlaceOrder(secret, users, ({ user }) => Buffer.from(userBytes(user)), pause)) {
-    waiting = [...waiting, ...bucket]
-    while (waiting.length >= LEAVES_PER_PIECE) {
-      leaves = waiting.slice(0, LEAVES_PER_PIECE)
-      waiting = waiting.slice(LEAVES_PER_PIECE)
-      await builder.add(
-        leaves.map(({ id, owner }) => ({ id, amounts: owner === undefined ? nothing : amountsOf(coins, owner) })),
-      )
-      await pause()
-    }
+  const owners = users.map((balances) => ({
+    id: Buffer.from(userBytes(balances.user)),
+    owned: () => amountsOf(coins, balances),
+  }))
+  for await (const leaves of leavesInOrder(secrets, owners, pause)) {
+    await builder.add(leaves)
+    await pause()
   }
-  assert(waiting.length === 0, 'the number of leaves is a multiple of those of a piece')
-  return builder.end()
+  const halves = await builder.end()
+  await write()
+  return halves
 }

@@ -5,7 +5,6 @@ import { isUniqueViolation } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Job, openJob } from '../sequencer/job.ts'
-import { hasUsers } from './copy-balances.ts'
 import { makeReport, ReportAborted, type ReportDeps, TotalsDiffer } from './make-report.ts'
 import { hasReportOf } from './report-rows.ts'
 
@@ -41,15 +40,15 @@ export function openReportJob(deps: Deps): Job {
 
 /** Makes the report of the day unless there is one. Resolves to whether nothing is left to do today. */
 export async function makeDueReport(deps: Deps, stopping: AbortSignal): Promise<boolean> {
-  const { sequencer, database, clock, log } = deps
+  const { database, clock, log } = deps
   const at = clock.now()
   const day = reportDay(at)
   if (await hasReportOf(database.pool, day)) return true
-  // An exchange without users owes nothing.
-  if (!(await sequencer.read(hasUsers))) return false
   const started = performance.now()
   try {
     const report = await makeReport(deps, { day, at, stopping })
+    // Users may come later in the day.
+    if (report === 'withheld') return false
     const millis = Math.round(performance.now() - started)
     if (report !== undefined) {
       const { seq, users } = report

@@ -50,16 +50,17 @@ export const insertReport = (db: Queryable, report: StoredReport): Promise<numbe
     encodeNodes(report.halves),
   ])
 
-export const insertPiece = (
-  db: Queryable,
-  report: Seq,
-  { level, number, content }: Piece,
-  firstPlace: Buffer | undefined,
-): Promise<number> =>
+export const insertPieces = (db: Queryable, report: Seq, pieces: readonly Piece[]): Promise<number> =>
   execute(
     db,
-    'insert into liability_pieces (report_seq, level, number, first_place, content) values ($1, $2, $3, $4, $5)',
-    [report, level, number, firstPlace ?? null, content],
+    `insert into liability_pieces (report_seq, level, number, content)
+select $1, * from unnest($2::integer[], $3::integer[], $4::bytea[])`,
+    [
+      report,
+      pieces.map(({ level }) => level),
+      pieces.map(({ number }) => number),
+      pieces.map(({ content }) => content),
+    ],
   )
 
 export async function deleteOldReports(db: Queryable): Promise<void> {
@@ -89,14 +90,11 @@ export const newestReports = (db: Queryable, count: number): Promise<ReportHead[
     [count],
   )
 
-/** The piece of leaves in which the leaf with this place would be. */
-export const pieceAt = (db: Queryable, report: Seq, place: Buffer): Promise<Piece | undefined> =>
-  queryOne<Piece>(
-    db,
-    `select level, number, content from liability_pieces where report_seq = $1 and level = 0 and first_place <= $2
-order by first_place desc limit 1`,
-    [report, place],
-  )
+/** The content of a piece of leaves. */
+export const pieceAt = async (db: Queryable, report: Seq, number: number): Promise<Buffer | undefined> => {
+  const read = 'select content from liability_pieces where report_seq = $1 and level = 0 and number = $2'
+  return (await queryOne<Pick<Piece, 'content'>>(db, read, [report, number]))?.content
+}
 
 /** One piece of each level above the leaves; `numbers` begins with the one of level 1. */
 export const piecesAbove = (db: Queryable, report: Seq, numbers: readonly number[]): Promise<Piece[]> =>

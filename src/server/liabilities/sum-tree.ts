@@ -11,19 +11,20 @@ import {
   leafBytes,
   nodeBytes,
   readAmounts,
+  rootBytes,
   type TreeNode,
   USER_BYTES,
   writeAmounts,
   writeNode,
 } from '../../contract/liabilities/encoding.ts'
-import type { Units } from '../../contract/money.ts'
+import { type Units, ZERO } from '../../contract/money.ts'
 import { expectDefined } from '../../engine/assert.ts'
-import type { KeyedHash } from './keyed-hash.ts'
-import { type Id, saltOf } from './leaf-order.ts'
+import { blindsOf, type Id, type ReportSecrets } from './leaf-order.ts'
 
-/** The secret of a report and its command number. */
-type ReportKey = { readonly secret: KeyedHash; readonly seq: number }
-type Leaf = { readonly id: Id; readonly amounts: readonly Units[] }
+/** One part of what a user owns. */
+export type Leaf = { readonly id: Id; readonly part: number; readonly amounts: readonly Units[] }
+/** The leaves of a piece; undefined: padding. */
+export type Leaves = readonly (Leaf | undefined)[]
 export type Halves = readonly [TreeNode, TreeNode]
 export type Piece = { readonly level: number; readonly number: number; readonly content: Buffer }
 
@@ -32,16 +33,40 @@ const PIECE_SIZE = 2 ** PIECE_LEVELS
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
-const parentOf = (left: TreeNode, right: TreeNode): TreeNode => ({
-  hash: sha256(nodeBytes(left, right)),
-  sums: addSums(left.sums, right.sums),
-})
+/** The sums of padding. There is one list for each number of coins, so that most of a tree is not added up. */
+const nothingOf = (coins: number): readonly Units[] => {
+  const nothing = NOTHING.get(coins) ?? Array.from({ length: coins }, () => ZERO)
+  NOTHING.set(coins, nothing)
+  return nothing
+}
+const NOTHING = new Map<number, readonly Units[]>()
 
-export function leafNode({ secret, seq }: ReportKey, { id, amounts }: Leaf): TreeNode {
-  return { hash: sha256(leafBytes({ user: id, salt: saltOf(secret, seq, id), amounts })), sums: amounts }
+function sumsOf(left: readonly Units[], right: readonly Units[]): readonly Units[] {
+  const nothing = nothingOf(left.length)
+  if (left === nothing) return right
+  return right === nothing ? left : addSums(left, right)
 }
 
-export const rootOf = ([left, right]: Halves): TreeNode => parentOf(left, right)
+const parentOf = (left: TreeNode, right: TreeNode): TreeNode => ({
+  hash: sha256(nodeBytes(left, right)),
+  sums: sumsOf(left.sums, right.sums),
+})
+
+/** The nodes of the leaves of a piece. */
+export function leafNodes(secrets: ReportSecrets, piece: number, leaves: Leaves, coins: number): TreeNode[] {
+  const blinds = blindsOf(secrets, piece, leaves.length)
+  return leaves.map((leaf, index) => {
+    const { salt, paddingId } = blinds(index)
+    const { id: user, part, amounts } = leaf ?? { id: paddingId, part: 0, amounts: nothingOf(coins) }
+    return { hash: sha256(leafBytes({ user, part, salt, amounts })), sums: amounts }
+  })
+}
+
+const topOf = ([left, right]: Halves): TreeNode => parentOf(left, right)
+
+/** The root of a report: the hash of its halves and of what it says about itself. */
+export const rootOf = (head: Parameters<typeof rootBytes>[0], [left, right]: Halves): Buffer =>
+  sha256(rootBytes(head, left, right))
 
 /** The children of the root of a complete subtree with at least two nodes. */
 function halvesOf(nodes: readonly TreeNode[]): Halves {
@@ -70,7 +95,7 @@ export function siblingsOf(nodes: readonly TreeNode[], index: number): TreeNode[
 }
 
 /** Takes the leaves in order, 64 at a time, and passes each piece to `write` when it is complete. */
-export function treeBuilder(report: ReportKey, write: (piece: Piece) => Promise<void>) {
+export function treeBuilder(secrets: ReportSecrets, coins: number, write: (piece: Piece) => Promise<void>) {
   const waiting: TreeNode[][] = []
   const counts: number[] = []
   let halves: Halves | undefined
@@ -82,7 +107,7 @@ export function treeBuilder(report: ReportKey, write: (piece: Piece) => Promise<
     halves = halvesOf(nodes)
     const above = waiting[level + 1] ?? []
     waiting[level + 1] = above
-    above.push(rootOf(halves))
+    above.push(topOf(halves))
     if (above.length === PIECE_SIZE) await closeRoots(level + 1)
   }
 
@@ -93,9 +118,8 @@ export function treeBuilder(report: ReportKey, write: (piece: Piece) => Promise<
   }
 
   return {
-    async add(leaves: readonly Leaf[]): Promise<void> {
-      const nodes = leaves.map((leaf) => leafNode(report, leaf))
-      await close(0, nodes, encodeLeaves(leaves))
+    async add(leaves: Leaves): Promise<void> {
+      await close(0, leafNodes(secrets, counts[0] ?? 0, leaves, coins), encodeLeaves(leaves, coins))
     },
     /** The children of the root, after a number of leaves that is a power of two. */
     async end(): Promise<Halves> {
@@ -108,22 +132,30 @@ export function treeBuilder(report: ReportKey, write: (piece: Piece) => Promise<
 
 export const LEAVES_PER_PIECE = PIECE_SIZE
 
-function encodeLeaves(leaves: readonly Leaf[]): Buffer {
-  const size = USER_BYTES + (leaves[0]?.amounts.length ?? 0) * AMOUNT_BYTES
-  const content = Buffer.alloc(leaves.length * size)
-  for (const [index, { id, amounts }] of leaves.entries()) {
-    content.set(id, index * size)
-    writeAmounts(content, index * size + USER_BYTES, amounts)
-  }
-  return content
+const leafSize = (coins: number): number => LEAF_HEAD_BYTES + coins * AMOUNT_BYTES
+/** The place in the piece, the part, the user. */
+const LEAF_HEAD_BYTES = 2 + USER_BYTES
+
+/** Only those of users: padding is derived. */
+function encodeLeaves(leaves: Leaves, coins: number): Buffer {
+  const rows = leaves.flatMap((leaf, place) => {
+    if (leaf === undefined) return []
+    const row = Buffer.alloc(leafSize(coins))
+    row.set([place, leaf.part, ...leaf.id])
+    writeAmounts(row, LEAF_HEAD_BYTES, leaf.amounts)
+    return [row]
+  })
+  return Buffer.concat(rows)
 }
 
-export function decodeLeaves(content: Buffer, coins: number): Leaf[] {
-  const size = USER_BYTES + coins * AMOUNT_BYTES
-  return Array.from({ length: content.length / size }, (_, index) => ({
-    id: content.subarray(index * size, index * size + USER_BYTES),
-    amounts: readAmounts(content, index * size + USER_BYTES, coins),
-  }))
+export function decodeLeaves(content: Buffer, coins: number): Leaves {
+  const leaves: (Leaf | undefined)[] = Array.from({ length: LEAVES_PER_PIECE })
+  for (let at = 0; at < content.length; at += leafSize(coins)) {
+    const id = content.subarray(at + 2, at + LEAF_HEAD_BYTES)
+    const amounts = readAmounts(content, at + LEAF_HEAD_BYTES, coins)
+    leaves[content.readUInt8(at)] = { id, part: content.readUInt8(at + 1), amounts }
+  }
+  return leaves
 }
 
 export function encodeNodes(nodes: readonly TreeNode[]): Buffer {

@@ -21,5 +21,5 @@ export type LiabilityTables = {
     reserves: readonly (Coin & TextAmount & { readonly network: string; readonly networkName: string })[]
     halves: Buffer
   }
-  liability_pieces: { report_seq: Seq; level: number; number: number; first_place: Buffer | null; content: Buffer }
+  liability_pieces: { report_seq: Seq; level: number; number: number; content: Buffer }
 }

@@ -24,16 +24,16 @@ type Options = { readonly report?: unknown; readonly user?: string | undefined }
 
 const PASSED: Readonly<Record<ProofStep, string>> = {
   format: 'the file is complete and has no negative amount',
-  report: 'the totals of the report belong to its root',
+  report: 'root and totals of the report belong to what it says',
   account: 'the proof is about this user',
-  path: 'the account leads to the root of the report',
+  path: 'all parts of the account lead to the root of the report',
   totals: 'the sums on the way are the totals of the report',
 }
 const FAILED: Readonly<Record<ProofStep, string>> = {
-  format: 'the file is incomplete, or has an amount or a hash that is not valid',
-  report: 'the report is not the published one, or its totals do not belong to its root',
+  format: 'the file is incomplete, of another format, or has an amount or a hash that is not valid',
+  report: 'the report is not the published one, or its root is not that of what it says',
   account: 'the proof is about another user',
-  path: 'the account does not lead to the root of the report',
+  path: 'a part of the account does not lead to the root of the report',
   totals: 'the sums on the way are not the totals of the report',
 }
 
@@ -42,7 +42,7 @@ async function verify(value: unknown, { report, user }: Options): Promise<Result
   return isProof(value) ? verifyAccount(value, report, user) : verifyTotals(value)
 }
 
-const isProof = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value
+const isProof = (value: unknown): boolean => typeof value === 'object' && value !== null && 'leaves' in value
 
 async function verifyAccount(value: unknown, report: unknown, user: string | undefined): Promise<Result> {
   const lines: string[] = []
@@ -66,9 +66,9 @@ async function verifyTotals(value: unknown): Promise<Result> {
 
 const COMPARE = 'Compare the root with the one on the page /liabilities, and with the roots that other users see.'
 
-function aboutProof({ user, amounts, report: { totals } }: Proof): string {
-  const owned = totals.map(({ symbol }, coin) => [symbol, formatUnits(amounts[coin] ?? (0n as never))])
-  return `user ${user} owns\n${textTable(owned)}`
+function aboutProof({ user, owned, report: { totals } }: Proof): string {
+  const rows = totals.map(({ symbol }, coin) => [symbol, formatUnits(owned[coin] ?? (0n as never))])
+  return `user ${user} owns\n${textTable(rows)}`
 }
 
 const about = ({ seq, at, root, journalHash, totals }: Report): string =>

@@ -1,13 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
+import { parseProof } from '../../../contract/liabilities/parse.ts'
 import { PROOF_STEPS, type ProofStep } from '../../../contract/liabilities/verify.ts'
 import type { LiabilityProofView } from '../../../contract/liabilities/views.ts'
+import { formatUnits, ZERO } from '../../../contract/money.ts'
 import { CoinIcon } from '../../components/coin-icon.tsx'
 import { grouped } from '../../format/numbers.ts'
 import { type Check, checkOf } from '../../state/liabilities/check.ts'
 import { saveJsonAtom } from '../../state/liabilities/save.ts'
 import { appText } from '../../text/app.ts'
-import { liabilitiesText } from '../../text/liabilities.ts'
+import { liabilitiesText, noReportText } from '../../text/liabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -91,12 +93,16 @@ function Result({ check }: { check: Check }) {
       return <Verdict tone="bad" title={text.invalid} line={text.invalidLine} />
     case 'absent':
       return check.isNewer ? (
-        <Verdict tone="plain" title={text.newer} line={text.newerLine(utcTime(check.nextAt))} />
+        <Verdict
+          tone="plain"
+          title={text.newer}
+          line={check.nextAt === undefined ? text.newerWithheldLine : text.newerLine(utcTime(check.nextAt))}
+        />
       ) : (
         <Verdict tone="bad" title={text.missing} line={text.missingLine} />
       )
     case 'none':
-      return <Verdict tone="plain" title={liabilitiesText.none} line={liabilitiesText.noneLine} />
+      return <Verdict tone="plain" {...noReportText(check.isWithheld)} />
     case 'unsupported':
       return <Verdict tone="plain" title={text.unsupported} line={text.unsupportedLine} />
     case 'failed':
@@ -118,9 +124,11 @@ const Verdict = ({ tone, title, line, children }: VerdictProps) => (
 )
 
 /** The proof is verified, so amounts and totals have the same coins. */
-function Included({ proof: { report, amounts } }: { proof: LiabilityProofView }) {
+function Included({ proof }: { proof: LiabilityProofView }) {
+  const { report } = proof
+  const amounts = parseProof(proof)?.owned ?? []
   const owned = report.totals
-    .map(({ symbol }, coin) => ({ symbol, amount: amounts[coin] ?? '0' }))
+    .map(({ symbol }, coin) => ({ symbol, amount: formatUnits(amounts[coin] ?? ZERO) }))
     .filter(({ amount }) => amount !== '0')
   return (
     <Verdict tone="good" title={text.included} line={text.includedLine(utcTime(report.at))}>

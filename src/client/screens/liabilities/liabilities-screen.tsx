@@ -10,7 +10,7 @@ import { modeAtom } from '../../state/app/exchange-info.ts'
 import { sessionAtom } from '../../state/auth/session.ts'
 import { liabilitiesAtom } from '../../state/liabilities/report.ts'
 import { appText } from '../../text/app.ts'
-import { liabilitiesText as text } from '../../text/liabilities.ts'
+import { noReportText, liabilitiesText as text } from '../../text/liabilities.ts'
 import { settingsText } from '../../text/settings.ts'
 import { Cell, List, Placeholder, Section } from '../../ui/cells/cells.tsx'
 import { CheckSheet } from './check-sheet.tsx'
@@ -94,11 +94,15 @@ function Report() {
 
 function Published({ view }: { view: LiabilitiesView }) {
   const { report, earlier } = view
-  if (report === null) return <Placeholder icon="history" title={text.none} line={text.noneLine} />
+  if (report === null) return <Placeholder icon="history" {...noReportText(view.is_withheld)} />
   return (
     <>
       <TotalsSection report={report} />
-      <ReportSection report={report} nextAt={view.next_at} hasAddresses={view.has_addresses} />
+      <ReportSection
+        report={report}
+        nextAt={view.is_withheld ? undefined : view.next_at}
+        hasAddresses={view.has_addresses}
+      />
       {earlier.length > 0 && <EarlierReports earlier={earlier} />}
     </>
   )

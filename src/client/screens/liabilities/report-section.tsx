@@ -12,9 +12,9 @@ import { utcTime } from './utc-time.ts'
 
 const text = liabilitiesText.report
 
-type Props = { report: LiabilityReportView; nextAt: string; hasAddresses: boolean }
+type Props = { report: LiabilityReportView; nextAt: string | undefined; hasAddresses: boolean }
 
-/** What identifies the report, and its files. */
+/** What identifies the report, and its files. Without `nextAt` the next one waits for users. */
 export function ReportSection({ report, nextAt, hasAddresses }: Props) {
   const save = useSetAtom(saveJsonAtom)
   const saveAddresses = useSetAtom(saveAddressesAtom)
@@ -25,9 +25,10 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
         <DetailRow name={text.command}>{grouped(String(report.seq))}</DetailRow>
         <CopyRow name={text.root} value={report.root} label={text.copy(text.root)} />
         <CopyRow name={text.journal} value={report.journal_hash} label={text.copy(text.journal)} />
-        <DetailRow name={text.next}>{utcTime(nextAt)}</DetailRow>
+        {nextAt !== undefined && <DetailRow name={text.next}>{utcTime(nextAt)}</DetailRow>}
         <DetailRow name={text.leaves}>{grouped(String(2 ** report.height))}</DetailRow>
       </DetailsList>
+      {nextAt === undefined && <p className={style.text}>{liabilitiesText.withheldLine}</p>}
       <p className={style.text}>{text.leavesLine}</p>
       {hasAddresses && <p className={style.text}>{text.addressesLine}</p>}
       <div className={style.actions}>

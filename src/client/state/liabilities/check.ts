@@ -12,7 +12,10 @@ import { errorText } from '../app/error-text.ts'
 import { hostAtom } from '../app/host.ts'
 import { perUser } from '../app/per-user.ts'
 
-/** `absent`: the server says that the report does not contain the account; `isNewer`: it was opened after the report. */
+/**
+ * `absent`: the server says that the report does not contain the account; `isNewer`: it was opened after the report. Without
+ * `nextAt` the next one waits for users.
+ */
 export type Check =
   | { readonly state: 'running'; readonly passed: readonly ProofStep[] }
   | { readonly state: 'included'; readonly passed: readonly ProofStep[]; readonly proof: LiabilityProofView }
@@ -22,8 +25,8 @@ export type Check =
       readonly failed: ProofStep
       readonly proof: LiabilityProofView
     }
-  | { readonly state: 'absent'; readonly isNewer: boolean; readonly nextAt: string }
-  | { readonly state: 'none' }
+  | { readonly state: 'absent'; readonly isNewer: boolean; readonly nextAt: string | undefined }
+  | { readonly state: 'none'; readonly isWithheld: boolean }
   | { readonly state: 'unsupported' }
   | { readonly state: 'failed'; readonly errorText: string }
 
@@ -56,8 +59,9 @@ async function runCheck(get: Getter, user: string, show: (check: Check) => void)
   const { http } = get(hostAtom)
   const published = await http(api.liabilities)
   if (!published.ok) return show(failedCheck(published.failure))
-  const { report, next_at: nextAt } = published.value
-  if (report === null) return show({ state: 'none' })
+  const { report, next_at, is_withheld: isWithheld } = published.value
+  const nextAt = isWithheld ? undefined : next_at
+  if (report === null) return show({ state: 'none', isWithheld })
   const answer = await http(api.liabilityProof, { pathParams: { seq: report.seq } })
   if (!answer.ok) {
     if (answer.failure.code !== 'NOT_IN_REPORT') return show(failedCheck(answer.failure))

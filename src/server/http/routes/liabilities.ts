@@ -1,31 +1,33 @@
 /** The proof of liabilities: public reports, and the proof of each user. */
 
 import { isRefused, refuse } from '../../../contract/refusals.ts'
+import { hasEnoughUsers } from '../../liabilities/copy-balances.ts'
 import type { ReportDeps } from '../../liabilities/make-report.ts'
 import { addressesFile } from '../../liabilities/own-addresses-file.ts'
 import { proofOf } from '../../liabilities/proofs.ts'
-import { nextReportAt } from '../../liabilities/report-job.ts'
+import { nextReportAt, reportDay } from '../../liabilities/report-job.ts'
 import { newestReport, newestReports } from '../../liabilities/report-rows.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { liabilitiesView, proofView } from '../../wire/liabilities.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
-type Deps = ReportDeps & {
-  readonly clock: Clock
-  readonly mode: 'play' | 'live'
-}
+type Deps = ReportDeps & { readonly clock: Clock }
 
 const REPORTS_SHOWN = 30
 const FILE_NAME = 'addresses.csv'
 
 export function serveLiabilities(context: RouteContext, deps: Deps, { reads, signIn }: RateLimits): void {
-  const { pool } = deps.database
-  const hasAddresses = deps.mode === 'live'
+  const { mode, sequencer, database } = deps
+  const { pool } = database
+  const hasAddresses = mode === 'live'
   servePublic(context, 'liabilities', reads, async () => {
     const [newest, heads] = await Promise.all([newestReport(pool), newestReports(pool, REPORTS_SHOWN)])
     const earlier = heads.filter(({ seq }) => seq !== newest?.seq)
-    return liabilitiesView({ newest, earlier, nextAt: nextReportAt(deps.clock.now()), hasAddresses })
+    const now = deps.clock.now()
+    const isDue = mode === 'live' && newest?.day !== reportDay(now)
+    const isWithheld = isDue && !(await sequencer.read((state) => hasEnoughUsers(state, mode)))
+    return liabilitiesView({ newest, earlier, nextAt: nextReportAt(now), hasAddresses, isWithheld })
   })
   // The stricter limit, because the file has the addresses of all users.
   servePublic(context, 'liabilityAddresses', signIn, async () => {
@@ -33,7 +35,7 @@ export function serveLiabilities(context: RouteContext, deps: Deps, { reads, sig
     return { file_name: FILE_NAME, csv: await addressesFile(deps) }
   })
   serveSignedIn(context, 'liabilityProof', reads, async ({ user }, { params: { seq = '' } }) => {
-    const proof = await proofOf(deps.database, user, /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : 0)
+    const proof = await proofOf(database, user, /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : 0)
     return isRefused(proof) ? proof : proofView(proof)
   })
 }

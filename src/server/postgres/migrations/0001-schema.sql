@@ -677,7 +677,7 @@ create table liability_reports (
   journal_hash bytea not null check (octet_length(journal_hash) = 32),
   root bytea not null check (octet_length(root) = 32),
   height integer not null,
-  -- Secret: salts, the order of the leaves and the padding are derived from it.
+  -- Secret: salts, the parts of balances, the places of the leaves and the padding are derived from it.
   key bytea not null check (octet_length(key) = 32),
   -- Not published.
   users integer not null,
@@ -688,20 +688,16 @@ create table liability_reports (
   halves bytea not null
 );
 
--- A tree in pieces of up to 64 nodes and 6 levels. A piece of level 0 has the leaves: users and amounts. One of a higher
--- level has the roots of the pieces below it: hashes and sums.
+-- A tree in pieces of up to 64 nodes and 6 levels. A piece of level 0 has the leaves of users: place, part, user, amounts. One
+-- of a higher level has the roots of the pieces below it: hashes and sums.
 create table liability_pieces (
   -- The report is written last: its root is the result of the tree.
   report_seq bigint not null references liability_reports (seq) on delete cascade deferrable initially deferred,
   level integer not null,
   number integer not null,
-  -- Leaves are ordered by a hash of the user: that of the first leaf.
-  first_place bytea,
   content bytea not null,
   primary key (report_seq, level, number)
 );
-
-create index liability_pieces_of_leaves on liability_pieces (report_seq, first_place) where level = 0;
 
 -- The EVM chain of play mode
 
