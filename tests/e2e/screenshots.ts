@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { api } from '../../src/contract/api.ts'
 import type { FreezeView } from '../../src/contract/freezes/views.ts'
+import type { TransactionView } from '../../src/contract/transactions/views.ts'
 import { launchChromium } from '../fixtures/browser/chromium.ts'
 import { buyAtMarket, placeRestingOrder, showCodeStep, signUp } from '../fixtures/browser/page-actions.ts'
 import { turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { transactionView } from '../fixtures/client-transactions.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../fixtures/server-process.ts'
 
@@ -72,6 +74,33 @@ async function showNotifications(page: Page): Promise<void> {
   await page.route(list, (route) => route.fulfill({ json: { notifications, next: false, unread: 2 } }))
   await page.reload()
   await page.getByText('Order filled').waitFor()
+}
+
+/** With mocked rows: a conversion through a third coin, and small deposits that are credited, confirm and were too small. */
+const showRows = (opened: RegExp | undefined) => async (page: Page) => {
+  const at = new Date().toISOString()
+  const small = (uuid: string, fields: Partial<TransactionView>) =>
+    transactionView(uuid, 'deposit', { reason: '12 deposits of less than 0.01 USDT each', ...fields })
+  const rows = [
+    small('1', { count: 12, amount: '0.0431' }),
+    small('2', { count: 3, amount: '0.00000081', currency_symbol: 'ETH', status: 'confirming' }),
+    small('3', { count: 1_204, amount: '0.000013', currency_symbol: 'TON', status: 'failed' }),
+    transactionView('4', 'deposit', { amount: '25', network: 'Ethereum', reason: 'Deposit' }),
+    transactionView('5', 'convert', {
+      ...{ currency_symbol: 'ETH', amount: '0.1', to_amount: '0.00287', to_currency_symbol: 'BTC', rate: '0.0287' },
+      ...{ fee: '0.0000143', fee_symbol: 'BTC', change: '0.09132', change_symbol: 'USDT' },
+    }),
+  ]
+  const type = new URL(page.url()).searchParams.get('type') ?? 'deposit'
+  const history = rows.filter((row) => row.type === type).map((row) => ({ ...row, created_at: at, updated_at: at }))
+  await page.route(`**${api.transactions.path}?*`, (route) => route.fulfill({ json: { history, next: false } }))
+  const done = [{ status: 'completed', text: 'Completed', at }]
+  await page.route(`**${api.transaction.path.replace(':uuid', '1')}`, (route) =>
+    route.fulfill({ json: { ...history[0], timeline: done } }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: /^(12 small|ETH to)/ }).waitFor()
+  if (opened !== undefined) await click(opened)(page)
 }
 
 /** With these freezes in the profile. */
@@ -216,6 +245,10 @@ const SIGNED_IN: readonly Shot[] = [
   { name: 'history', path: '/history?type=convert' },
   { name: 'history-details', path: '/history?type=convert', act: click(/^USDT to/) },
   { name: 'history-empty', path: '/history' },
+  { name: 'history-change', path: '/history?type=convert', act: showRows(undefined) },
+  { name: 'history-change-details', path: '/history?type=convert', act: showRows(/^ETH to/) },
+  { name: 'history-small', path: '/history', act: showRows(undefined) },
+  { name: 'history-small-details', path: '/history', act: showRows(/^12 small/) },
   { name: 'currency', path: '/', act: click(/currency/i) },
   { name: 'trade', path: '/trade' },
   { name: 'trade-orders', path: '/trade', act: scroll },

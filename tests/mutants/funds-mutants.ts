@@ -3,6 +3,7 @@ import type { Mutant } from './mutants.ts'
 const DEPOSITS = ['engine/deposits/deposits.test.ts']
 const WITHDRAWALS = ['engine/withdrawals/withdrawals.test.ts']
 const RANDOM = ['engine/withdrawals/random.test.ts']
+const SMALL_DEPOSITS = ['server/transactions/small-deposits.test.ts']
 const SIMULATION = ['simulation/funds/funds.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
 
@@ -330,5 +331,36 @@ export const fundsMutants: readonly Mutant[] = [
     file: 'src/server/custody/payment-proof.ts',
     edits: [['(await chain.block(height)).hash === blockHash', 'true']],
     caughtBy: SIMULATION,
+  },
+  {
+    name: 'a small deposit that confirms is in the sum of those that are credited',
+    file: 'src/server/transactions/history.ts',
+    edits: [['coalesce(sum(amount) filter (where is_done), sum(amount))', 'sum(amount)']],
+    caughtBy: SMALL_DEPOSITS,
+  },
+  {
+    name: 'small deposits of all days are one row',
+    file: 'src/server/transactions/history.ts',
+    edits: [['at / ${DAY_MILLIS} as day', '0 as day']],
+    caughtBy: SMALL_DEPOSITS,
+  },
+  {
+    name: 'each small deposit is a notification',
+    file: 'src/server/notifications/notifications.ts',
+    edits: [
+      [
+        "event.type === 'deposit-credited' && event.isSmall",
+        "event.type !== 'deposit-credited' && event.type !== 'deposit-assigned'",
+      ],
+    ],
+    caughtBy: SMALL_DEPOSITS,
+  },
+  {
+    name: 'the history hides the change of a conversion',
+    file: 'src/server/wire/transaction.ts',
+    edits: [
+      ["details.kind === 'convert' && details.change !== '0'", "details.kind === 'convert' && details.change === '0'"],
+    ],
+    caughtBy: ['server/transactions/history-sums.test.ts'],
   },
 ]

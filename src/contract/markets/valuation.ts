@@ -16,9 +16,10 @@ export function valuation(quotes: Iterable<Quote>, currency: CurrencyId, amount:
   if (currency === USDT_ID) return amount
   for (const { pair, lastPrice } of quotes) {
     if (pair.quote.id === USDT_ID && pair.base.id === currency)
-      return ((amount * BigInt(lastPrice) * pair.tick) / SCALE) as Units
+      return ((amount * BigInt(lastPrice) * pair.tick) / VALUE_SCALE) as Units
   }
   return undefined
 }
 
-const SCALE = 10n ** BigInt(PRICE_DECIMALS)
+/** A price in ticks × the tick of its pair is in this part of the quote currency. */
+export const VALUE_SCALE = 10n ** BigInt(PRICE_DECIMALS)

@@ -21,7 +21,9 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /**
- * `to_…` and `rate` of a conversion; `reason`: a sentence, such as "Mined for 8 h". `network` to `available_at` of deposits
+ * `to_…`, `rate` and `change` of a conversion: through a third coin, what was left over of that coin stays in the balance.
+ * `count`: a row for this number of small deposits of a coin and day, with their sum as amount; without network and hash.
+ * Other fields: `reason`: a sentence, such as "Mined for 8 h". `network` to `available_at` of deposits
  * and withdrawals only. `amount` of a withdrawal leaves the balance; `receive_amount` arrives.
  */
 export type TransactionView = {
@@ -39,6 +41,9 @@ export type TransactionView = {
   readonly to_currency_icon: string | null
   readonly to_amount: string | null
   readonly rate: string | null
+  readonly change: string | null
+  readonly change_symbol: string | null
+  readonly count: number | null
   readonly reason: string
   readonly network_id: number | null
   readonly network: string | null

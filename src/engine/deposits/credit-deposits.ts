@@ -2,9 +2,10 @@
 
 import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
+import { smallLimit } from '../../contract/transactions/small-deposits.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
-import { accountOf, chainOwner, move } from '../core.ts'
+import { accountOf, chainOwner, marketsOf, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { type ListedNetwork, listedNetwork } from '../networks/state.ts'
 import { isInStream } from '../networks/views.ts'
@@ -42,6 +43,8 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
   const { network, assets } = listed
   const asset = expectDefined(assets.get(currency), 'the command names listed coins')
   const amount = unitsOfRaw(raw, asset.decimals)
+  const isUser = isOwner(to) && accountOf(execution.state, to) !== undefined
+  const isSmall = isUser && amount < smallLimit(marketsOf(execution.state), currency)
   const transfer = {
     at: execution.at,
     network: network.id,
@@ -54,8 +57,8 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
     raw,
     address,
     ...(fee !== undefined && { fee }),
+    ...(isSmall && { isSmall }),
   }
-  const isUser = isOwner(to) && accountOf(execution.state, to) !== undefined
   const chain = { owner: chainOwner(network.code), part: 'free' } as const
   const postingsTo = (owner: UserId | 'unclaimed' | 'world' | 'gas') => [
     ...(amount === 0n ? [] : move(currency, amount, chain, { owner, part: 'free' })),

@@ -23,6 +23,8 @@ type OnChain = {
   readonly postings: readonly Posting[]
   /** Raw amount of the coin that pays fees, if the exchange paid for receiving it. */
   readonly fee?: bigint
+  /** Of a user, and worth less than 0.01 USDT at the last price: the history has no row of its own for it. */
+  readonly isSmall?: true
 }
 
 export type DepositCredited = OnChain & { readonly type: 'deposit-credited'; readonly user: UserId }

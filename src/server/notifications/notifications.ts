@@ -137,6 +137,8 @@ function orderFilled(state: State, order: Order, at: Millis): NewNotification {
 function fundsMoved(state: State, event: Event, isWanted: IsWanted): readonly NewNotification[] {
   const coinOf = (currency: CurrencyId): string => currencyOf(state, currency)?.symbol ?? ''
   if (event.type === 'deposit-credited' || event.type === 'deposit-assigned') {
+    // A sender may make thousands.
+    if (event.type === 'deposit-credited' && event.isSmall) return []
     const { user, at, stream, txid, part, amount, currency } = event
     const params = { amount: formatUnits(amount), coin: coinOf(currency) }
     const about = `${stream}/${txid}/${part}`

@@ -221,6 +221,7 @@ export type TransactionRow = {
   details: unknown
   at: number
   updated_at: number
+  is_small: boolean
 }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */

@@ -32,6 +32,7 @@ export type EventRow = {
   readonly txid: string | null
   readonly details: TransactionDetails
   readonly at: Millis
+  readonly isSmall?: true
 }
 
 const NO_EXCHANGE = { toCurrency: null, toAmount: null } as const
@@ -65,12 +66,17 @@ export function fundsRows(event: Event): readonly EventRow[] {
   }
 }
 
-type Transfer = Extract<Event, { type: 'deposit-credited' | 'deposit-assigned' | 'deposit-booked' }>
+type Transfer = Extract<Event, { type: 'deposit-credited' | 'deposit-assigned' | 'deposit-booked' }> & {
+  readonly isSmall?: true
+}
 
 function depositRow(transfer: Transfer, user: UserId, status: 'completed' | 'failed'): EventRow {
-  const { currency, amount, network, address, txid, at } = transfer
+  const { currency, amount, network, address, txid, at, isSmall } = transfer
   const details = { kind: 'deposit', failure: status === 'failed' ? 'below-minimum' : null } as const
-  const row = { user, status, currency, amount, fee: ZERO, network, address, txid, details, at }
+  const row = {
+    ...{ user, status, currency, amount, fee: ZERO, network, address, txid, details, at },
+    ...(isSmall && { isSmall }),
+  }
   return { uuid: depositUuid(transfer), type: 'deposit', ...NO_EXCHANGE, ...row }
 }
 
@@ -90,6 +96,8 @@ export function stepsOf(event: Event): readonly Step[] {
   switch (event.type) {
     case 'deposit-credited':
     case 'deposit-assigned':
+      // A row of many has no steps.
+      if (event.type === 'deposit-credited' && event.isSmall) return []
       return [{ uuid: () => depositUuid(event), status: 'completed', at: event.at, txid: event.txid, details: {} }]
     case 'withdrawal-requested':
       return of(event.withdrawal.id, event.withdrawal.review === null ? 'processing' : 'review', event.at)

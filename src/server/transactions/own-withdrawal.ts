@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<Withdrawal['status'], TransactionStatus>> = {
   cancelled: 'cancelled',
 }
 
-const NOT_ON_CHAIN = { seen_at: null, height: null, newest_height: null, sent_at: null, sent_txid: null }
+const NOT_ON_CHAIN = { count: null, seen_at: null, height: null, newest_height: null, sent_at: null, sent_txid: null }
 const NO_EXCHANGE = { to_currency_id: null, to_amount: null, rate: null }
 
 /** What the engine knows. Its payment, and why it failed or was rejected, are in the history only. */

@@ -22,7 +22,7 @@ export async function transactionDetail(
   const { transactions } = await historyPage(deps, user, { uuid, offset: 0, limit: 1 })
   const facts = transactions[0]
   if (facts === undefined) return refuse('TRANSACTION_NOT_FOUND')
-  const stored = await query<Tables['transaction_steps']>(deps.database.pool, STEPS, [uuid])
+  const stored = await query<Tables['transaction_steps']>(deps.database.pool, STEPS, [facts.row.uuid])
   return { ...facts, steps: stepsOf(facts, stored) }
 }
 

@@ -1,6 +1,6 @@
 /** Tells connected users about changes of their deposits and withdrawals, once these can be read. */
 
-import { type UserId, withdrawalUuid } from '../../contract/ids.ts'
+import { type CurrencyId, type UserId, withdrawalUuid } from '../../contract/ids.ts'
 import type { Event, State } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
@@ -26,7 +26,9 @@ export function openTransactionUpdates(deps: UpdateDeps): TransactionUpdates {
 
   async function load(user: UserId, uuid: string): Promise<void> {
     const { transactions } = await historyPage(deps, user, { uuid, offset: 0, limit: 1 })
-    for (const facts of transactions) publish(user, facts)
+    // Senders choose the number of small deposits: those that confirm are no news.
+    for (const facts of transactions)
+      if (facts.row.count === null || facts.row.status !== 'confirming') publish(user, facts)
   }
 
   function changed(user: UserId, uuid: string): void {
@@ -41,20 +43,28 @@ export function openTransactionUpdates(deps: UpdateDeps): TransactionUpdates {
   return {
     changed,
     onCommitted(batch, state) {
-      for (const { outcome } of batch)
-        for (const event of outcome.events) for (const { user, uuid } of changesOf(state, event)) changed(user, uuid)
+      const changes = batch.flatMap(({ outcome }) => outcome.events.flatMap((event) => changesOf(state, event)))
+      // Small deposits share a row: the newest of each coin is enough.
+      const newest = new Map(changes.map((change) => [`${change.user} ${change.small ?? change.uuid}`, change]))
+      for (const { user, uuid } of newest.values()) changed(user, uuid)
     },
     stop: () => publishing,
   }
 }
 
-function changesOf(state: State, event: Event): readonly { readonly user: UserId; readonly uuid: string }[] {
+/** `small`: the coin of a small deposit. */
+type Change = { readonly user: UserId; readonly uuid: string; readonly small?: CurrencyId }
+
+function changesOf(state: State, event: Event): readonly Change[] {
   switch (event.type) {
-    case 'deposit-credited':
     case 'deposit-assigned':
       return [{ user: event.user, uuid: depositUuid(event) }]
-    case 'deposit-booked':
-      return event.owner === null ? [] : [{ user: event.owner, uuid: depositUuid(event) }]
+    case 'deposit-credited':
+    case 'deposit-booked': {
+      const user = event.type === 'deposit-credited' ? event.user : event.owner
+      if (user === null) return []
+      return [{ user, uuid: depositUuid(event), ...(event.isSmall && { small: event.currency }) }]
+    }
     case 'withdrawal-requested':
       return [{ user: event.withdrawal.user, uuid: withdrawalUuid(state.journal, event.withdrawal.id) }]
     case 'withdrawal-approved':

@@ -58,6 +58,7 @@ function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
     column(({ txid }) => txid),
     column(({ details }) => JSON.stringify(details)),
     column(({ at }) => at),
+    column(({ isSmall }) => isSmall ?? false),
   ])
 }
 
@@ -65,11 +66,12 @@ const JOURNAL = 'select id::text as id from journal_identity'
 
 const INSERT = `insert into transactions
   (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid, details,
-    at, updated_at)
+    at, is_small, updated_at)
 select *, at from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::integer[], $7::numeric[],
-  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::jsonb[], $16::bigint[])
+  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::jsonb[], $16::bigint[],
+  $17::boolean[])
   as t (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid,
-    details, at)
+    details, at, is_small)
 on conflict (uuid) do nothing`
 
 type RewardPaid = Extract<Event, { readonly type: 'reward-paid' }>

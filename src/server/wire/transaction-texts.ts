@@ -10,8 +10,12 @@ const DEPOSIT_FAILURES: Readonly<Record<DepositFailure, string>> = {
   unclear: 'What arrived is not what the transaction says. Contact support.',
 }
 
-export const depositText = ({ failure }: DepositDetails): string =>
-  failure === null ? 'Deposit' : DEPOSIT_FAILURES[failure]
+/** `count`: of the small deposits of a row; null for one deposit. */
+export function depositText({ failure }: DepositDetails, count: number | null): string {
+  if (count === null) return failure === null ? 'Deposit' : DEPOSIT_FAILURES[failure]
+  const small = count === 1 ? 'A deposit of less than 0.01 USDT' : `${count} deposits of less than 0.01 USDT each`
+  return failure === null ? small : `${small}, below the minimum deposit, so not credited`
+}
 
 const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   large_amount: 'the amount is large',

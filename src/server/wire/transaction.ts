@@ -3,6 +3,7 @@
 import { shownAddress } from '../../chains/kinds/address.ts'
 import { coinIconPath } from '../../contract/markets/coin-icon.ts'
 import { type Currency, isCoin } from '../../contract/markets/instruments.ts'
+import { VALUATION_CURRENCY } from '../../contract/markets/valuation.ts'
 import { formatUnits, minus, type Units } from '../../contract/money.ts'
 import type { ServerMessage } from '../../contract/socket.ts'
 import type {
@@ -43,7 +44,9 @@ function transactionView(facts: TransactionFacts): TransactionView {
     to_currency_icon: to === undefined ? null : iconOf(to),
     to_amount: row.to_amount === null ? null : formatUnits(row.to_amount),
     rate: row.to_amount === null ? null : rateText(row.to_amount, row.amount),
-    reason: sentence(row.details as TransactionDetails, status),
+    ...changeOf(row.details as TransactionDetails),
+    count: row.count,
+    reason: sentence(row.details as TransactionDetails, status, row.count),
     ...onChain(facts, status),
     can_cancel: canCancel,
     created_at: isoTime(row.at),
@@ -110,13 +113,20 @@ function confirmationsNow(
 
 const iconOf = (currency: Currency): string | null => (isCoin(currency) ? coinIconPath(currency.symbol) : null)
 
-function sentence(details: TransactionDetails, status: TransactionStatus): string {
-  if (details.kind === 'deposit') return depositText(details)
+/** Conversions through a third coin are through USDT. */
+function changeOf(details: TransactionDetails): Pick<TransactionView, 'change' | 'change_symbol'> {
+  const change = details.kind === 'convert' && details.change !== '0' ? details.change : undefined
+  return change === undefined
+    ? { change: null, change_symbol: null }
+    : { change: formatUnits(BigInt(change) as Units), change_symbol: VALUATION_CURRENCY }
+}
+
+function sentence(details: TransactionDetails, status: TransactionStatus, count: number | null): string {
+  if (details.kind === 'deposit') return depositText(details, count)
   if (details.kind === 'withdrawal') return withdrawalText(details, status)
   if (details.kind !== 'convert') return reasonText(details)
-  return details.change === '0'
-    ? 'Converted'
-    : `Converted; ${formatUnits(BigInt(details.change) as Units)} USDT were left over`
+  const { change, change_symbol: symbol } = changeOf(details)
+  return change === null ? 'Converted' : `Converted; ${change} ${symbol} were left over`
 }
 
 const CSV_COLUMNS: Readonly<Record<string, keyof TransactionView>> = {
@@ -135,6 +145,9 @@ const CSV_COLUMNS: Readonly<Record<string, keyof TransactionView>> = {
   'Transaction hash': 'txid',
   Reason: 'reason',
   Id: 'uuid',
+  Change: 'change',
+  'Change coin': 'change_symbol',
+  Deposits: 'count',
 }
 
 export const csvHeader: readonly string[] = Object.keys(CSV_COLUMNS)

@@ -174,7 +174,7 @@ test('The CSV file has the filtered rows and no cell that a spreadsheet runs', a
   const [header, row, end] = csv.split('\r\n')
   expect([file_name, header?.split(',').length, row?.split(',').slice(1, 6), end]).toEqual([
     'history-withdrawal.csv',
-    15,
+    18,
     ['withdrawal', 'processing', 'USDT', '10', '0.5'],
     '',
   ])

@@ -35,6 +35,12 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
           </span>
         </DetailRow>
         <Conversion view={view} />
+        {view.count !== null && (
+          <>
+            <DetailRow name={text.count}>{grouped(String(view.count))}</DetailRow>
+            <DetailRow name={text.sum}>{amountText(view.amount, view.currency_symbol)}</DetailRow>
+          </>
+        )}
         {hasReason(view) && <DetailRow name={text.reason}>{view.reason}</DetailRow>}
         <OnChain view={view} />
         <DetailRow
@@ -51,15 +57,16 @@ export function TransactionDetails({ view, children }: { view: TransactionView; 
 const hasReason = ({ type, reason }: TransactionView): boolean =>
   type !== 'convert' && reason !== '' && reason !== historyText.one[type]
 
-/** Paid amount and rate of a conversion; the fee where there was one. */
+/** Paid amount, rate and change of a conversion; the fee where there was one. */
 function Conversion({ view }: { view: TransactionView }) {
-  const { amount, currency_symbol: from, to_amount, to_currency_symbol: to, rate, fee, fee_symbol } = view
+  const { amount, currency_symbol: from, to_amount, to_currency_symbol: to, rate, fee, fee_symbol, change } = view
   return (
     <>
       {to_amount !== null && to !== null && (
         <>
           <DetailRow name={text.paid}>{amountText(amount, from)}</DetailRow>
           <DetailRow name={text.received}>{amountText(to_amount, to)}</DetailRow>
+          {change !== null && <DetailRow name={text.change}>{amountText(change, view.change_symbol ?? '')}</DetailRow>}
           {rate !== null && (
             <DetailRow name={text.rate}>{rateText(rate, inverseRate(amount, to_amount), from, to)}</DetailRow>
           )}

@@ -81,8 +81,8 @@ function TransactionCell({ view, onPress }: { view: TransactionView; onPress: ()
         <b>
           {isHidden ? assetsText.wallet.hidden : figure} <small>{symbol}</small>
         </b>
-        {under !== undefined && !isHidden && <small>{under}</small>}
-        {view.network !== null && <StatusLabel view={view} />}
+        {!isHidden && under.map((line) => <small key={line}>{line}</small>)}
+        {view.type === 'deposit' || view.type === 'withdrawal' ? <StatusLabel view={view} /> : null}
       </span>
     </Cell>
   )

@@ -9,6 +9,8 @@ const text = historyText.notices
 export function transactionNotice(view: TransactionView): Notice | undefined {
   const { type, status, amount, receive_amount, currency_symbol: symbol } = view
   const detail = amountText(amount, symbol)
+  // Senders choose the number of small deposits.
+  if (view.count !== null) return undefined
   if (type === 'deposit') {
     // Later confirmations are shown where the deposit is, not here.
     if (status === 'confirming' && (view.confirmations ?? 0) <= 1)

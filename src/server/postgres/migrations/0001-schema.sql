@@ -392,7 +392,9 @@ create table transactions (
   txid text,
   details jsonb not null,
   at bigint not null,
-  updated_at bigint not null
+  updated_at bigint not null,
+  -- Users see one row for all small deposits of a coin and day.
+  is_small boolean not null default false
 );
 
 create index transactions_of_user on transactions (user_id, at desc, uuid);
