@@ -6,6 +6,7 @@ import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
 import type { Networks } from './custody/networks.ts'
+import { sharedOwnAddresses } from './custody/own-addresses.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import type { TonNetwork } from './custody/ton/ton-network.ts'
 import { openWatcher, type Watcher } from './custody/watcher.ts'
@@ -98,12 +99,13 @@ async function openPlay(deps: FundsDeps, playChain: PlayChain, key: PlayKey): Pr
   const { rpc } = playChain
   const canRun = (): boolean => playChain.status !== 'unavailable'
   const listed = await evmNetworksOf(deps)
+  const openAddresses = sharedOwnAddresses(deps)
   const treasury = openTreasury(rpc, key)
   const networks = listed.map(({ network: { id, chainId } }) => {
     const endpoints = id === ETHEREUM ? [rpc] : []
     // The first blocks may be made before the signer tells its addresses.
     const onAddresses = (hot: string): void => refill(deps, treasury, hot)
-    return openEvmNetwork({ ...deps, id, chainId, endpoints, canRun, now: deps.clock.now, onAddresses })
+    return openEvmNetwork({ ...deps, openAddresses, id, chainId, endpoints, canRun, now: deps.clock.now, onAddresses })
   })
   const watched = networks.flatMap((network) =>
     network.id === ETHEREUM ? [{ network, watcher: watch(deps, network, PLAY_POLL_MILLIS, key.address) }] : [],
@@ -143,9 +145,10 @@ async function openLive(deps: FundsDeps): Promise<EvmFunds> {
   const closing = new AbortController()
   const endpoints = config.evmRpcUrls.map((url) => httpJsonRpc(url, { signal: closing.signal }))
   const listed = await evmNetworksOf(deps)
+  const openAddresses = sharedOwnAddresses(deps)
   const networks = listed.map(({ network: { id, chainId } }) =>
     openEvmNetwork({
-      ...deps,
+      ...{ ...deps, openAddresses },
       id,
       chainId,
       endpoints: endpoints.map((endpoint) => ofChain(endpoint, chainId)),

@@ -183,7 +183,7 @@ function serveFunds(context: RouteContext, { config, funds, orders, rewards }: A
   const { sequencer } = orders
   serveDeposits(context, { sequencer, networks, hasTonConnect: config.tonConnect }, limits.reads)
   serveTonPayments(context, { sequencer, networks: ton }, limits.reads)
-  serveLiabilities(context, { ...orders, clock: rewards.clock, mode: config.mode }, limits)
+  serveLiabilities(context, { ...orders, networks, clock: rewards.clock, mode: config.mode }, limits)
   if (config.mode === 'play') servePlayWallet(context, playNetworks(play), limits)
   const limit = limitByAddress(limits.reads, context.isTrusted)
   serveTonManifest(context.app, config, limit)

@@ -157,15 +157,16 @@ async function unsettled({ network, database }: CompareDeps, { listed, payments 
   return moved
 }
 
-/** Of the hot wallet and of every address that received something. A token whose balances cannot be read is left out. */
+/** Of the hot wallet and of every own address that received something. A token whose balances cannot be read is left out. */
 async function holdings(
   { network: { id, chain }, database, log }: CompareDeps,
   { assets }: NetworkInfo,
-  { hot }: OwnAddresses,
+  { hot, find }: OwnAddresses,
   height: number,
 ): Promise<ReadonlyMap<CurrencyId, bigint>> {
   const used = await query<{ address: string }>(database.pool, USED, [id])
-  const addresses = [...new Set([hot, ...used.map(({ address }) => address)])]
+  const own = used.map(({ address }) => address).filter((address) => find(address) !== undefined)
+  const addresses = [...new Set([hot, ...own])]
   const sums = new Map<CurrencyId, bigint>()
   for (const { currency, contract } of assets.values())
     try {

@@ -57,7 +57,8 @@ export function openConnection(deps: ConnectionDeps): Connection {
     if (state === 'available' || state === 'starting') return undefined
     const obstacle = deps.obstacle()
     if (obstacle !== undefined) return obstacle
-    if (!deps.hasAddresses()) return 'its addresses are not known, because the signer has not answered'
+    if (!deps.hasAddresses())
+      return 'its addresses are not known: the signer has not answered, or they are being verified'
     return succeededAt !== undefined && isOld() ? 'its chain makes no blocks' : 'its chain is not followed now'
   }
 

@@ -7,17 +7,16 @@ import { rpcChain } from '../../chains/evm/rpc-chain.ts'
 import type { Millis, NetworkId } from '../../contract/ids.ts'
 import { isRefused } from '../../contract/refusals.ts'
 import { networkOf } from '../../engine/exchange.ts'
-import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { openConnection } from './connection.ts'
 import type { ConnectedNetwork } from './networks.ts'
-import { type OwnAddresses, openOwnAddresses } from './own-addresses.ts'
+import { AddressMismatch, type OwnAddresses } from './own-addresses.ts'
 import { obstacleOf, openOwnKeys } from './own-keys.ts'
 
 export type EvmNetwork = ConnectedNetwork & {
   readonly chain: EvmChain
-  /** Undefined until the signer has told its public key, or if that is another one than before. */
+  /** Undefined until the signer has told its public key and all are verified, and on a closed network. */
   readonly addresses: OwnAddresses | undefined
   /** A round of the watcher ended. */
   succeeded(head: { readonly latest: BlockRef; readonly final: BlockRef }): void
@@ -33,9 +32,8 @@ type EvmNetworkDeps = {
   readonly endpoints: readonly JsonRpc[]
   /** Of the play chain: whether it can run here. */
   readonly canRun?: () => boolean
-  /** The extended public key m/44'/60'/0' of the signer. Throws while the signer is not available. */
-  readonly xpub: () => Promise<string>
-  readonly database: Database
+  /** See `sharedOwnAddresses`. Throws while the signer is not available. */
+  readonly openAddresses: (signal: AbortSignal) => Promise<OwnAddresses>
   readonly sequencer: Pick<Sequencer, 'read' | 'readUncommitted' | 'submit'>
   readonly log: Log
   readonly now: () => Millis
@@ -66,7 +64,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   const own = openOwnKeys({
     id,
     log,
-    read: async () => openOwnAddresses({ ...deps, xpub: await deps.xpub() }),
+    read: deps.openAddresses,
     onRead: ({ hot }) => deps.onAddresses?.(hot),
     onFailure: connection.failed,
   })
@@ -86,12 +84,25 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     get isReady() {
       return own.value !== undefined
     },
+    get closed() {
+      return own.closed
+    },
     get hotWallet() {
       return own.value?.hot
     },
+    get depositAddresses() {
+      const all = [...(own.value?.all() ?? [])]
+      return all.flatMap(({ number, address }) => (number === 0 ? [] : [address])).toSorted()
+    },
     async depositAddress(user) {
-      const address = await own.value?.give(user)
-      return address === undefined || isRefused(address) ? address : { address, memo: null }
+      try {
+        const address = await own.value?.give(user)
+        return address === undefined || isRefused(address) ? address : { address, memo: null }
+      } catch (error) {
+        if (!(error instanceof AddressMismatch)) throw error
+        own.close(error.message)
+        return undefined
+      }
     },
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     succeeded: ({ latest }) => connection.succeeded(latest.at),

@@ -17,8 +17,12 @@ export type ConnectedNetwork = {
   readonly health: PartReading
   /** The own addresses on it are known, and can receive deposits. */
   readonly isReady: boolean
+  /** Why it works no more until an operator acts: a stored own address is wrong. Names addresses. */
+  readonly closed: string | undefined
   /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */
   readonly hotWallet: string | undefined
+  /** Where users deposit, canonical, in no order of the users. Empty if all users deposit to the hot wallet. */
+  readonly depositAddresses: readonly string[]
   /** As the engine lists it now. */
   listed(): NetworkInfo | undefined
   /** Where the user deposits, created by the first call. Undefined while the network is not ready. */

@@ -1,15 +1,17 @@
 /**
  * The addresses of the exchange: number 0 is the hot wallet, and each user has one number. They are derived from the
- * extended public key of the signer, once, and stored.
+ * extended public key of the signer, and so is every stored one again, because who changes the table could else receive
+ * deposits. Which user has a number is in the journal.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import { type AddressBranch, addressBranch } from '../../chains/evm/derive.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import { depositNumberOf, depositNumbers } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, query } from '../postgres/query.ts'
+import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 
@@ -22,59 +24,71 @@ export type OwnAddresses = {
   find(address: string): OwnAddress | undefined
   /** Undefined if no user has the number. 0 is the hot wallet. */
   byNumber(number: number): OwnAddress | undefined
-  /** The deposit address of the user, created by the first call. */
+  /** The deposit address of the user, created by the first call. Throws `AddressMismatch`. */
   give(user: UserId): Promise<string | Refusal>
   all(): Iterable<OwnAddress>
 }
 
-/** The signer has other keys than the addresses that users know: what is sent to them could not be moved. */
-export class AddressMismatch extends Error {
-  constructor() {
-    super('the signer has other keys than the stored hot wallet address: give it the key that was used before')
-  }
-}
+/** A stored address is not ours, or the signer has other keys: what is sent there could not be moved, or is a thief's. */
+export class AddressMismatch extends Error {}
+
+export const OTHER_KEYS =
+  'the signer has other keys than the stored hot wallet address: give it the key that was used before'
 
 type Deps = {
-  readonly database: Database
+  readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
-  /** The extended public key m/44'/60'/0'. */
+  /** The extended public key m/44'/60'/0', as the signer tells it. */
   readonly xpub: string
+  /** Waited for between two derivations, because a hundred thousand take a minute. What it throws ends the opening. */
+  readonly nextTurn: () => Promise<unknown>
 }
 
 type Row = Tables['deposit_addresses']
 
-/** Throws `AddressMismatch`. Derives the addresses that a crash left missing. */
-export async function openOwnAddresses({ database: { pool }, sequencer, xpub }: Deps): Promise<OwnAddresses> {
+/** All addresses, verified. Throws `AddressMismatch`. Stores the addresses that a crash left missing. */
+export async function openOwnAddresses(deps: Deps): Promise<OwnAddresses> {
+  const { pool } = deps.database
+  const { sequencer, xpub, nextTurn } = deps
   const derive: AddressBranch = addressBranch(xpub)
   const byAddress = new Map<string, OwnAddress>()
   const byNumber = new Map<number, OwnAddress>()
 
-  function keep({ number, address, user_id: user }: Row): OwnAddress {
-    const own = { number, address, user }
-    byAddress.set(address, own)
-    byNumber.set(number, own)
+  function verify(own: OwnAddress, stored: Row | undefined): OwnAddress {
+    const problem = problemOf(own, stored)
+    if (problem !== undefined) throw new AddressMismatch(problem)
+    byAddress.set(own.address, own)
+    byNumber.set(own.number, own)
     return own
   }
 
-  /** An address that is stored never changes. */
-  async function store(number: number, user: UserId | null): Promise<OwnAddress> {
-    const address = derive(number)
+  async function store(own: OwnAddress): Promise<OwnAddress> {
+    const { number, user, address } = own
     await execute(
       pool,
       'insert into deposit_addresses (number, user_id, address) values ($1, $2, $3) on conflict do nothing',
       [number, user, address],
     )
-    return keep({ number, address, user_id: user })
+    const select = 'select number, user_id, address from deposit_addresses where number = $1'
+    return verify(own, await queryOne<Row>(pool, select, [number]))
   }
 
-  for (const row of await query<Row>(pool, 'select number, user_id, address from deposit_addresses')) keep(row)
-  const hot = byNumber.get(0) ?? (await store(0, null))
-  if (hot.address !== derive(0)) throw new AddressMismatch()
-  const missing = await sequencer.read((state) => depositNumbers(state).filter(({ number }) => !byNumber.has(number)))
-  for (const { number, user } of missing) await store(number, user)
+  const rows = await query<Row>(pool, 'select number, user_id, address from deposit_addresses')
+  const stored = new Map(rows.map((row) => [row.number, row]))
+  const given = await sequencer.read(depositNumbers)
+  for (const { number, user } of [{ number: 0, user: null }, ...given]) {
+    await nextTurn()
+    const own = { number, user, address: derive(number) }
+    const row = stored.get(number)
+    if (row === undefined) await store(own)
+    else verify(own, row)
+  }
+  const strange = rows.find(({ number }) => !byNumber.has(number))
+  if (strange !== undefined)
+    throw new AddressMismatch(`an address is stored for number ${strange.number}, which no user has`)
 
   return {
-    hot: hot.address,
+    hot: expectDefined(byNumber.get(0), 'number 0 is the first').address,
     find: (address) => byAddress.get(address),
     byNumber: (number) => byNumber.get(number),
     all: () => byNumber.values(),
@@ -85,7 +99,35 @@ export async function openOwnAddresses({ database: { pool }, sequencer, xpub }: 
           : expectDefined(depositNumberOf(state, user), 'the command gave a number'),
       )
       if (isRefused(given)) return given
-      return (byNumber.get(given) ?? (await store(given, user))).address
+      return (byNumber.get(given) ?? (await store({ number: given, user, address: derive(given) }))).address
     },
+  }
+}
+
+function problemOf({ number, user, address }: OwnAddress, stored: Row | undefined): string | undefined {
+  if (stored === undefined) return `another stored row has the user or the address of number ${number}`
+  if (stored.address !== address)
+    return number === 0
+      ? OTHER_KEYS
+      : `the stored address of number ${number} is not the one that the key of the signer gives`
+  return stored.user_id === user
+    ? undefined
+    : `the stored address of number ${number} belongs to another user than the journal says`
+}
+
+type SharedDeps = Pick<Deps, 'database' | 'sequencer'> & { readonly xpub: () => Promise<string> }
+
+/** All EVM networks have the same addresses: they are verified once. A call after a failed one tries again. */
+export function sharedOwnAddresses(deps: SharedDeps): (signal: AbortSignal) => Promise<OwnAddresses> {
+  let opening: Promise<OwnAddresses> | undefined
+  return (signal) => {
+    opening ??= deps
+      .xpub()
+      .then((xpub) => openOwnAddresses({ ...deps, xpub, nextTurn: () => setImmediate(undefined, { signal }) }))
+      .catch((error: unknown) => {
+        opening = undefined
+        throw error
+      })
+    return opening
   }
 }

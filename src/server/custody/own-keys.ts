@@ -8,8 +8,8 @@ import { AddressMismatch } from './own-addresses.ts'
 type OwnKeys<T> = {
   /** Undefined until the signer has answered, and on a closed network. */
   readonly value: T | undefined
-  /** An own address is another one than before. */
-  readonly isClosed: boolean
+  /** Why the network is closed, for operators: an own address is another one than before. */
+  readonly closed: string | undefined
   close(reason: string): void
   start(): void
   stop(): Promise<void>
@@ -19,7 +19,7 @@ type OwnKeysDeps<T> = {
   readonly id: NetworkId
   readonly log: Log
   /** `AddressMismatch` closes the network; after every other error it is called again. */
-  readonly read: () => Promise<T>
+  readonly read: (signal: AbortSignal) => Promise<T>
   readonly onRead: (value: T) => void
   readonly onFailure: (reason: string) => void
 }
@@ -30,19 +30,19 @@ export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps
   const stopping = new AbortController()
   const { signal } = stopping
   let value: T | undefined
-  let isClosed = false
+  let closed: string | undefined
   let running: Promise<void> = Promise.resolve()
 
   function close(reason: string): void {
-    if (isClosed) return
-    isClosed = true
+    if (closed !== undefined) return
+    closed = reason
     log.error({ event: 'custody.address_mismatch', network: id, reason }, 'a network is closed')
   }
 
   async function run(): Promise<void> {
-    while (!signal.aborted && !isClosed && value === undefined) {
+    while (!signal.aborted && closed === undefined && value === undefined) {
       try {
-        value = await read()
+        value = await read(signal)
         onRead(value)
         return
       } catch (error) {
@@ -56,10 +56,10 @@ export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps
 
   return {
     get value() {
-      return isClosed ? undefined : value
+      return closed === undefined ? value : undefined
     },
-    get isClosed() {
-      return isClosed
+    get closed() {
+      return closed
     },
     close,
     start() {
@@ -74,9 +74,9 @@ export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps
 
 /** Why a network cannot work. `canRun`: of a play chain. */
 export function obstacleOf(
-  { isClosed }: Pick<OwnKeys<unknown>, 'isClosed'>,
+  { closed }: Pick<OwnKeys<unknown>, 'closed'>,
   canRun: (() => boolean) | undefined,
 ): string | undefined {
-  if (isClosed) return 'an own address is another one than before'
+  if (closed !== undefined) return 'a stored address of the exchange is wrong: npm run operator -- networks says why'
   return canRun?.() === false ? 'the play chain cannot run here' : undefined
 }

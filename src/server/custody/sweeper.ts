@@ -45,7 +45,11 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
   return async (network, addresses) => {
     if (deps.now() < nextAt) return []
     nextAt = deps.now() + deps.intervalMillis
-    const holders = await query<Holder>(deps.database.pool, HOLDERS, [network.network.id])
+    const rows = await query<Omit<Holder, 'number'>>(deps.database.pool, HOLDERS, [network.network.id])
+    const holders = rows.flatMap((row): readonly Holder[] => {
+      const number = addresses.find(row.address)?.number ?? 0
+      return number === 0 ? [] : [{ ...row, number }]
+    })
     const purposes: PaymentPurpose[] = []
     let count = 0
     const addPurposes = async (currency: CurrencyId, asset: NetworkAsset): Promise<void> => {
@@ -73,10 +77,8 @@ export function openSweeper(deps: SweeperDeps): PayerDeps['otherPurposes'] {
   }
 }
 
-const HOLDERS = `select d.number, d.address, i.currency_id as currency, max(i.updated_at) as at
-from incoming i join deposit_addresses d on d.address = i.address
-where i.network_id = $1 and i.state = 'final' and d.number > 0
-group by 1, 2, 3 order by at, number, currency`
+const HOLDERS = `select address, currency_id as currency, max(updated_at) as at from incoming
+where network_id = $1 and state = 'final' group by 1, 2 order by at, address, currency`
 
 const isHotWalletLow = async (
   { network: { chain } }: SweeperDeps,

@@ -82,8 +82,10 @@ function reportOf(deps: ActionDeps, state: State, listed: NetworkInfo): Report {
 function hotWalletLine({ networks }: ActionDeps, state: State, { id, kind, gasCurrency }: Network): string {
   const connected = networks.get(id)
   if (connected === undefined) return 'Not connected: restart the server to use this network.'
-  const { hotWallet } = connected
-  if (hotWallet === undefined) return 'Hot wallet: not known, because the signer has not told its keys.'
+  const { hotWallet, closed } = connected
+  if (closed !== undefined) return `Closed: ${closed}.`
+  if (hotWallet === undefined)
+    return 'Hot wallet: not known: the signer has not told its keys, or the addresses are being verified.'
   const gas = currencyOf(state, gasCurrency)?.symbol
   const opens = kind === 'ton' && !connected.isReady ? ` Deposits open when it has received its first ${gas}.` : ''
   return `Hot wallet: ${shownAddress(hotWallet)}. Send it ${gas} for fees, and the coins that users withdraw.${opens}`

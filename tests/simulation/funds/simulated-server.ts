@@ -107,7 +107,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     while (addresses === undefined)
       addresses = await client
         .xpub()
-        .then((xpub) => openOwnAddresses({ ...shared, xpub }))
+        .then((xpub) => openOwnAddresses({ ...shared, xpub, nextTurn: async () => undefined }))
         .catch(() => undefined)
     for (const part of Object.values(parts)) part.start()
   })()
@@ -176,9 +176,11 @@ function networkOn(
     get isReady() {
       return addresses() !== undefined
     },
+    closed: undefined,
     get hotWallet() {
       return addresses()?.hot
     },
+    depositAddresses: [],
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, ETHEREUM)),
     succeeded: () => undefined,

@@ -48,6 +48,10 @@ function update<K, Row>(table: Map<K, Row>, change: (row: Row) => Row | undefine
 const own: readonly (readonly [string, Handler])[] = [
   ['select number, user_id, address from deposit_addresses', ({ addresses }) => rowsOf([...addresses.values()])],
   [
+    'select number, user_id, address from deposit_addresses where number = $1',
+    ({ addresses }, [number]) => rowsOf([...addresses.values()].filter((row) => row.number === number)),
+  ],
+  [
     'insert into deposit_addresses',
     ({ addresses }, [number, user_id, address]) => {
       if (addresses.has(number as number)) return changed(0)
@@ -137,7 +141,7 @@ const transfers: readonly (readonly [string, Handler])[] = [
       rowsOf([...new Set([...incoming.values()].map(({ address }) => address))].map((address) => ({ address }))),
   ],
   [
-    "select d.number, d.address, i.currency_id as currency, max(i.updated_at) as at from incoming i join deposit_addresses d on d.address = i.address where i.network_id = $1 and i.state = 'final' and d.number > 0 group by 1, 2, 3 order by at, number, currency",
+    "select address, currency_id as currency, max(updated_at) as at from incoming where network_id = $1 and state = 'final' group by 1, 2 order by at, address, currency",
     (tables) => rowsOf(holders(tables)),
   ],
 ]
@@ -169,16 +173,16 @@ function writeIncoming(incoming: Map<string, Incoming>, values: Values): number 
   return 1
 }
 
-function holders({ incoming, addresses }: Content): object[] {
-  const numbers = new Map(Array.from(addresses.values(), ({ address, number }) => [address, number]))
-  const found = new Map<string, { number: number; address: string; currency: number; at: number }>()
+function holders({ incoming }: Content): object[] {
+  const found = new Map<string, { address: string; currency: number; at: number }>()
   for (const { address, state, currency_id: currency, updated_at } of incoming.values()) {
-    const number = numbers.get(address) ?? 0
-    if (state !== 'final' || number === 0) continue
-    const key = `${number}/${currency}`
-    found.set(key, { number, address, currency, at: Math.max(found.get(key)?.at ?? 0, updated_at) })
+    if (state !== 'final') continue
+    const key = `${address}/${currency}`
+    found.set(key, { address, currency, at: Math.max(found.get(key)?.at ?? 0, updated_at) })
   }
-  return [...found.values()].sort((a, b) => a.at - b.at || a.number - b.number || a.currency - b.currency)
+  return [...found.values()].sort(
+    (a, b) => a.at - b.at || (a.address === b.address ? a.currency - b.currency : a.address < b.address ? -1 : 1),
+  )
 }
 
 const changePayment = (

@@ -93,7 +93,7 @@ function networkOn(
   return {
     inTurn: openTurns(),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
-    hotWallet: tonWallet.address,
+    ...{ closed: undefined, hotWallet: tonWallet.address, depositAddresses: [] },
     depositAddress: async () => undefined,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
     succeeded: () => undefined,

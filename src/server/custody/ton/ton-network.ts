@@ -15,7 +15,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
 import type { ConnectedNetwork } from '../networks.ts'
-import { AddressMismatch } from '../own-addresses.ts'
+import { AddressMismatch, OTHER_KEYS } from '../own-addresses.ts'
 import { obstacleOf, openOwnKeys } from '../own-keys.ts'
 import { ownJettonWallets } from './own-jetton-wallets.ts'
 
@@ -88,9 +88,13 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     get isReady() {
       return own.value !== undefined && isDeployed
     },
+    get closed() {
+      return own.closed
+    },
     get hotWallet() {
       return own.value
     },
+    depositAddresses: [],
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
       const address = own.value
@@ -124,6 +128,6 @@ async function storedWallet({ database: { pool }, id }: TonNetworkDeps, address:
   const values = [id, address]
   await execute(pool, 'insert into ton_wallets (network_id, address) values ($1, $2) on conflict do nothing', values)
   const row = await queryOne<{ address: string }>(pool, 'select address from ton_wallets where network_id = $1', [id])
-  if (row?.address !== address) throw new AddressMismatch()
+  if (row?.address !== address) throw new AddressMismatch(OTHER_KEYS)
   return address
 }

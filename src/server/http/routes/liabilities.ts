@@ -3,7 +3,7 @@
 import { isRefused, refuse } from '../../../contract/refusals.ts'
 import { hasEnoughUsers } from '../../liabilities/copy-balances.ts'
 import type { ReportDeps } from '../../liabilities/make-report.ts'
-import { addressesFile } from '../../liabilities/own-addresses-file.ts'
+import { type AddressesDeps, addressesFile } from '../../liabilities/own-addresses-file.ts'
 import { proofOf } from '../../liabilities/proofs.ts'
 import { nextReportAt, reportDay } from '../../liabilities/report-job.ts'
 import { newestReport, newestReports } from '../../liabilities/report-rows.ts'
@@ -12,7 +12,7 @@ import { liabilitiesView, proofView } from '../../wire/liabilities.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
-type Deps = ReportDeps & { readonly clock: Clock }
+type Deps = ReportDeps & AddressesDeps & { readonly clock: Clock }
 
 const REPORTS_SHOWN = 30
 const FILE_NAME = 'addresses.csv'
