@@ -7,6 +7,7 @@ import { DataFolderUnusable } from './postgres/cluster.ts'
 import { DatabaseUnavailable } from './postgres/database.ts'
 import { DatabaseTooNew, DataFormatChanged } from './postgres/migrate.ts'
 import { PostgresStopped } from './postgres/stopped-process.ts'
+import { DataFolderMoved } from './postgres/stray-server.ts'
 import { BadSecretFile } from './runtime/secret-file.ts'
 import { BadSetting } from './runtime/setting-reader.ts'
 import { RecordKeyMissing, SecretKeyMismatch } from './secrets/record-key.ts'
@@ -20,6 +21,7 @@ const OPERATOR_ERRORS = [
   BadSetting,
   BadSecretFile,
   DataFolderUnusable,
+  DataFolderMoved,
   DatabaseUnavailable,
   DatabaseTooNew,
   DataFormatChanged,

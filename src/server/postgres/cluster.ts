@@ -46,11 +46,16 @@ function makeFolder(dataDir: string, path: string, mode: number): void {
   }
 }
 
-/** Creates the cluster on the first start. It is renamed when complete, so a crash leaves no partial cluster. */
-export function ensureCluster(dataDir: string, binaries: Binaries): string {
+/** Where the cluster is, or will be. Makes the data folder. Throws `DataFolderUnusable`. */
+export function clusterFolder(dataDir: string): string {
   makeFolder(dataDir, dataDir, 0o755)
   // The real path, because it identifies a running server.
-  const folder = join(realpathSync(dataDir), 'pg')
+  return join(realpathSync(dataDir), 'pg')
+}
+
+/** Creates the cluster on the first start. It is renamed when complete, so a crash leaves no partial cluster. */
+export function ensureCluster(dataDir: string, binaries: Binaries): string {
+  const folder = clusterFolder(dataDir)
   if (existsSync(join(folder, 'PG_VERSION'))) return folder
   removeUnfinished(dataDir)
   const draft = join(dataDir, `${unfinished}${process.pid}`)

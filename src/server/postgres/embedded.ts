@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../runtime/log.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { clusterName, ensureCluster, socketFile, socketFolder } from './cluster.ts'
+import { clusterFolder, clusterName, ensureCluster, socketFile, socketFolder } from './cluster.ts'
 import { asOwner, systemPath } from './run-as-user.ts'
 import { refuseStopped } from './stopped-process.ts'
+import { endStrayServers } from './stray-server.ts'
 
 export type Embedded = {
   readonly settings: { host: string; user: string; database: string; application_name: string }
@@ -31,6 +32,7 @@ const sessionEndMillis = 1_000
 
 export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
   const binaries = findBinaries()
+  await endStrayServers(clusterFolder(dataDir), isInUse)
   const cluster = ensureCluster(dataDir, binaries)
   const paths = { cluster, socket: socketFolder(cluster), outputFile: join(dataDir, 'postgres.log') }
   const adopted = await ensureRunning(paths, binaries)
@@ -87,7 +89,7 @@ async function start(paths: ServerPaths, binaries: Binaries, deadline: number): 
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
       const output = tail(paths.outputFile)
-      if (!/pre-existing shared memory block|postmaster\.pid" already exists/.test(output)) {
+      if (!/pre-existing shared memory block|lock file "[^"]+" already exists/.test(output)) {
         throw new Error(`PostgreSQL did not start:\n${output}`)
       }
       await pause(10 * pollMillis)
