@@ -4,8 +4,10 @@ import { parseAddress, withChecksum } from '../../../src/chains/evm/address.ts'
 const CHECKSUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const LOWER = CHECKSUM.toLowerCase()
 
-test('An address is accepted in lower case and with the right checksum', () => {
-  expect([parseAddress(LOWER), parseAddress(CHECKSUM)]).toEqual([LOWER, LOWER])
+const UPPER = `0x${LOWER.slice(2).toUpperCase()}`
+
+test('An address is accepted in lower case, in upper case and with the right checksum', () => {
+  expect([LOWER, UPPER, CHECKSUM].map(parseAddress)).toEqual([LOWER, LOWER, LOWER])
   expect(withChecksum(LOWER)).toBe(CHECKSUM)
 })
 
@@ -13,8 +15,8 @@ test.each([
   ['an empty text', ''],
   ['spaces around it', ` ${LOWER} `],
   ['a wrong checksum', CHECKSUM.replace('aA', 'Aa')],
-  ['upper case', `0x${LOWER.slice(2).toUpperCase()}`],
-  ['the prefix 0X', LOWER.replace('0x', '0X')],
+  ['a lower-case letter among upper-case ones', UPPER.replace('A', 'a')],
+  ['the prefix 0X', UPPER.toUpperCase()],
   ['no prefix', LOWER.slice(2)],
   ['39 digits', LOWER.slice(0, -1)],
   ['41 digits', `${LOWER}0`],

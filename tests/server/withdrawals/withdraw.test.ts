@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { withChecksum } from '../../../src/chains/evm/address.ts'
 import { api } from '../../../src/contract/api.ts'
+import type { NetworkView } from '../../../src/contract/wallet/views.ts'
 import {
   ETH,
   ETHEREUM,
@@ -163,7 +164,6 @@ test('Invalid requests are refused, use up no code and change nothing', async ()
     DESTINATION.slice(0, -1),
     `${DESTINATION}0`,
     DESTINATION.replace('0x', '0X'),
-    `0x${'AB'.repeat(20)}`,
     swapped,
     DESTINATION.replace('a', 'а'),
     `0x${'0'.repeat(40)}`,
@@ -184,6 +184,15 @@ test('Invalid requests are refused, use up no code and change nothing', async ()
   expect(await refusal({ client_request_id: 'x' })).toEqual([422, 'INVALID_REQUEST'])
   expect(await server().stateHash()).toBe(before)
   expect((await ann.withdraw({ code })).status).toBe(201)
+})
+
+test('An address in upper case, which the pattern of the network allows, is accepted', async () => {
+  const address = '0xABCDEF0123456789ABCDEF0123456789ABCDEF01'
+  const path = api.networks.path.replace(':id', String(USDT))
+  const [network] = (await server().request<NetworkView[]>('GET', path, { access: ann.access() })).body
+  expect(address).toMatch(new RegExp(network?.address_regex ?? '^$'))
+  expect((await ann.withdraw({ address })).status).toBe(201)
+  expect(outcome(await ann.withdraw({ address: address.replace('ABC', 'abC') }))).toEqual([400, 'INVALID_ADDRESS'])
 })
 
 test('The own deposit address and the hot wallet are refused; the deposit address of another user is not', async () => {
