@@ -8,6 +8,8 @@ import type { Headers, ParsedWebhook } from './provider.ts'
 import { isSigned } from './webhook-signature.ts'
 
 const MAX_REASON_LENGTH = 500
+/** A result from further ahead would remain the newest one, so that no later one counts. */
+const MAX_AHEAD: Millis = 24 * 60 * 60 * 1_000
 
 /** `moderationComment` is for the user; `clientComment` may contain what the user must not read, and is not taken. */
 const webhook = z.object({
@@ -30,8 +32,9 @@ type Webhook = z.output<typeof webhook>
 
 type WebhookSettings = {
   readonly secret: string
-  /** Results of other levels of the provider are ignored. */
+  /** Results of other levels of the provider, and those that name none, are ignored. */
   readonly level: string
+  readonly now: () => Millis
   /** False with real money: a result of the provider's sandbox is ignored. */
   readonly acceptsSandbox: boolean
 }
@@ -40,9 +43,9 @@ export function parseWebhook(settings: WebhookSettings, rawBody: Buffer, headers
   if (!isSigned(settings.secret, rawBody, headers)) return { type: 'forged' }
   const parsed = webhook.safeParse(jsonOf(rawBody))
   const at = parsed.success ? timeOf(parsed.data.createdAtMs) : undefined
-  if (!parsed.success || at === undefined) return { type: 'invalid' }
+  if (!parsed.success || at === undefined || at > settings.now() + MAX_AHEAD) return { type: 'invalid' }
   const { data } = parsed
-  if (data.levelName !== undefined && data.levelName !== settings.level) return { type: 'ignored' }
+  if (data.levelName !== settings.level) return { type: 'ignored' }
   if (data.sandboxMode === true && !settings.acceptsSandbox) return { type: 'ignored' }
   const status = statusOf(data)
   if (status === undefined) return { type: 'ignored' }

@@ -33,7 +33,7 @@ const FINAL_REASON = 'The document could not be accepted.'
 export function openPlayProvider(clock: Clock): PlayProvider {
   const secret = randomBytes(32).toString('base64url')
   const tickets = ttlMap<Visitor>(clock, LINK_MILLIS)
-  const settings = { secret, level: LEVEL, acceptsSandbox: true }
+  const settings = { secret, level: LEVEL, acceptsSandbox: true, now: clock.now }
   let lastAt = 0
   return {
     name: 'play',

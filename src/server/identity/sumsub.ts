@@ -38,7 +38,8 @@ export function openSumsub(deps: SumsubDeps): VerificationProvider {
         return undefined
       }
     },
-    parseWebhook: (rawBody, headers) => parseWebhook({ secret, level, acceptsSandbox }, rawBody, headers),
+    parseWebhook: (rawBody, headers) =>
+      parseWebhook({ secret, level, acceptsSandbox, now: clock.now }, rawBody, headers),
   }
 }
 

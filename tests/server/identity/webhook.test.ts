@@ -19,7 +19,8 @@ import { startTestDatabases, type TestDatabases } from '../../fixtures/test-data
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 const PATH = '/exchange-backend/verify/sumsub/'
-const AT = Date.parse('2026-11-22T10:00:00Z')
+const DAY_MILLIS = 86_400_000
+const AT = Date.now() - DAY_MILLIS
 
 let databases: TestDatabases
 let sumsub: FakeSumsub
@@ -171,6 +172,7 @@ test('A signed body that is not understood is answered with 400', async () => {
     'null',
     verdict(0, { createdAtMs: 'yesterday' }),
     verdict(0, { createdAtMs: undefined }),
+    webhookBody(user, server.now() + DAY_MILLIS + 60_000),
     verdict(0, { reviewResult: undefined }),
     verdict(0, { reviewResult: { reviewAnswer: 'YELLOW' } }),
     verdict(0, { applicantId: '' }),
@@ -180,11 +182,17 @@ test('A signed body that is not understood is answered with 400', async () => {
   expect(await shown()).toEqual([false, 'none', null])
 })
 
+test('A result whose time is less than a day ahead counts, because clocks differ', async () => {
+  expect(await post(webhookBody(user, server.now() + DAY_MILLIS - 60_000))).toBe(200)
+  expect(await shown()).toEqual([true, 'approved', null])
+})
+
 test('Events without a result, and results of another level, are accepted without an effect', async () => {
   for (const changes of [
     { type: 'applicantPersonalInfoChanged' },
     { type: 'applicantDeleted' },
     { levelName: 'basic' },
+    { levelName: undefined },
   ])
     expect([changes, await post(verdict(0, changes))]).toEqual([changes, 200])
   expect(await shown()).toEqual([false, 'none', null])
