@@ -97,7 +97,10 @@ const REFUSALS = {
   NO_EMAIL: { status: 409, text: () => 'Your account has no email yet.' },
   EMAIL_CONFIRMED: { status: 409, text: () => 'Your email is already confirmed.' },
   INVALID_REQUEST: { status: 422, text: (p: Params) => p.reason ?? 'This request is not valid.' },
-  INVALID_NUMBER: { status: 400, text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number.` },
+  INVALID_NUMBER: {
+    status: 400,
+    text: (p: Params) => `${p.field ?? 'A number'} is not a plain decimal number, or has too many digits.`,
+  },
   UNKNOWN_COMMAND: { status: 400, text: () => 'Unknown command.' },
   UNAUTHORIZED_TRADE: { status: 403, text: () => 'Log in or sign up to trade.' },
   ACCOUNT_NOT_FOUND: { status: 404, text: () => 'This account does not exist.' },

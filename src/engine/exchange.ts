@@ -16,7 +16,7 @@ export type { OpenAccount } from './accounts/commands.ts'
 export { activeFreezes, type Freeze } from './accounts/freeze.ts'
 export { canonicalText } from './canonical-text.ts'
 export type { Command } from './commands.ts'
-export { netOf as conversionNet, plan as planConversion } from './convert/plan.ts'
+export { minimumFor as conversionMinimum, netOf as conversionNet, plan as planConversion } from './convert/plan.ts'
 export { conversionOf, isConversionLeg } from './convert/views.ts'
 export {
   accountOf,

@@ -17,7 +17,7 @@ const currency = {
 
 const ConvertCurrencyView = z.strictObject(currency)
 
-const ConvertTargetView = z.strictObject({ ...currency, rate: decimal })
+const ConvertTargetView = z.strictObject({ ...currency, rate: decimal, min_from_amount: decimal })
 
 const ConvertQuoteView = z.strictObject({
   quote_id: uuid,

@@ -7,14 +7,17 @@ export type ConvertCurrencyView = {
   readonly icon_url: string
   /** What is available. */
   readonly balance: string
-  /** The least and the most of this coin that one conversion takes, at the last prices. */
+  /** The least of this coin that a conversion to any coin takes, and the most, at the last prices. */
   readonly min_amount: string
   readonly max_amount: string
   readonly precision: number
 }
 
-/** `rate` at the last prices, before the spread; for display only. */
-export type ConvertTargetView = ConvertCurrencyView & { readonly rate: string }
+/**
+ * `rate` at the last prices, before the spread; for display only. `min_from_amount`: the least of the other coin that is
+ * converted to this one, at the last prices.
+ */
+export type ConvertTargetView = ConvertCurrencyView & { readonly rate: string; readonly min_from_amount: string }
 
 /**
  * `to_amount` is the least that is received until `expires_at`. `from_amount` is what is spent: the requested amount

@@ -90,10 +90,13 @@ export function parsePrice(pair: Pair, text: string): Ticks | 'off-tick' | undef
   return value % pair.tick === 0n && ticks <= BigInt(Number.MAX_SAFE_INTEGER) ? (Number(ticks) as Ticks) : 'off-tick'
 }
 
-/** A decimal quantity as lots: undefined if malformed, `'off-lot'` if not a multiple of the lot size. */
+/**
+ * A decimal quantity as lots: undefined if malformed, `'off-lot'` if not a multiple of the lot size. More than the largest
+ * safe integer is that integer, which is above the maximum of every pair.
+ */
 export function parseQuantity(pair: Pair, text: string): Lots | 'off-lot' | undefined {
   const value = parseDecimal(text, UNIT_DECIMALS)
   if (value === undefined) return undefined
   const lots = value / pair.lot
-  return value % pair.lot === 0n && lots <= BigInt(Number.MAX_SAFE_INTEGER) ? (Number(lots) as Lots) : 'off-lot'
+  return value % pair.lot === 0n ? (Math.min(Number(lots), Number.MAX_SAFE_INTEGER) as Lots) : 'off-lot'
 }

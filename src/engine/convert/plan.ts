@@ -1,6 +1,7 @@
 /** Which market orders a conversion consists of: one for a pair of both coins, else two through USDT. */
 
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
+import { isCoin } from '../../contract/markets/instruments.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { formatUnits, type Ppm, shareRoundedUp, type Units } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -62,13 +63,14 @@ export function plan(
   let input = amount
   for (const { market, side } of route) {
     const leg = planLeg(market, user, side, input)
+    const { pair, lastPrice } = market
+    const sold = (input / pair.lot) * BigInt(lastPrice) * pair.tickLot
+    const wanted = side === 'sell' ? sold : input
+    const total = leg === undefined ? wanted : side === 'sell' ? leg.received : leg.spent
+    const { maxNotional } = pair.rules
+    if (total > maxNotional)
+      return refuse('MAX_NOTIONAL', { max: formatUnits(maxNotional), currency: pair.quote.symbol })
     if (leg === undefined) return refuse('NO_LIQUIDITY')
-    const total = side === 'sell' ? leg.received : leg.spent
-    if (total > market.pair.rules.maxNotional)
-      return refuse('MAX_NOTIONAL', {
-        max: formatUnits(market.pair.rules.maxNotional),
-        currency: market.pair.quote.symbol,
-      })
     legs.push(leg)
     input = leg.received
   }
@@ -94,7 +96,10 @@ function refuseRequest(
   if (accountOf(state, user) === undefined) return refuse('ACCOUNT_NOT_FOUND')
   if (isAccountFrozen(state, user, state.at)) return refuse('ACCOUNT_FROZEN')
   if (from === to) return refuse('SAME_CURRENCY')
-  if (currencyOf(state, from) === undefined || currencyOf(state, to) === undefined) return refuse('CURRENCY_NOT_FOUND')
+  for (const id of [from, to]) {
+    const currency = currencyOf(state, id)
+    if (currency === undefined || !isCoin(currency)) return refuse('CURRENCY_NOT_FOUND')
+  }
   if (amount <= 0n) return refuse('REQUIRED_AMOUNT')
   const available = free(state, user, from)
   if (available >= amount) return undefined
@@ -123,7 +128,13 @@ function marketFor(state: State, from: CurrencyId, to: CurrencyId): TradingMarke
   return undefined
 }
 
-/** The least amount of `from`: worth 1 USDT and 50 lots of the received coin, at the last prices, rounded up. */
+/** The least amount of `from` that is converted to `to` at the last prices; undefined if no route trades. */
+export function minimumFor(state: State, from: CurrencyId, to: CurrencyId): Units | undefined {
+  const route = routeOf(state, from, to)
+  return isRefused(route) ? undefined : minimumOf(state, route, from)
+}
+
+/** Worth 1 USDT and 50 lots of the received coin, rounded up to what the first leg trades. */
 function minimumOf(state: State, route: Route, from: CurrencyId): Units {
   const { market, side } = route.at(-1) as TradingMarket
   const { pair, lastPrice } = market
@@ -131,7 +142,10 @@ function minimumOf(state: State, route: Route, from: CurrencyId): Units {
   const value = lots > MIN_VALUE ? lots : MIN_VALUE
   const one = 10n ** 12n
   const price = valuation(marketsOf(state), from, one as Units) ?? 0n
-  return (price === 0n ? 0n : (value * one + price - 1n) / price) as Units
+  const step = route[0].side === 'sell' ? route[0].market.pair.lot : 1n
+  return (price === 0n ? step : roundedUp(value * one, price * step) * step) as Units
 }
+
+const roundedUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
 const symbolOf = (state: State, id: CurrencyId): string => currencyOf(state, id)?.symbol ?? String(id)

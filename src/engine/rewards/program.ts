@@ -59,8 +59,10 @@ function invalidParameters(parameters: RewardParameters): string | undefined {
 
 export const fundRewards = {
   refuse(state: State, command: FundRewards): Refusal | undefined {
-    const isValid = isXp(command.amount) && command.amount > 0
-    return refuseOperator(state, command) ?? (isValid ? undefined : refuse('INVALID_NUMBER', { field: 'amount' }))
+    const refusal = refuseOperator(state, command)
+    if (refusal !== undefined) return refusal
+    if (command.amount > MAX_XP) return refuse('MAX_AMOUNT', { max: String(MAX_XP), currency: XP.symbol })
+    return isXp(command.amount) && command.amount > 0 ? undefined : refuse('INVALID_NUMBER', { field: 'amount' })
   },
   perform(execution: Execution, { amount }: FundRewards): void {
     const [from, to] = [{ owner: 'world', part: 'free' } as const, { owner: 'rewards', part: 'free' } as const]

@@ -4,12 +4,12 @@ import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import { type Currency, lotText } from '../../contract/markets/instruments.ts'
 import { VALUATION_CURRENCY, valuation } from '../../contract/markets/valuation.ts'
 import { type Units, ZERO } from '../../contract/money.ts'
-import { coins, free, type Market, markets, type State } from '../../engine/exchange.ts'
+import { coins, conversionMinimum, free, type Market, markets, type State } from '../../engine/exchange.ts'
 
 export type ConvertibleCoin = {
   readonly currency: Currency
   readonly balance: Units
-  /** Worth 1 USDT, and the largest total of an order. */
+  /** The least that any conversion of it takes, and what the largest total of an order is worth. */
   readonly min: Units
   readonly max: Units
   /** Decimals of the lot size; two for USDT. */
@@ -20,7 +20,6 @@ export type ConvertibleCoin = {
 
 const USDT_DECIMALS = 2
 const MANY = 10n ** 16n
-const ONE_USDT = 10n ** 8n
 
 /** Coins with a pair that trades against USDT, and USDT. */
 export const convertibleCoins = (state: State, user: UserId): readonly ConvertibleCoin[] =>
@@ -34,11 +33,18 @@ function coinOf(state: State, user: UserId, currency: Currency): ConvertibleCoin
   return {
     currency,
     balance: free(state, user, currency.id),
-    min: amountFor(ONE_USDT),
+    min: leastOf(state, currency, market),
     max: amountFor(market.pair.rules.maxNotional),
     precision: currency.symbol === VALUATION_CURRENCY ? USDT_DECIMALS : decimalsOf(lotText(market.pair)),
     value,
   }
+}
+
+/** Every other coin is worth at least as much as a conversion to USDT; USDT is converted to all. */
+function leastOf(state: State, { id }: Currency, { pair }: Market): Units {
+  const targets = pair.base.id === id ? [pair.quote.id] : Array.from(markets(state), (market) => market.pair.base.id)
+  const minima = targets.flatMap((to) => conversionMinimum(state, id, to) ?? [])
+  return minima.reduce((least, each) => (each < least ? each : least), minima[0] ?? ZERO)
 }
 
 /** A pair that trades the coin against USDT; for USDT itself any of them. */

@@ -26,7 +26,7 @@ const parameters = z.strictObject({
 
 const amount = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of XP')
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of XP, at most 1000000000000')
   .transform(Number)
 
 export const rewardActions = {

@@ -39,9 +39,10 @@ export const convertCurrencyView = ({
   precision,
 })
 
-export const convertTargetView = (from: ConvertibleCoin, to: ConvertibleCoin): ConvertTargetView => ({
+export const convertTargetView = (from: ConvertibleCoin, to: ConvertibleCoin, min: Units): ConvertTargetView => ({
   ...convertCurrencyView(to),
   rate: rateText(from.value, to.value),
+  min_from_amount: formatUnits(min),
 })
 
 export const quoteView = (quote: Quote): ConvertQuoteView => ({

@@ -151,11 +151,61 @@ test('Invalid conversions are refused with the first reason', () => {
   expect(x.converts('zoe', 'BTC', 'USDT', 1)).toBe('ACCOUNT_NOT_FOUND')
   expect(x.converts('ann', 'BTC', 'USDT', 1, { spread: 100_001 })).toBe('INVALID_REQUEST')
   expect(x.converts('ann', 'BTC', 'USDT', 1, { min: 0 })).toBe('INVALID_REQUEST')
-  expect(x.converts('ann', 'BTC', 'XP', 1)).toBe('PAIR_UNAVAILABLE')
+  expect(x.converts('ann', 'BTC', 'XP', 1)).toBe('CURRENCY_NOT_FOUND')
+  expect(x.converts('ann', 'XP', 'BTC', 1)).toBe('CURRENCY_NOT_FOUND')
   x.does({ type: 'set-pair-rules', ...BY_TEST, pair: 1, rules: { ...RULES, status: 'cancel_only' } })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('PAIR_UNAVAILABLE')
   x.does({ type: 'freeze-account', user: 'ann', origin: 'owner' })
   expect(x.converts('ann', 'BTC', 'USDT', 1)).toBe('ACCOUNT_FROZEN')
+})
+
+/** What the refusal of too little names. */
+function minimumOf(x: Converter, user: string, from: Coin, to: Coin): number {
+  const fromAmount = 1n
+  const validUntil = x.now + 10_000
+  const request = { user, clientId: 'min', from: COINS[from], to: COINS[to], fromAmount, minTo: 1n, spread: 0 }
+  const answer = x.does({ type: 'convert', ...request, validUntil })
+  return answer.type === 'refused' ? Number(answer.refusal.params.min) : 0
+}
+
+test.each([
+  ['BTC', 'USDT', 57, 100],
+  ['BTC', 'USDT', 143, 100],
+  ['BTC', 'ETH', 100, 100],
+  ['BTC', 'ETH', 143, 57],
+  ['BTC', 'ETH', 143, 10],
+  ['BTC', 'ETH', 57, 143],
+  ['ETH', 'BTC', 100, 100],
+  ['ETH', 'BTC', 143, 10],
+  ['ETH', 'BTC', 57, 143],
+  ['USDT', 'BTC', 143, 100],
+] as const)('The minimum that %s to %s names at %d and %d is accepted, and less is refused', (from, to, btc, eth) => {
+  const x = new Converter(['ann', 'bob', 'cat'])
+  x.offers('ann', 1, 'buy', 1, btc)
+  x.offers('bob', 1, 'sell', 1, btc)
+  // A price falls by at most half at a time.
+  for (const price of [57, 30, 16, eth].filter((each) => each >= eth)) {
+    x.offers('bob', 3, 'buy', 1, price)
+    x.offers('eve', 3, 'sell', 1, price)
+  }
+  x.offers('bob', 1, 'buy', 1_000, btc)
+  x.offers('bob', 3, 'buy', 100_000, eth)
+  x.offers('bob', 1, 'sell', 1_000, btc + 1)
+  x.offers('eve', 3, 'sell', 100_000, eth + 1)
+  const user = from === 'ETH' ? 'eve' : 'cat'
+  const minimum = minimumOf(x, user, from, to)
+  expect(x.converts(user, from, to, minimum - 0.00000001)).toBe('MIN_AMOUNT')
+  expect(x.converts(user, from, to, minimum)).toMatch(from === 'USDT' ? ' for ' : `${minimum} for `)
+})
+
+test('More than a pair takes is refused as that, also if the book has less', () => {
+  const x = new Converter(['ann', 'bob'])
+  x.offers('bob', 1, 'buy', 100, 100)
+  const grants = [{ currency: COINS.BTC, amount: 10n ** 21n }]
+  x.does({ type: 'open-account', user: 'cat', kind: 'user', referralCode: null, referrer: null, grants })
+  expect(x.converts('cat', 'BTC', 'USDT', 2_000_000_000_000)).toBe('MAX_NOTIONAL')
+  expect(x.converts('cat', 'BTC', 'ETH', 2_000_000_000_000)).toBe('MAX_NOTIONAL')
+  expect(x.converts('cat', 'BTC', 'USDT', 10)).toBe('NO_LIQUIDITY')
 })
 
 test('Own orders in the way are cancelled, and their holds are not part of the conversion', () => {

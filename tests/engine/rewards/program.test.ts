@@ -33,6 +33,8 @@ test('An operator gives a name and a reason', () => {
   expect(x.result({ type: 'fund-rewards', amount: 1, operator: 'ops', reason: ' ' })).toBe('INVALID_REQUEST')
   expect(x.result({ type: 'fund-rewards', amount: 1, operator: '', reason: 'why' })).toBe('INVALID_REQUEST')
   expect(x.result({ type: 'fund-rewards', amount: 0, ...BY })).toBe('INVALID_NUMBER')
+  expect(x.result({ type: 'fund-rewards', amount: 1_000_000_000_001, ...BY })).toBe('MAX_AMOUNT')
+  expect(x.result({ type: 'fund-rewards', amount: 1_000_000_000_000, ...BY })).toBe('done')
 })
 
 test('Rewards are refused before XP is listed', () => {

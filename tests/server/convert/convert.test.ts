@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { api } from '../../../src/contract/api.ts'
+import type { ConvertTargetView } from '../../../src/contract/convert/views.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -42,6 +44,32 @@ test('The coin lists show balances, limits and rates, and never XP', async () =>
       access: ann.access(),
     })
     expect([status, body.code]).toEqual([404, 'CURRENCY_NOT_FOUND'])
+  }
+})
+
+test('The minimum that a target shows is quoted, and a lot less is refused, also through USDT', async () => {
+  const ann = await createEarner(server())
+  await ann.get('convert', { quote_id: (await quoteOf(ann, USDT, ETH, '3000')).quote_id })
+  await ann.get('convert', { quote_id: (await quoteOf(ann, USDT, BTC, '1200')).quote_id })
+  const bid = { pair_id: 2, side: 'buy', type: 'limit', price: '2500', volume: '1' }
+  await maker.get('placeOrder', { ...bid, client_order_id: randomUUID() })
+  const coins = await ann.get('convertFrom')
+  for (const [from, to] of [
+    [USDT, BTC],
+    [BTC, USDT],
+    [BTC, ETH],
+    [ETH, BTC],
+  ]) {
+    const path = api.convertTo.path.replace(':id', String(from))
+    const { body } = await server().request<ConvertTargetView[]>('GET', path, { access: ann.access() })
+    const min = body.find(({ id }) => id === to)?.min_from_amount ?? ''
+    const { precision, min_amount } = coins.find(({ id }) => id === from) ?? { precision: 0, min_amount: '' }
+    expect(Number(min)).toBeGreaterThanOrEqual(Number(min_amount))
+    const quote = await quoteOf(ann, from, to, min)
+    if (from !== USDT) expect(quote.from_amount).toBe(min)
+    const less = (Number(min) - 10 ** -precision).toFixed(precision)
+    const refused = await ann.ask('convertQuote', { from_currency_id: from, to_currency_id: to, from_amount: less })
+    expect([refused.body.code, refused.body.params]).toEqual(['MIN_AMOUNT', expect.objectContaining({ min })])
   }
 })
 
@@ -151,10 +179,9 @@ test('Invalid requests are refused and change nothing', async () => {
     400,
     'SAME_CURRENCY',
   ])
-  expect(await code('convertQuote', { ...pair, to_currency_id: 12, from_amount: '5' })).toEqual([
-    409,
-    'PAIR_UNAVAILABLE',
-  ])
+  for (const xp of [{ to_currency_id: 12 }, { from_currency_id: 12 }])
+    expect(await code('convertQuote', { ...pair, ...xp, from_amount: '5' })).toEqual([404, 'CURRENCY_NOT_FOUND'])
+  expect(await code('convertQuote', { ...pair, from_amount: '1000000000001' })).toEqual([400, 'INSUFFICIENT_BALANCE'])
   expect(await code('convertQuote', { ...pair, to_currency_id: 99, from_amount: '5' })).toEqual([
     404,
     'CURRENCY_NOT_FOUND',

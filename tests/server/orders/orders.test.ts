@@ -134,6 +134,8 @@ test.each([
   [buy('0.080000001', '100'), 400, 'PRICE_TICK'],
   [buy('0.08', '1.5'), 400, 'LOT_STEP'],
   [buy('0.08', '1'), 400, 'MIN_NOTIONAL'],
+  [buy('0.08', '1000000000001'), 400, 'MAX_AMOUNT'],
+  [buy('0.08', '9'.repeat(18)), 400, 'MAX_AMOUNT'],
   [buy('9', '100'), 400, 'PRICE_BAND'],
   [sell('0.11', '100'), 400, 'INSUFFICIENT_BALANCE'],
   [{ pair_id: DOGE, side: 'buy', type: 'limit', volume: '100' }, 400, 'REQUIRED_PRICE'],

@@ -1,7 +1,7 @@
 import type { CurrencyId, UserId } from '../../../contract/ids.ts'
 import { parseUnits } from '../../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../../contract/refusals.ts'
-import { accountOf, type State } from '../../../engine/exchange.ts'
+import { accountOf, conversionMinimum, type State } from '../../../engine/exchange.ts'
 import { type ConvertDeps, convertDirectly, convertQuote, type DirectConversion } from '../../convert/convert.ts'
 import { convertibleCoins } from '../../convert/list-currencies.ts'
 import { conversionView, convertCurrencyView, convertTargetView, quoteView } from '../../wire/convert.ts'
@@ -18,7 +18,10 @@ export function serveConvert(context: RouteContext, deps: ConvertDeps, { orders,
       coinsOf(state, user, (coins) => {
         const from = coins.find(({ currency }) => String(currency.id) === params.id)
         if (from === undefined) return refuse('CURRENCY_NOT_FOUND')
-        return coins.filter((to) => to !== from).map((to) => convertTargetView(from, to))
+        return coins.flatMap((to) => {
+          const min = conversionMinimum(state, from.currency.id, to.currency.id)
+          return min === undefined ? [] : convertTargetView(from, to, min)
+        })
       }),
     ),
   )
