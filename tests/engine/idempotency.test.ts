@@ -73,6 +73,15 @@ test('The id of an open order is never forgotten', () => {
   expect(x.book).toBe('buy 100: ann 1')
 })
 
+test('The id of an order that has closed is as new when its response is no longer kept', () => {
+  const x = new Exchange({ ann: { USDT: 1_000 }, bob: { BTC: 10 } })
+  x.buys('ann', 1, { at: 100, id: 'a-1' })
+  x.now += 3_600_000
+  expect(x.buys('ann', 1, { at: 100, id: 'a-1' })).toMatch('repeated')
+  x.sells('bob', 1, { at: 100 })
+  expect(x.buys('ann', 1, { at: 100, id: 'a-1' })).not.toMatch('repeated')
+})
+
 test('A response is kept until two minutes after its request expired', () => {
   const x = new Exchange({ ann: rich })
   const request = (id: string, validUntil?: number) => placed(x, id, validUntil)

@@ -21,7 +21,16 @@ const decimalText = z.string().max(64)
 const lowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value)
 
 export const placeOrderBody = z.strictObject({
-  client_order_id: z.string().regex(/^[\w-]{1,64}$/),
+  client_order_id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .meta({
+      description:
+        'A repeated request with the same id gets the first reply and has no other effect: while its order is open, and in ' +
+        'any case until two minutes after `valid_until`, which is three minutes after the first request if it gave none. ' +
+        'Then the id is new again, but a request past its own `valid_until` is never executed. Another request with an ' +
+        'id that is known is refused. Requests that came too late are not remembered.',
+    }),
   pair_id: pairId,
   side: z.preprocess(lowerCase, z.enum(['buy', 'sell'])),
   type: z.preprocess(lowerCase, z.enum(['limit', 'market'])),
@@ -31,7 +40,13 @@ export const placeOrderBody = z.strictObject({
   max_slippage: decimalText.optional(),
   time_in_force: z.enum(['GTC', 'IOC', 'FOK']).optional(),
   post_only: z.boolean().optional(),
-  valid_until: count.optional(),
+  valid_until: count
+    .meta({
+      description:
+        'Milliseconds since 1970 by the clock of the exchange, at most two minutes ahead: the order is not placed later. ' +
+        'Without it, one minute after the request is executed.',
+    })
+    .optional(),
 })
 
 const page = { pair_id: whole.pipe(pairId).optional(), ...pages }

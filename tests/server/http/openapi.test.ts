@@ -115,6 +115,17 @@ const order = (input: object = {}) => ({
   },
 })
 
+test('The document says for how long a repeated order id is recognised', () => {
+  const { requestBody } = published('placeOrder').operation as unknown as {
+    requestBody: {
+      content: { 'application/json': { schema: { properties: Record<string, { description?: string }> } } }
+    }
+  }
+  const { client_order_id: id, valid_until: until } = requestBody.content['application/json'].schema.properties
+  expect(id?.description).toMatch('until two minutes after `valid_until`')
+  expect(until?.description).toMatch('at most two minutes ahead')
+})
+
 test('The OpenAPI document has unique operation ids and resolves all references, path parameters and security schemes', () => {
   const operations = operationsOf(document)
   const ids = operations.map(({ operation }) => operation.operationId)
