@@ -87,6 +87,8 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     get closed() {
       return own.closed
     },
+    otherJettonWallet: undefined,
+    reads: () => true,
     get hotWallet() {
       return own.value?.hot
     },

@@ -9,6 +9,15 @@ import type { PartReading } from '../runtime/part-health.ts'
 /** `address` is canonical. `memo`: what a transfer to it must carry, because the address belongs to all users. */
 export type DepositAddress = { readonly address: string; readonly memo: string | null }
 
+/** What a jetton on TON names as the wallet of the exchange now, raw. `before`: null if another jetton has that wallet. */
+export type OtherJettonWallet = {
+  readonly master: string
+  readonly before: string | null
+  readonly now: string
+  /** The network is open again, with this wallet. */
+  accept(): Promise<void>
+}
+
 /** A network of any kind. */
 export type ConnectedNetwork = {
   readonly id: NetworkId
@@ -19,6 +28,10 @@ export type ConnectedNetwork = {
   readonly isReady: boolean
   /** Why it works no more until an operator acts: a stored own address is wrong. Names addresses. */
   readonly closed: string | undefined
+  /** The jetton because of which the network is closed. */
+  readonly otherJettonWallet: OtherJettonWallet | undefined
+  /** Whether transfers of the coin are read: not of a jetton that has not named the wallet of the exchange since the start. */
+  reads(contract: string | null): boolean
   /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */
   readonly hotWallet: string | undefined
   /** Where users deposit, canonical, in no order of the users. Empty if all users deposit to the hot wallet. */

@@ -11,6 +11,8 @@ type OwnKeys<T> = {
   /** Why the network is closed, for operators: an own address is another one than before. */
   readonly closed: string | undefined
   close(reason: string): void
+  /** Ends `close`. */
+  open(): void
   start(): void
   stop(): Promise<void>
 }
@@ -62,6 +64,9 @@ export function openOwnKeys<T>({ id, log, read, onRead, onFailure }: OwnKeysDeps
       return closed
     },
     close,
+    open() {
+      closed = undefined
+    },
     start() {
       running = run()
     },

@@ -75,6 +75,7 @@ const factsOf = (state: State, networks: Networks): readonly Omit<NetworkFacts, 
   networksOf(state).flatMap((listed) =>
     Array.from(listed.assets.values(), (asset) => {
       const network = networks.get(listed.network.id)
+      const isRead = network?.reads(asset.contract) === true
       const isOffered = asset.deposits === 'open' && !isHidden(state, asset.currency)
       return {
         listed,
@@ -82,7 +83,7 @@ const factsOf = (state: State, networks: Networks): readonly Omit<NetworkFacts, 
         currency: expectDefined(currencyOf(state, asset.currency), 'the coin of a network is listed'),
         gasCurrency: expectDefined(currencyOf(state, listed.network.gasCurrency), 'the coin of a network is listed'),
         state: network?.state ?? 'unavailable',
-        canDeposit: isOffered && isWorking(listed, network) && network?.state !== 'starting',
+        canDeposit: isOffered && isRead && isWorking(listed, network) && network?.state !== 'starting',
         isStarting: isOffered && listed.paused === null && network?.state === 'starting',
         canWithdraw: asset.withdrawals !== 'paused' && isWorking(listed, network),
       }

@@ -50,7 +50,7 @@ export async function tonPayment(
   const sender = parseTonAddress(request.sender)?.raw
   if (sender === undefined) return refuse('INVALID_ADDRESS', { network: listed.network.name })
   const deposit = await network.depositAddress(user)
-  if (deposit === undefined) return refuse('NETWORK_UNAVAILABLE')
+  if (deposit === undefined || !network.reads(asset.contract)) return refuse('NETWORK_UNAVAILABLE')
   if (isRefused(deposit)) return deposit
   const { chainId } = listed.network
   const { address, memo } = deposit

@@ -7,7 +7,8 @@ import { formatUnits } from '../../contract/money.ts'
 import { isRefused, type Refusal, refusalText, refuse } from '../../contract/refusals.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import { coins, currencyOf, type NetworkInfo, networksOf, type State } from '../../engine/exchange.ts'
-import { type ActionDeps, type ByOperator, changing, reading, submitted } from './action.ts'
+import type { ConnectedNetwork, OtherJettonWallet } from '../custody/networks.ts'
+import { type ActionDeps, type ByOperator, changing, type Problem, reading, submitted } from './action.ts'
 import { networkCode as code, networkDefinition } from './network-definition.ts'
 import type { Report } from './protocol.ts'
 
@@ -38,8 +39,57 @@ export const networkActions = {
     return [...(await listOf(deps)), RESTART]
   }),
 
+  'show-jetton-wallet': reading(z.strictObject({ code }), async (deps, input) => {
+    const found = await otherWallet(deps, input.code)
+    return 'lines' in found ? found.lines : found
+  }),
+
+  'accept-jetton-wallet': changing(z.strictObject({ code }), async (deps, input, by) => {
+    const found = await otherWallet(deps, input.code)
+    if (!('lines' in found)) return found
+    const { connected, other } = found
+    // Journaled with both addresses, before anything is changed.
+    const reason = `${by.reason} (the wallet of the jetton ${other.master} is ${other.now} instead of ${other.before})`
+    const command = { type: 'set-network-paused', network: connected.id, paused: true, ...by, reason } as const
+    const refused = await submitted(deps, command, () => undefined)
+    if (isRefused(refused)) return refused
+    await other.accept()
+    return [
+      'The network is open again, and paused. Compare the books with the chain: npm run operator -- reconcile',
+      `Then end the pause: npm run operator -- networks resume ${input.code} --reason TEXT`,
+    ]
+  }),
+
   'pause-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, true, by)),
   'resume-network': changing(z.strictObject({ code }), (deps, input, by) => setPaused(deps, input.code, false, by)),
+}
+
+type ChangedWallet = {
+  readonly connected: ConnectedNetwork
+  readonly other: OtherJettonWallet
+  readonly lines: Report
+}
+
+/** The jetton because of which the network is closed, and what an operator reads about it. */
+async function otherWallet(
+  { sequencer, networks }: ActionDeps,
+  wanted: string,
+): Promise<ChangedWallet | Refusal | Problem> {
+  const found = await sequencer.read((state) => networksOf(state).find(({ network }) => network.code === wanted))
+  if (found === undefined) return refuse('NETWORK_NOT_FOUND')
+  const connected = networks.get(found.network.id)
+  const other = connected?.otherJettonWallet
+  if (connected === undefined || other === undefined)
+    return { problem: 'no jetton of this network names another wallet of the exchange than before' }
+  const before = other.before === null ? 'none, because another jetton has the new one' : shownAddress(other.before)
+  const lines = [
+    `Jetton: ${shownAddress(other.master)}`,
+    `Wallet of the exchange until now: ${before}`,
+    `Wallet that the jetton names now: ${shownAddress(other.now)}`,
+    'Only the new wallet is read and pays from then on: what the old one has is lost to the exchange.',
+    'The policy of the signer must name the new wallet, or any.',
+  ]
+  return { connected, other, lines }
 }
 
 async function setPaused(deps: ActionDeps, wanted: string, paused: boolean, by: ByOperator): Promise<Report | Refusal> {
@@ -74,8 +124,19 @@ function reportOf(deps: ActionDeps, state: State, listed: NetworkInfo): Report {
     ...(paused === null ? [] : [`Paused: ${paused}`]),
     hotWalletLine(deps, state, network),
     ...endpointWarnings(deps, network),
+    ...silentLines(deps, state, listed),
     [heading, ...rows],
   ]
+}
+
+function silentLines({ networks }: ActionDeps, state: State, { network: { id }, assets }: NetworkInfo): string[] {
+  const connected = networks.get(id)
+  if (connected === undefined || connected.state === 'starting' || connected.closed !== undefined) return []
+  const silent = [...assets.values()].filter(({ contract }) => !connected.reads(contract))
+  return silent.map(
+    ({ currency }) =>
+      `${currencyOf(state, currency)?.symbol} waits: its contract has not named the wallet of the exchange since the start.`,
+  )
 }
 
 /** It pays withdrawals and fees, so it needs the coins that users withdraw and the coin that pays fees. */
@@ -83,13 +144,15 @@ function hotWalletLine({ networks }: ActionDeps, state: State, { id, kind, gasCu
   const connected = networks.get(id)
   if (connected === undefined) return 'Not connected: restart the server to use this network.'
   const { hotWallet, closed } = connected
-  if (closed !== undefined) return `Closed: ${closed}.`
+  if (closed !== undefined) return `Closed: ${closed}.${connected.otherJettonWallet === undefined ? '' : DOOR}`
   if (hotWallet === undefined)
     return 'Hot wallet: not known: the signer has not told its keys, or the addresses are being verified.'
   const gas = currencyOf(state, gasCurrency)?.symbol
   const opens = kind === 'ton' && !connected.isReady ? ` Deposits open when it has received its first ${gas}.` : ''
   return `Hot wallet: ${shownAddress(hotWallet)}. Send it ${gas} for fees, and the coins that users withdraw.${opens}`
 }
+
+const DOOR = ' An operator who trusts the new wallet accepts it with: networks jetton-wallet CODE'
 
 const SETTINGS = { evm: 'EVM_RPC_URLS', ton: 'TON_API_URLS' } as const
 

@@ -191,6 +191,13 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     isChange: true,
   },
   { action: 'resume-network', words: ['networks', 'resume', 'CODE'], about: 'ends a pause', isChange: true },
+  {
+    action: 'accept-jetton-wallet',
+    words: ['networks', 'jetton-wallet', 'CODE'],
+    about: 'prints the wallet that a jetton names instead of the one before, and with --yes accepts it',
+    isChange: true,
+    isConfirmed: true,
+  },
   { action: 'reconcile', words: ['reconcile'], about: 'compares the books with the chain, and engine with signer' },
   {
     action: 'reconcile-network',

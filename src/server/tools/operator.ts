@@ -48,9 +48,10 @@ async function reportOf(path: string, request: OperatorRequest, isChange: boolea
 const SHOWN_FIRST: ReadonlyMap<OperatorRequest['action'], OperatorRequest['action']> = new Map([
   ['approve-withdrawal', 'show-withdrawal'],
   ['approve-return', 'show-return'],
+  ['accept-jetton-wallet', 'show-jetton-wallet'],
 ])
 
-/** Prints the payment; with `--yes` signs exactly what was printed, if there is a key, and approves it. */
+/** Prints what is approved, such as a payment; with `--yes` signs exactly what was printed, if there is a key, and approves it. */
 async function approve(
   path: string,
   line: Extract<ParsedLine, { type: 'action' }>,
@@ -59,7 +60,7 @@ async function approve(
   const request = requestOf(line)
   const shown = await reportOf(path, { ...request, action, reason: null }, false)
   const payment = textOf(shown)
-  if (!line.isConfirmed) return `${payment}Nothing was changed. Add --yes to approve this payment.\n`
+  if (!line.isConfirmed) return `${payment}Nothing was changed. Add --yes to approve this.\n`
   const signed = line.key === undefined ? {} : { signature: signatureOf(line.key, shown) }
   const done = await reportOf(path, { ...request, input: { ...request.input, ...signed } }, true)
   return payment + textOf(done)

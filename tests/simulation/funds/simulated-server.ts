@@ -177,6 +177,8 @@ function networkOn(
       return addresses() !== undefined
     },
     closed: undefined,
+    otherJettonWallet: undefined,
+    reads: () => true,
     get hotWallet() {
       return addresses()?.hot
     },

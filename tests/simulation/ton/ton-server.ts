@@ -88,8 +88,11 @@ function networkOn(
   database: Pick<Database, 'pool'>,
 ): TonNetwork {
   const chain = toncenterChain(tonEndpoint({ ...machine, owner }))
-  const onOther = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
-  const jettonWallet = ownJettonWallets({ id: TON, chain, database, onOther })
+  const close = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
+  const jettonWallets = ownJettonWallets({
+    ...{ id: TON, chain, database, sequencer, close, open: () => undefined },
+    owner: () => tonWallet.address,
+  })
   return {
     inTurn: openTurns(),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
@@ -98,7 +101,9 @@ function networkOn(
     listed: () => sequencer.readUncommitted((state) => networkOf(state, TON)),
     succeeded: () => undefined,
     failed: () => undefined,
-    jettonWallet: (master) => jettonWallet(master, tonWallet.address),
+    jettonWallet: jettonWallets.find,
+    otherJettonWallet: undefined,
+    reads: () => true,
     start: () => undefined,
     stop: async () => undefined,
   }

@@ -1,5 +1,6 @@
 /** The messages that the wallet on TON executed and that the tables do not have, because a restore lost them. */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { readComment } from '../../../chains/ton/comment.ts'
 import { type HighloadTransfer, numberOfQueryId, readExternalBody } from '../../../chains/ton/highload.ts'
 import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
@@ -83,8 +84,12 @@ async function movedBy(
 ): Promise<Moved | null> {
   if (outgoing.length === 0 || to === wallet) return null
   for (const { currency, contract } of assets.values()) {
-    if (contract === null || (await network.jettonWallet(contract)) !== to) continue
+    if (contract === null) continue
     const order = readJettonTransfer(body)
+    const own = await network.jettonWallet(contract).catch((error: unknown) => {
+      if (order !== undefined || !(error instanceof ChainUnavailable)) throw error
+    })
+    if (own !== to) continue
     if (order === undefined) return null
     return { currency, contract, raw: order.amount, to: order.to, memo: order.comment }
   }

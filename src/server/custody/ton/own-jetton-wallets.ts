@@ -1,53 +1,90 @@
-/** The wallets of the exchange for jettons: what a jetton names at first is stored, and any other answer refused. */
+/**
+ * The wallets of the exchange for jettons, as their masters name them. The first answer is stored, and any other one refused
+ * until an operator accepts it. What is stored is only compared: it could have been changed.
+ */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { TonChain } from '../../../chains/ton/chain.ts'
 import type { NetworkId } from '../../../contract/ids.ts'
+import { expectDefined } from '../../../engine/assert.ts'
+import { jettonStreamOf, networkOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, queryOne } from '../../postgres/query.ts'
+import { transaction } from '../../postgres/transaction.ts'
+import type { Sequencer } from '../../sequencer/sequencer.ts'
+import type { OtherJettonWallet } from '../networks.ts'
 
 type OwnWalletDeps = {
   readonly id: NetworkId
   readonly chain: Pick<TonChain, 'jettonWallet'>
   readonly database: Pick<Database, 'pool'>
-  readonly onOther: (reason: string) => void
+  readonly sequencer: Pick<Sequencer, 'read'>
+  /** The wallet of the exchange. */
+  readonly owner: () => string | undefined
+  /** A jetton names another wallet than before; an operator has accepted it. */
+  readonly close: (reason: string) => void
+  readonly open: () => void
 }
 
-/**
- * By master and owner, raw. Each is asked until it answers; meanwhile the stored one is used. Throws `ChainUnavailable` if
- * none is stored, and after `onOther`.
- */
-export function ownJettonWallets(deps: OwnWalletDeps): (master: string, owner: string) => Promise<string> {
+type OwnJettonWallets = {
+  /** By master, raw. Throws `ChainUnavailable` until the master has answered since the start, and after `close`. */
+  find(master: string): Promise<string>
+  /** Whether the master has answered. */
+  has(master: string): boolean
+  /** Why the network is closed. */
+  readonly other: OtherJettonWallet | undefined
+}
+
+export function ownJettonWallets(deps: OwnWalletDeps): OwnJettonWallets {
+  const { chain, owner, close, open } = deps
   const confirmed = new Map<string, string>()
-  return async (master, owner) => {
-    const known = confirmed.get(master)
-    if (known !== undefined) return known
-    let named: string
-    try {
-      named = await deps.chain.jettonWallet(master, owner)
-    } catch (error) {
-      const stored = error instanceof ChainUnavailable ? await storedWallet(deps, master) : undefined
-      if (stored === undefined) throw error
-      return stored
-    }
-    await confirm(deps, master, named)
-    confirmed.set(master, named)
-    return named
+  let other: OtherJettonWallet | undefined
+  return {
+    async find(master) {
+      const [known, wallet] = [confirmed.get(master), owner()]
+      if (wallet === undefined) throw new ChainUnavailable('the wallet of the network is not known')
+      if (known !== undefined) return known
+      const now = await chain.jettonWallet(master, wallet)
+      const before = await storedOrNow(deps, master, now)
+      if (before !== now) {
+        const accept = async () => {
+          await replace(deps, master, now)
+          other = undefined
+          open()
+        }
+        other = { master, before, now, accept }
+        const reason = `the jetton ${master} names the wallet ${now} instead of ${before ?? 'one that no other jetton has'}`
+        close(reason)
+        throw new ChainUnavailable(reason)
+      }
+      confirmed.set(master, now)
+      return now
+    },
+    has: (master) => confirmed.has(master),
+    get other() {
+      return other
+    },
   }
 }
 
-async function storedWallet({ id, database: { pool } }: OwnWalletDeps, master: string): Promise<string | undefined> {
+const INSERT = 'insert into ton_jetton_wallets values ($1, $2, $3) on conflict do nothing'
+
+/** Null if it is the wallet of another jetton: then none is stored. */
+async function storedOrNow({ id, database: { pool } }: OwnWalletDeps, master: string, now: string) {
+  await execute(pool, INSERT, [id, master, now])
   const select = 'select address from ton_jetton_wallets where network_id = $1 and master = $2'
-  return (await queryOne<{ address: string }>(pool, select, [id, master]))?.address
+  return (await queryOne<{ address: string }>(pool, select, [id, master]))?.address ?? null
 }
 
-async function confirm(deps: OwnWalletDeps, master: string, address: string): Promise<void> {
-  const insert = 'insert into ton_jetton_wallets values ($1, $2, $3) on conflict do nothing'
-  await execute(deps.database.pool, insert, [deps.id, master, address])
-  // None is stored if it is the wallet of another jetton.
-  const stored = await storedWallet(deps, master)
-  if (stored === address) return
-  const reason = `the jetton ${master} names the wallet ${address} instead of ${stored ?? 'one that no other jetton has'}`
-  deps.onOther(reason)
-  throw new ChainUnavailable(reason)
+/** The place in the list of the wallet before is none in the list of this one. */
+async function replace({ id, database, sequencer }: OwnWalletDeps, master: string, now: string): Promise<void> {
+  const stream = await sequencer.read((state) =>
+    jettonStreamOf(expectDefined(networkOf(state, id), 'a connected network is listed'), master),
+  )
+  await transaction(database.pool, 'begin', async (client) => {
+    const remove = 'delete from ton_jetton_wallets where (network_id = $1 and master = $2) or address = $3'
+    await client.query(remove, [id, master, now])
+    await client.query(INSERT, [id, master, now])
+    await client.query('delete from chain_cursors where stream = $1', [stream])
+  })
 }

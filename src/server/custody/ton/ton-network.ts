@@ -1,6 +1,5 @@
 /** The connection to a TON network: its chain, the wallet of the exchange on it, and whether it works. */
 
-import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { TonChain } from '../../../chains/ton/chain.ts'
 import { HIGHLOAD_CODE_HASH, highloadAddress } from '../../../chains/ton/highload.ts'
 import { memoOf } from '../../../chains/ton/memo.ts'
@@ -28,7 +27,7 @@ export type TonNetwork = ConnectedNetwork & {
   /** A round of the watcher ended. `time`: seconds by the clock of the chain. */
   succeeded(account: { readonly time: number; readonly codeHash: string | null }): void
   failed(reason: string): void
-  /** The own wallet of a jetton, see `ownJettonWallets`. Throws `ChainUnavailable`, also if it is another one than before. */
+  /** The own wallet of a jetton. Throws `ChainUnavailable` until the jetton has named it, or if it names another one. */
   jettonWallet(master: string): Promise<string>
   start(): void
   stop(): Promise<void>
@@ -70,7 +69,7 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     onRead: (wallet) => deps.onWallet?.(wallet),
     onFailure: connection.failed,
   })
-  const ownJettonWallet = ownJettonWallets({ ...deps, chain, onOther: own.close })
+  const jettonWallets = ownJettonWallets({ ...deps, chain, owner: () => own.value, close: own.close, open: own.open })
 
   return {
     id,
@@ -95,6 +94,10 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
       return own.value
     },
     depositAddresses: [],
+    get otherJettonWallet() {
+      return jettonWallets.other
+    },
+    reads: (contract) => contract === null || jettonWallets.has(contract),
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
       const address = own.value
@@ -111,10 +114,7 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
       connection.succeeded(time * 1_000)
     },
     failed: connection.failed,
-    async jettonWallet(master) {
-      if (own.value === undefined) throw new ChainUnavailable('the wallet of the network is not known')
-      return ownJettonWallet(master, own.value)
-    },
+    jettonWallet: jettonWallets.find,
     start() {
       connection.start()
       own.start()

@@ -4,6 +4,7 @@
  * what arrived, then stores how far it came. Every step can be repeated.
  */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { TonCursor, TonTransaction } from '../../../chains/ton/transaction.ts'
 import { ListBroken, transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, UserId } from '../../../contract/ids.ts'
@@ -15,6 +16,7 @@ import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
+import { newsFilter } from '../news.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
 import { bookArrived, bookJettonResult } from './jetton-results.ts'
@@ -37,9 +39,10 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   const { network, log, pollMillis } = deps
   /** By stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
+  const isNews = newsFilter()
   return openRounds(pollMillis, async (isStopping) => {
     try {
-      await round(deps, booked)
+      await round({ ...deps, isNews }, booked)
     } catch (error) {
       if (isStopping()) return
       const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
@@ -54,7 +57,9 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   })
 }
 
-async function round(deps: TonWatcherDeps, booked: Map<string, string>): Promise<void> {
+type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
+
+async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void> {
   const { network, sequencer } = deps
   const { wallet, chain } = network
   if (wallet === undefined) return
@@ -87,7 +92,7 @@ type List = {
 
 /** The wallet itself comes first: the results of payments in the other lists refer to it. */
 async function listsOf(
-  deps: TonWatcherDeps,
+  deps: RoundDeps,
   listed: NetworkInfo,
   wallet: string,
   last: TonCursor,
@@ -105,7 +110,8 @@ async function listsOf(
       coins.push({ stream: streamOf(listed), address: wallet, last, asset, read })
       continue
     }
-    const address = await network.jettonWallet(contract)
+    const address = await network.jettonWallet(contract).catch((error: unknown) => silent(deps, contract, error))
+    if (address === undefined) continue
     jettonWallets.add(address)
     const { lastLt: lt, lastHash: hash } = await network.chain.account(address)
     const known = { asset, address, userOf, treasury }
@@ -116,6 +122,13 @@ async function listsOf(
     jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
   }
   return [...coins, ...jettons]
+}
+
+/** A jetton that does not name its wallet waits, and the coins do not. Throws if the network is closed. */
+function silent({ network, log, isNews }: RoundDeps, contract: string, error: unknown): undefined {
+  if (!(error instanceof ChainUnavailable) || network.wallet === undefined) throw error
+  const facts = { event: 'watcher.jetton_silent', network: network.id, contract, reason: error.message }
+  if (isNews(contract, error.message)) log.warn(facts, 'a jetton does not name the wallet of the exchange, and waits')
 }
 
 /** While the exchange recovers from a failed commit, no user is known: then the round fails, and the next one tries again. */

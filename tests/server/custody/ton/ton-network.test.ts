@@ -16,7 +16,7 @@ import { openLog } from '../../../../src/server/runtime/log.ts'
 import { parseDestination } from '../../../../src/server/withdrawals/destination.ts'
 import { until } from '../../../fixtures/play-ton-world.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
-import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
+import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 import { type AccountAnswer, startTwoTonEndpoints, type TwoTonEndpoints } from '../../../fixtures/two-ton-endpoints.ts'
 import { refusalOf } from '../../../signer/signer-folder.ts'
 
@@ -61,17 +61,18 @@ const namesOtherWallet = (_method: string, params: Readonly<Record<string, unkno
   return params.method === 'get_wallet_address' ? result : undefined
 }
 
-test('While two endpoints name different wallets of a jetton that was never used, nothing is read and no address is shown', async () => {
+test('While two endpoints name different wallets of a jetton, only the jetton is not read', async () => {
   await world.database.pool.query('delete from ton_jetton_wallets')
   endpoints.second.lie = namesOtherWallet
   const { id } = await world.newUser()
   const network = await openNetwork(endpoints.agreed)
   const rounds = world.watch({ network })
   await until(() => endpoints.second.calls.filter((method) => method === 'runGetMethod').length > 3)
-  expect([network.isReady, await network.depositAddress(id)]).toEqual([false, undefined])
+  await until(() => network.isReady)
+  expect([network.reads(null), network.reads(PLAY_JETTON)]).toEqual([true, false])
   await expect(network.jettonWallet(PLAY_JETTON)).rejects.toThrow(`the wallet of the jetton ${PLAY_JETTON}`)
   endpoints.second.lie = undefined
-  await until(() => network.isReady)
+  await until(() => network.reads(PLAY_JETTON))
   expect(await network.depositAddress(id)).toMatchObject({ address: world.hot })
   await rounds.stop()
 })
@@ -93,19 +94,49 @@ test('A jetton that names another wallet than before closes the network with a m
   expect(await next.jettonWallet(PLAY_JETTON)).toBe(stored)
 })
 
-test('While a jetton does not name the own wallet, the stored one is used, and another one is refused later', async () => {
-  endpoints.first.lie = (_method, { method }) => {
-    if (method === 'get_wallet_address') throw new ChainUnavailable('the test is silent')
-    return undefined
-  }
-  const network = await openNetwork(endpoints.first.chain)
+const isSilent = (_method: string, { method }: Readonly<Record<string, unknown>>) => {
+  if (method === 'get_wallet_address') throw new ChainUnavailable('the test is silent')
+  return undefined
+}
+
+test('A jetton that does not name the own wallet stops only itself, and a changed row makes no other wallet its own', async () => {
+  await world.database.pool.query('update ton_jetton_wallets set address = $1', [otherWallet])
+  endpoints.first.lie = isSilent
+  const { id, memo } = await world.newUser()
+  await watcher.stop()
+  const lines: string[] = []
+  const network = await openNetwork(endpoints.first.chain, lines)
   const rounds = world.watch({ network })
   await until(() => network.isReady)
-  expect(await network.jettonWallet(PLAY_JETTON)).toBe(playJettonWallet(world.hot))
-  endpoints.first.lie = namesOtherWallet
-  await until(() => network.wallet === undefined)
+  const before = await world.balance(id, TON_COIN)
+  await world.treasury.send({ to: world.hot, jetton: false, raw: 5_000_000_000n, comment: memo })
+  await until(async () => (await world.balance(id, TON_COIN)) > before)
+  const usdt = await world.balance(id, USDT)
+  await world.treasury.send({ to: world.hot, jetton: true, raw: 7_000_000n, comment: memo })
+  await world.settled()
+  expect(network.reads(PLAY_JETTON)).toBe(false)
   await expect(network.jettonWallet(PLAY_JETTON)).rejects.toThrow(ChainUnavailable)
-  await rounds.stop()
+  const payer = world.pay({ network })
+  const withdrawal = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '2' })
+  const jettons = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '5', currency: USDT })
+  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  expect(await world.statusOf(jettons)).toBe('approved')
+  expect(await world.balance(id, USDT)).toBe(usdt - units('5'))
+  expect(lines.filter((line) => line.includes('address_mismatch'))).toEqual([])
+  endpoints.first.lie = undefined
+  await until(() => network.closed !== undefined)
+  expect(network.otherJettonWallet).toMatchObject({
+    master: PLAY_JETTON,
+    before: otherWallet,
+    now: playJettonWallet(world.hot),
+  })
+  expect(await network.depositAddress(id)).toBeUndefined()
+  await network.otherJettonWallet?.accept()
+  await until(async () => (await world.statusOf(jettons)) === 'settled')
+  await until(async () => (await world.balance(id, USDT)) === usdt + units('2'))
+  expect([network.closed, network.otherJettonWallet, network.wallet]).toEqual([undefined, undefined, world.hot])
+  await Promise.all([payer.stop(), rounds.stop()])
+  watcher = world.watch()
 })
 
 test('A withdrawal to the own jetton wallet is refused by the server and by the signer', async () => {
