@@ -105,6 +105,11 @@ const REFUSALS = {
   UNAUTHORIZED_TRADE: { status: 403, text: () => 'Log in or sign up to trade.' },
   ACCOUNT_NOT_FOUND: { status: 404, text: () => 'This account does not exist.' },
   ACCOUNT_FROZEN: { status: 403, text: () => 'Your account is frozen. See Settings, Security.' },
+  ACCOUNT_DIFFERS: {
+    status: 403,
+    text: () => 'Your account is frozen because its stored data was changed from outside. Contact support.',
+  },
+  CREDENTIALS_OUTDATED: { status: 409, text: () => 'A newer change of this account is recorded already.' },
   NOT_FROZEN: { status: 409, text: () => 'This account is not frozen in this way.' },
   PAIR_NOT_FOUND: { status: 404, text: () => 'This pair is not listed.' },
   PAIR_HALTED: { status: 409, text: (p: Params) => `Trading is paused for ${p.pair}.` },

@@ -12,7 +12,7 @@ import { handlers } from './modules.ts'
 import { ADDED_BY, FIRST_RULES } from './rules/versions.ts'
 import type { State } from './state.ts'
 
-export type { OpenAccount } from './accounts/commands.ts'
+export type { Credentials, OpenAccount } from './accounts/commands.ts'
 export { activeFreezes, type Freeze } from './accounts/freeze.ts'
 export { canonicalText } from './canonical-text.ts'
 export type { Command } from './commands.ts'

@@ -26,6 +26,6 @@ export default function FreezeBanner({ profile }: { profile: ProfileView }) {
 }
 
 function lineOf({ origin, lifts_at }: FreezeView, now: number): string {
-  if (origin === 'operator') return text.byExchange
+  if (origin !== 'owner') return text.byExchange
   return lifts_at === null ? text.byYou : text.ends(dayTime(lifts_at, now))
 }

@@ -77,6 +77,8 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   UNAUTHORIZED_TRADE: 'Log in or sign up to trade.',
   ACCOUNT_NOT_FOUND: 'This account does not exist.',
   ACCOUNT_FROZEN: 'Your account is frozen. See Settings, Security.',
+  ACCOUNT_DIFFERS: 'Your account is frozen because its stored data was changed from outside. Contact support.',
+  CREDENTIALS_OUTDATED: INTERNAL_ERROR,
   NOT_FROZEN: 'Your account is not frozen.',
   PAIR_NOT_FOUND: 'This pair is not listed.',
   PAIR_HALTED: ({ pair }) => `Trading is paused for ${pair}.`,

@@ -1,7 +1,7 @@
 /** Freezes of the own account on the wire. */
 
-/** Who froze it: its owner, or the exchange. */
-export const FREEZE_ORIGINS = ['owner', 'operator'] as const
+/** Who froze it: its owner, or the exchange, an operator or the server itself. */
+export const FREEZE_ORIGINS = ['owner', 'operator', 'integrity'] as const
 
 /** An active freeze. `lifts_at`: when it ends; null while its lifting was not requested. */
 export type FreezeView = {

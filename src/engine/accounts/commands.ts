@@ -12,16 +12,32 @@ export type OpenAccount = {
 }
 export type AccountKind = 'user' | 'demo'
 
+type Reasoned = { readonly operator: string; readonly reason: string }
 type ByOwner = { readonly origin: 'owner' }
-type ByOperator = { readonly origin: 'operator'; readonly operator: string; readonly reason: string }
+type ByOperator = { readonly origin: 'operator' } & Reasoned
+/** By the server: what it stores about the account is not what the record says. `reason` is for operators. */
+type ByServer = { readonly origin: 'integrity'; readonly reason: string }
 
 /**
  * Cancels all open orders of the account. Until it is lifted, no order, conversion, claim, commission or withdrawal of the
  * account is executed; deposits are credited. Repeating it ends a lifting that was requested.
  */
-export type FreezeAccount = { readonly type: 'freeze-account'; readonly user: UserId } & (ByOwner | ByOperator)
+export type FreezeAccount = { readonly type: 'freeze-account'; readonly user: UserId } & (
+  | ByOwner
+  | ByOperator
+  | ByServer
+)
 
 /** Lifts the freeze of the same origin: that of an operator at once, that of the owner 24 hours after the first request. */
 export type UnfreezeAccount = { readonly type: 'unfreeze-account'; readonly user: UserId } & (ByOwner | ByOperator)
 
-export type AccountCommand = OpenAccount | FreezeAccount | UnfreezeAccount
+/** What decides who can use an account: `digest` is a keyed hash of its rows. A version is recorded once, in order. */
+export type Credentials = { readonly version: number; readonly digest: string }
+
+/** A change of the rows of an account, after they were stored. Refused unless the version is greater than the recorded one. */
+export type CredentialsChanged = { readonly type: 'credentials-changed'; readonly user: UserId } & Credentials
+
+/** An operator says that the rows are right as they are now: as above, and lifts the freeze of the server. */
+export type AcceptCredentials = { readonly type: 'accept-credentials'; readonly user: UserId } & Credentials & Reasoned
+
+export type AccountCommand = OpenAccount | FreezeAccount | UnfreezeAccount | CredentialsChanged | AcceptCredentials

@@ -1,6 +1,6 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Posting } from '../ledger/ledger.ts'
-import type { AccountKind } from './commands.ts'
+import type { AccountKind, Credentials } from './commands.ts'
 import type { FreezeOrigin } from './freeze.ts'
 
 export type AccountOpened = {
@@ -21,4 +21,10 @@ type AccountFrozen = FreezeChanged & { readonly type: 'account-frozen' }
 /** The freeze ends at `liftsAt`, without another event. */
 export type AccountUnfrozen = FreezeChanged & { readonly type: 'account-unfrozen'; readonly liftsAt: Millis }
 
-export type AccountEvent = AccountOpened | AccountFrozen | AccountUnfrozen
+type CredentialsRecorded = Credentials & {
+  readonly type: 'credentials-recorded'
+  readonly at: Millis
+  readonly user: UserId
+}
+
+export type AccountEvent = AccountOpened | AccountFrozen | AccountUnfrozen | CredentialsRecorded

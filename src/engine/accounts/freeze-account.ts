@@ -11,7 +11,7 @@ import { activeFreezes, type Freeze } from './freeze.ts'
 const OWNER_LIFTING_MILLIS: Millis = 24 * 60 * 60 * 1_000
 
 /** The active freeze of the origin of the command. */
-function ownFreeze(state: State, { user, origin }: FreezeAccount | UnfreezeAccount): Freeze | undefined {
+function ownFreeze(state: State, { user, origin }: Pick<FreezeAccount, 'user' | 'origin'>): Freeze | undefined {
   const { freezes } = expectDefined(accountOf(state, user), 'a command without an account is refused')
   return activeFreezes(freezes, state.at).find((freeze) => freeze.origin === origin)
 }

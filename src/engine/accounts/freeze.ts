@@ -2,7 +2,8 @@
 
 import type { Millis } from '../../contract/ids.ts'
 
-export type FreezeOrigin = 'operator' | 'owner'
+/** `integrity`: by the server, which found other rows than the recorded ones. */
+export type FreezeOrigin = 'operator' | 'owner' | 'integrity'
 
 /** `liftsAt`: when the freeze ends; null while no lifting was requested. */
 export type Freeze = { readonly origin: FreezeOrigin; readonly since: Millis; readonly liftsAt: Millis | null }

@@ -5,13 +5,26 @@ import type { AccountCommand } from './commands.ts'
 import type { AccountEvent } from './events.ts'
 import { freezeAccount, unfreezeAccount } from './freeze-account.ts'
 import * as openAccount from './open-account.ts'
-import { type AccountPiece, accountLine, addAccount, addFriend, liftFreeze, load, save, setFreeze } from './state.ts'
+import { acceptCredentials, changeCredentials } from './record-credentials.ts'
+import {
+  type AccountPiece,
+  accountLine,
+  addAccount,
+  addFriend,
+  liftFreeze,
+  load,
+  save,
+  setCredentials,
+  setFreeze,
+} from './state.ts'
 
 export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
   handlers: {
     'open-account': handlerOf(openAccount),
     'freeze-account': handlerOf(freezeAccount),
     'unfreeze-account': handlerOf(unfreezeAccount),
+    'credentials-changed': handlerOf(changeCredentials),
+    'accept-credentials': handlerOf(acceptCredentials),
   },
   appliers: {
     'account-opened'(state, event) {
@@ -21,6 +34,7 @@ export const accounts: Module<AccountCommand, AccountEvent, AccountPiece> = {
     },
     'account-frozen': (state, { user, origin, at }) => setFreeze(state, user, { origin, since: at, liftsAt: null }, at),
     'account-unfrozen': liftFreeze,
+    'credentials-recorded': setCredentials,
   },
   loaders: {
     accounts(state, piece) {

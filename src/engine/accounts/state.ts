@@ -3,8 +3,8 @@ import { expectDefined } from '../assert.ts'
 import { loadActivity, type SavedActivity, savedActivity } from '../ledger/activity.ts'
 import type { Balances } from '../ledger/ledger.ts'
 import type { OrderOwner } from '../orderbook/order.ts'
-import type { AccountKind } from './commands.ts'
-import type { AccountOpened, AccountUnfrozen } from './events.ts'
+import type { AccountKind, Credentials } from './commands.ts'
+import type { AccountEvent, AccountOpened, AccountUnfrozen } from './events.ts'
 import { type Freeze, withFreeze } from './freeze.ts'
 
 export type Account = OrderOwner & {
@@ -13,6 +13,8 @@ export type Account = OrderOwner & {
   readonly referrer: UserId | null
   readonly openedAt: Millis
   freezes: readonly Freeze[]
+  /** Version 0: none recorded yet. */
+  credentials: Credentials
 }
 export type Accounts = Map<UserId, Account>
 
@@ -44,6 +46,7 @@ export function addAccount(accounts: Accounts, event: AccountOpened, seq: Seq, b
     referrer,
     openedAt: at,
     freezes: [],
+    credentials: { version: 0, digest: '' },
     lastSeq: seq,
     orders: [],
     balances,
@@ -56,6 +59,13 @@ type WithAccounts = { readonly accounts: Accounts }
 export function setFreeze({ accounts }: WithAccounts, user: UserId, freeze: Freeze, at: Millis): void {
   const account = expectDefined(accounts.get(user), 'the account is open')
   account.freezes = withFreeze(account.freezes, freeze, at)
+}
+
+export function setCredentials(
+  { accounts }: WithAccounts,
+  { user, version, digest }: Extract<AccountEvent, { type: 'credentials-recorded' }>,
+): void {
+  expectDefined(accounts.get(user), 'the account is open').credentials = { version, digest }
 }
 
 /** Keeps when the freeze began. */
@@ -94,6 +104,7 @@ const savedAccount = (account: Account): SavedAccount => ({
   referrer: account.referrer,
   openedAt: account.openedAt,
   freezes: account.freezes,
+  credentials: account.credentials,
   lastSeq: account.lastSeq,
   ...(account.activity !== undefined && { activity: savedActivity(account.activity) }),
 })

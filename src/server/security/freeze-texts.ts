@@ -8,7 +8,7 @@ export type FreezeNotice = Extract<SecurityNotice, 'frozen' | 'lifting'>
 
 /** A freeze of the account as the engine has it. */
 export type Frozen = {
-  readonly origin: 'operator' | 'owner'
+  readonly origin: 'operator' | 'owner' | 'integrity'
   readonly since: Millis
   readonly liftsAt: Millis | null
 }

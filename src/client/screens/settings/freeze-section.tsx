@@ -23,7 +23,7 @@ export function Frozen({ profile }: { profile: ProfileView }) {
         freeze.origin === 'owner' ? (
           <ByOwner key="owner" profile={profile} freeze={freeze} />
         ) : (
-          <Cell key="operator" icon="lock" title={text.byExchange} line={text.byExchangeLine} />
+          <Cell key={freeze.origin} icon="lock" title={text.byExchange} line={text.byExchangeLine} />
         ),
       )}
     </Section>
