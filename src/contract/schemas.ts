@@ -117,6 +117,7 @@ export const commonRefusals = ({ access, method }: Call<never, unknown>): readon
   ...(access === 'bearer' ? (['UNAUTHORIZED'] as const) : []),
   ...(method === 'GET' ? [] : (['FOREIGN_ORIGIN'] as const)),
   'INVALID_REQUEST',
+  'ACCOUNT_DIFFERS',
   'RATE_LIMITED',
   'UNAVAILABLE',
 ]

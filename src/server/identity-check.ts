@@ -16,7 +16,7 @@ type Parts = {
   readonly config: Config
   readonly database: Database
   readonly sequencer: Sequencer
-  readonly users: Pick<FindUsers, 'findById'>
+  readonly users: Pick<FindUsers, 'idOf'>
   readonly publish: (user: UserId, message: ServerMessage) => void
   readonly notifications: Pick<Notifications, 'onIdentityDecided'>
   readonly clock: CleanupClock
@@ -30,7 +30,7 @@ export function openIdentityCheck(parts: Parts): Identity {
     ...openProvider(config, clock, log),
     database,
     sequencer,
-    hasUser: async (user) => (await users.findById(user)) !== undefined,
+    hasUser: async (user) => (await users.idOf('id', user)) !== undefined,
     changed: (user) => publish(user, { type: 'profile_update' }),
     decided: ({ user, status, at }) => notifications.onIdentityDecided(user, status, at),
     clock,

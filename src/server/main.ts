@@ -180,7 +180,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const withdrawals = openWithdrawalDeps(config, core, auth, funds, identity)
   const views = { projector, rewards, withdrawals, identity, portfolio, fiatRates, coinFacts }
   const shared = { config, orders, auth, funds, ...views, bot, notifications, clock, log, emailInbox }
-  const own = { ...core, ...funds, ...payments, signer, email: transport, fiatRates, google: auth.google }
+  const own = { ...auth, ...core, ...funds, ...payments, signer, email: transport, fiatRates }
   const parts = await openParts({ ...own, clock, log, healthTimes })
   started.push(parts.stop)
   const health = { clocks: [clock, stamps], parts }
@@ -203,7 +203,8 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   started.push(() => sequencer.drain())
   if (hasDemoTraders) started.push((await startDemoTraders(sequencer, seed, log)).stop)
   const execute = openActions({
-    ...{ sequencer, users: auth.users, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
+    ...auth,
+    ...{ sequencer, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
     reconcilers: payments.reconcilers,
     recordKey: recordKey.bytes,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
@@ -225,13 +226,12 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
 function openWithdrawalDeps(
   { mode }: Config,
   { database, sequencer, stamps }: Core,
-  { users, security }: Auth,
+  { users, records, security }: Auth,
   { networks }: Funds,
   { hasProvider: canVerify }: Identity,
 ): WithdrawalDeps {
   const isAvailable = (network: NetworkId) => networks.get(network)?.state !== 'unavailable'
-  const { twoFactor, verifyCode } = security
-  const account = { users, twoFactorOf: twoFactor.status, canVerify, verifyCode }
+  const account = { users, records, canVerify, verifyCode: security.verifyCode }
   return { sequencer, database, clock: stamps, mode, ...account, isAvailable }
 }
 

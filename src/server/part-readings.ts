@@ -22,6 +22,7 @@ import {
 import { openRepeatedCheck, type RepeatedCheck } from './runtime/repeated-check.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 import type { Bot } from './telegram-bot/bot.ts'
+import type { AccountCheck } from './users/account-check.ts'
 
 type Healthy = { readonly health: PartReading }
 
@@ -39,6 +40,7 @@ type Parts = {
   readonly bot: Pick<Bot, 'health'>
   readonly fiatRates: Healthy
   readonly google: Pick<GoogleSignIn, 'health' | 'start' | 'stop'>
+  readonly accounts: Pick<AccountCheck, 'health' | 'start' | 'stop'>
 }
 
 type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
@@ -56,7 +58,7 @@ export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
   const listed = await sequencer.read(networksOf)
   const parts = { ...deps, databaseCheck, codes: new Map(listed.map(({ network: { id, code } }) => [id, code])) }
   const health = openPartHealth({ readings: () => partReadings(parts), now: clock.now, log, times })
-  const checks = [databaseCheck, deps.google]
+  const checks = [databaseCheck, deps.google, deps.accounts]
   for (const check of checks) check.start()
   return {
     read: health.read,
@@ -80,6 +82,7 @@ function partReadings(parts: Parts): PartReadings {
   return new Map<string, PartReading>([
     ['database', databaseReading(parts)],
     ['anchor', parts.anchorHealth()],
+    ['accounts', parts.accounts.health],
     ['read_models', failingIf(projector.isFailing || projector.isFull ? HISTORY_FAILS : undefined)],
     ...Array.from(networks.values(), (network): [string, PartReading] => [
       `network_${codes.get(network.id)}`,

@@ -24,7 +24,7 @@ export async function tradeAndPay(exchange: LiveExchange, { coins, pairs, key }:
   const { chains, operator } = exchange
   const ann = await signUpLive(exchange.address, exchange.smtp, 'ann')
   const bob = await signUpLive(exchange.address, exchange.smtp, 'bob')
-  await exchange.sql('update two_factors set enabled_at = enabled_at - 86400000')
+  await exchange.ageSecondFactors(24 * 60 * 60 * 1_000)
   let deposits = 0
 
   /** Resolves when the balance is the given one. */

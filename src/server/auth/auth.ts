@@ -5,6 +5,7 @@ import type { UserId } from '../../contract/ids.ts'
 import { emailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
 import { openTelegram } from '../identity-providers/telegram.ts'
+import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
@@ -27,13 +28,17 @@ import { openSecurity, type Security } from '../security/security.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
 import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
 import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
+import { openCodeMemory } from '../security/verify-code.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
 import { type KnownDevices, openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
 import { openRefreshTokens } from '../sessions/refresh-tokens.ts'
 import { openRevokedSessions, type RevokedSessions } from '../sessions/revoked-sessions.ts'
-import { openSessions } from '../sessions/sessions.ts'
+import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import { openSocketTickets, type SocketTickets } from '../sessions/socket-tickets.ts'
+import { type AccountCheck, openAccountCheck } from '../users/account-check.ts'
+import { type AccountRecords, ignoreDifference, openAccountRecords } from '../users/account-records.ts'
 import { openUsers, type Users, type UsersDeps } from '../users/users.ts'
 import { openSignInCompletion, type SignInCompletion } from './complete-sign-in.ts'
 import { type GoogleSignIn, openGoogleSignIn } from './google-sign-in.ts'
@@ -45,6 +50,9 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
   PasswordSignIn &
   ProviderSignIn & {
     readonly users: Users
+    readonly records: AccountRecords
+    /** Whether the stored accounts are as recorded. */
+    readonly accounts: AccountCheck
     readonly access: Pick<AccessTokens, 'verify'>
     readonly tickets: SocketTickets
     readonly security: Security
@@ -71,8 +79,10 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly markKey: Uint8Array
   }
 
-type AuthDeps = UsersDeps &
+type AuthDeps = Omit<UsersDeps, 'records'> &
   Pick<TelegramSignInDeps, 'referralOf'> & {
+    readonly database: Database
+    readonly sequencer: Sequencer
     readonly clock: CleanupClock
     readonly log: Log
     readonly appName: string
@@ -93,11 +103,13 @@ type AuthDeps = UsersDeps &
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { database, clock, linkOrigin, deriveKey } = deps
   const [revokedSessions, passwords] = await Promise.all([openRevokedSessions(database, clock), openPasswords()])
-  const users = openUsers(deps)
+  const sessions = openSessions(database, clock, revokedSessions)
+  const { records, accounts } = openAccounts(deps, deriveKey('accounts'), sessions)
+  const users = openUsers({ ...deps, records })
   const access = openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked)
   const refreshTokens = openRefreshTokens(database, deriveKey('refresh tokens'), deps, revokedSessions)
   const history = openLoginHistory(database, clock)
-  const credentials = openCredentials(deps, revokedSessions)
+  const credentials = openCredentials(deps, records, revokedSessions)
   const { devices, announce, changeCredential, twoFactor } = credentials
 
   const [signedIn, sessionStarted] = [listenersOf<[UserId, LoginMethod]>(), listenersOf<[UserId, ClientDevice]>()]
@@ -115,8 +127,16 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
 
   const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
   const freezeLinks = openFreezeLinks(deriveKey('freeze links'), linkOrigin, clock)
-  const email = openEmails(deps, { users, passwords, undoLinks, freezeLinks, announce, changeCredential, devices })
-  const sessions = openSessions(database, clock, revokedSessions)
+  const email = openEmails(deps, {
+    users,
+    records,
+    passwords,
+    undoLinks,
+    freezeLinks,
+    announce,
+    changeCredential,
+    devices,
+  })
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
   const shared = {
@@ -129,6 +149,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     ...openProviderSignIn(shared),
     completeWithCode: signIn.completeWithCode,
     users,
+    records,
+    accounts,
     access,
     google,
     email,
@@ -137,8 +159,9 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     async refresh(token, device) {
       const next = await refreshTokens.rotate(token, device)
       if (next === undefined) return undefined
-      const user = await users.findById(next.signedIn.user)
-      if (user !== undefined) await devices.remember(next.signedIn, user, device)
+      const user = await users.findById(next.signedIn.user).catch(ignoreDifference)
+      if (user === undefined) return undefined
+      await devices.remember(next.signedIn, user, device)
       return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
     undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
@@ -167,25 +190,40 @@ function listenersOf<Args extends unknown[]>() {
   }
 }
 
+/** An account that differs from the record is logged out. */
+function openAccounts(deps: AuthDeps, key: Uint8Array, sessions: Pick<Sessions, 'revokeAll'>) {
+  const onDiffers = async (user: UserId): Promise<void> => {
+    accounts.note(user)
+    await sessions.revokeAll(user)
+  }
+  const shared = { ...deps, key, onDiffers }
+  const records = openAccountRecords(shared)
+  const accounts = openAccountCheck({ ...shared, records, restMillis: deps.healthTimes.ownMillis })
+  return { records, accounts }
+}
+
 /** What changes and protects credentials. */
-function openCredentials(deps: AuthDeps, revokedSessions: RevokedSessions) {
-  const { database, clock, deriveKey } = deps
+function openCredentials(deps: AuthDeps, records: AccountRecords, revokedSessions: RevokedSessions) {
+  const { clock, deriveKey } = deps
+  const codes = { deriveKey, codeMemory: openCodeMemory(clock) }
   const devices = openKnownDevices(deriveKey('device tokens'))
   const announce = openAnnounce(deps)
-  const changeCredential = credentialChanger({ ...deps, announce, devices }, revokedSessions)
+  const changeCredential = credentialChanger({ ...deps, records, announce, devices }, revokedSessions)
   const limit = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
   return {
     devices,
     announce,
     changeCredential,
-    twoFactor: openTwoFactor({ database, clock, deriveKey, changeCredential }),
+    ...codes,
+    twoFactor: openTwoFactor({ ...codes, records, changeCredential }),
     countAttempt: attemptCounter(limit, devices),
-    linkIdentity: identityLinker({ database, clock, announce }),
+    linkIdentity: identityLinker({ records, announce }),
   }
 }
 
 type EmailParts = {
   readonly users: Users
+  readonly records: AccountRecords
   readonly passwords: Passwords
   readonly undoLinks: UndoLinks
   readonly freezeLinks: FreezeLinks

@@ -43,7 +43,7 @@ export function freezeNotices(deps: NoticesDeps): Projection {
 }
 
 function noticesOf(event: Event): readonly Notice[] {
-  if (event.type === 'account-frozen') {
+  if (event.type === 'account-frozen' && event.origin !== 'integrity') {
     const { user, origin, at } = event
     return [{ kind: 'frozen', user, at, frozen: { origin, since: at, liftsAt: null } }]
   }
@@ -52,7 +52,10 @@ function noticesOf(event: Event): readonly Notice[] {
   return [{ kind: 'lifting', user, at, frozen: { origin, since: at, liftsAt } }]
 }
 
-/** Accounts that are not of users are skipped. */
+/**
+ * Accounts that are not of users are skipped. If the stored account differs from the record, its channels may be those of a
+ * thief: its owner is told at the next login.
+ */
 async function queue(
   { outbox, botNotices, appName }: NoticesDeps,
   client: pg.ClientBase,

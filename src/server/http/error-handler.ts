@@ -8,6 +8,7 @@ import { TooBusy } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
+import { AccountDiffers } from '../users/account-records.ts'
 import { rateLimited, refused } from './serve.ts'
 
 const TEXTS: Readonly<Record<number, string>> = {
@@ -21,6 +22,7 @@ const BUSY_MILLIS = 2_000
 export function errorHandler(log: Log) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Unavailable) return refused(reply.header('retry-after', 1), unavailableRefusal(error))
+    if (error instanceof AccountDiffers) return refused(reply, refuse('ACCOUNT_DIFFERS'))
     if (error instanceof TooBusy) return rateLimited(reply, BUSY_MILLIS)
     const { statusCode } = error
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -14,6 +14,7 @@ import type { MissingPayments } from '../custody/ton/missing-payments.ts'
 import type { Appeals } from '../earn/appeals.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import type { FindUsers } from '../users/find-users.ts'
 import { problemOf } from './parse-request.ts'
 import type { OperatorReply, Report } from './protocol.ts'
@@ -23,7 +24,8 @@ export type ActionDeps = {
   readonly sequencer: Pick<Sequencer, 'read'> & {
     submit<T>(command: OperatorCommand, select: (state: State, outcome: Outcome) => T): Promise<T>
   }
-  readonly users: Pick<FindUsers, 'findById' | 'findByEmail'>
+  readonly users: Pick<FindUsers, 'idOf'>
+  readonly records: Pick<AccountRecords, 'inspect' | 'accept'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
   readonly networks: Networks
   /** How many are configured for each kind of network. Undefined in play mode, which needs none. */

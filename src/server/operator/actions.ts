@@ -1,5 +1,6 @@
 /** All actions of operators. The command line for each is in `src/server/tools/operator-commands.ts`. */
 
+import { accountActions } from './account-actions.ts'
 import type { ActionDeps } from './action.ts'
 import { appealActions } from './appeal-actions.ts'
 import { currencyActions } from './currency-actions.ts'
@@ -26,6 +27,7 @@ const actions = {
   ...appealActions,
   ...levelActions,
   ...freezeActions,
+  ...accountActions,
   ...friendActions,
   ...withdrawalActions,
   ...networkActions,

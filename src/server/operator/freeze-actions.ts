@@ -43,7 +43,7 @@ const report = ({ sequencer, now }: ActionDeps, id: UserId): Promise<Report> =>
 function tableOf(state: State, id: UserId, now: number) {
   const rows = activeFreezes(accountOf(state, id)?.freezes ?? [], now).map(({ origin, since, liftsAt }) => [
     id,
-    origin,
+    origin === 'integrity' ? 'server: see accounts show' : origin,
     new Date(since).toISOString(),
     liftsAt === null ? 'when it is lifted' : new Date(liftsAt).toISOString(),
   ])

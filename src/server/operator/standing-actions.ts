@@ -33,9 +33,10 @@ export async function findUser(
   { users, sequencer }: ActionDeps,
   text: string,
 ): Promise<UserId | { readonly problem: string }> {
-  const found = await (isUuid(text) ? users.findById(text as UserId) : users.findByEmail(text))
-  const isOpen = found !== undefined && (await sequencer.read((state) => accountOf(state, found.id) !== undefined))
-  return isOpen ? found.id : { problem: `no user has the uuid or email ${text}` }
+  // An account whose row was deleted is still known by its uuid.
+  const found = isUuid(text) ? (text as UserId) : await users.idOf('email', text)
+  const isOpen = found !== undefined && (await sequencer.read((state) => accountOf(state, found) !== undefined))
+  return isOpen ? found : { problem: `no user has the uuid or email ${text}` }
 }
 
 function standingTable(state: State, id: UserId): Table {

@@ -57,6 +57,8 @@ export type Tables = FundsTables &
       former_telegram_until: number | null
       leaderboard_hidden: boolean
       whitelist_only: boolean
+      record_version: number
+      record_proof: Buffer
     }
     two_factors: {
       user_id: UserId

@@ -4,14 +4,10 @@
  * the user requested: a revoked session may have requested them. Security notifications stay.
  */
 
-import type pg from 'pg'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import type { Database } from '../postgres/database.ts'
-import { query, queryOne } from '../postgres/query.ts'
-import { transaction } from '../postgres/transaction.ts'
+import { query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { KnownDevices } from '../sessions/known-devices.ts'
 import {
@@ -20,7 +16,7 @@ import {
   type RevokedSessions,
   SESSION_MILLIS,
 } from '../sessions/revoked-sessions.ts'
-import type { User } from '../users/user-row.ts'
+import type { AccountChange, AccountRecords } from '../users/account-records.ts'
 import type { Announce } from './announce.ts'
 
 type CredentialChange<T> = {
@@ -35,8 +31,7 @@ type CredentialChange<T> = {
   readonly version: number | undefined
   /** How long withdrawals are paused; 0 leaves a running pause as it is. */
   readonly holdMillis: Millis
-  /** A refusal changes nothing. */
-  readonly change: (client: pg.ClientBase, now: Millis) => Promise<T | Refusal>
+  readonly change: AccountChange<T>
 }
 
 export type ChangeCredential = <T extends object>(change: CredentialChange<T>) => Promise<T | Refusal>
@@ -46,46 +41,43 @@ export const HOLD_MILLIS = 24 * 60 * 60 * 1_000
 export const OK = { status: 'ok' } as const
 
 type Deps = {
-  readonly database: Database
-  readonly clock: Clock
+  readonly records: AccountRecords
   readonly log: Log
   readonly announce: Pick<Announce, 'send'>
   readonly devices: Pick<KnownDevices, 'renew'>
 }
 
 export const credentialChanger =
-  ({ database, clock, log, announce, devices }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
-  async ({ event, user, session, device, version, holdMillis, change }) => {
-    const now = clock.now()
-    const { result, revoked, before } = await transaction(database.pool, 'begin', async (client) => {
-      const before = await lockVersion(client, user)
-      const isCurrent = version === undefined || version === before
-      const result = isCurrent ? await change(client, now) : refuse('REAUTH_REQUIRED', { by: 'sign-in' })
-      if (isRefused(result)) return { result, revoked: [], before }
-      await client.query(INCREMENT_VERSION, [user, holdMillis > 0 ? now + holdMillis : null])
-      await client.query(DELETE_PENDING_EMAILS, [user])
-      const values = [user, session ?? null, now, now - SESSION_MILLIS]
-      return { result, revoked: await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, values), before }
+  ({ records, log, announce, devices }: Deps, revokedSessions: RevokedSessions): ChangeCredential =>
+  async ({ event, user: id, session, device, version, holdMillis, change }) => {
+    const changed = await records.change(id, async (client, account, now) => {
+      const before = account.user
+      if (version !== undefined && version !== before.credentials_version)
+        return refuse('REAUTH_REQUIRED', { by: 'sign-in' })
+      const answer = await change(client, account, now)
+      if (isRefused(answer)) return answer
+      await client.query(DELETE_PENDING_EMAILS, [id])
+      const revoked = await query<RevokedRow>(client, REVOKE_OTHER_SESSIONS, [
+        id,
+        session ?? null,
+        now,
+        now - SESSION_MILLIS,
+      ])
+      const user = {
+        ...answer.patch.user,
+        credentials_version: before.credentials_version + 1,
+        ...(holdMillis > 0 && { withdraw_hold_until: now + holdMillis }),
+      }
+      return { patch: { ...answer.patch, user }, result: { result: answer.result, revoked, before } }
     })
+    if (isRefused(changed)) return changed
+    const { result, revoked, before } = changed
     for (const { session_id } of revoked) revokedSessions.add(session_id)
-    if (!isRefused(result)) {
-      announce.send()
-      if (before !== undefined) await devices.renew({ id: user, credentials_version: before }, device)
-      log.info({ event, user, revokedSessions: revoked.length }, 'changed a credential')
-    }
+    announce.send()
+    await devices.renew(before, device)
+    log.info({ event, user: id, revokedSessions: revoked.length }, 'changed a credential')
     return result
   }
 
-/** Until the end of the transaction no other credential change and no new session of this user can commit. */
-async function lockVersion(client: pg.ClientBase, user: UserId): Promise<number | undefined> {
-  return (await queryOne<Pick<User, 'credentials_version'>>(client, LOCK, [user]))?.credentials_version
-}
-
-const LOCK = 'select credentials_version from users where id = $1 for no key update'
-
 const DELETE_PENDING_EMAILS = `with queued as (delete from email_queue where user_id = $1 and subject_id is null)
 delete from email_tokens where user_id = $1`
-
-const INCREMENT_VERSION = `update users set credentials_version = credentials_version + 1,
-  withdraw_hold_until = coalesce($2, withdraw_hold_until)
-where id = $1`

@@ -1,17 +1,18 @@
 /** Proves that an email address belongs to the owner of an account. */
 
-import { type Refusal, refuse } from '../../contract/refusals.ts'
+import type { Ok } from '../../contract/call.ts'
+import type { Millis } from '../../contract/ids.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
-import type { Database } from '../postgres/database.ts'
-import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
-import { transaction } from '../postgres/transaction.ts'
+import { isUniqueViolation, type Queryable } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
 import type { Announce } from './announce.ts'
+import { OK } from './change-credential.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import { rateLimitedFor } from './password-attempts.ts'
 
@@ -25,30 +26,23 @@ export type EmailVerification = {
 }
 
 type EmailVerificationDeps = {
-  readonly database: Database
-  readonly users: Pick<Users, 'findByEmail' | 'isReserved'>
+  readonly records: AccountRecords
+  readonly users: Pick<Users, 'idOf' | 'isReserved'>
   readonly outbox: Outbox
   readonly limitEmail: EmailLimit
   readonly tokens: EmailTokens
   readonly announce: Announce
-  readonly clock: Clock
   readonly log: Log
 }
 
-/** Locks the user before the token, in the order of a credential change, which avoids a deadlock. */
-const LOCK = 'select * from users where id = $1 for no key update'
-const CONFIRM = 'update users set email_confirmed = true where id = $1'
-const REPLACE = 'update users set email = $2, email_confirmed = true, email_since = $3 where id = $1'
-
 export function openEmailVerification(deps: EmailVerificationDeps): EmailVerification {
-  const { database, users, outbox, limitEmail, tokens, announce, clock, log } = deps
+  const { records, users, outbox, limitEmail, tokens, announce, log } = deps
   const isOff = outbox.transport.type === 'off'
 
-  async function setEmail(client: Queryable, user: User, email: string, device: ClientDevice): Promise<void> {
-    if (user.email === email) return void (await client.query(CONFIRM, [user.id]))
-    const now = clock.now()
-    await client.query(REPLACE, [user.id, email, now])
+  async function withEmail(client: Queryable, user: User, email: string, device: ClientDevice, now: Millis) {
+    if (user.email === email) return { email_confirmed: true }
     await announce.added(client, { change: 'email', user, device, now })
+    return { email, email_confirmed: true, email_since: now }
   }
 
   return {
@@ -75,8 +69,7 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
       // A limit of its own: requests of others must not use up the limit of the owner of the address.
       const wait = limitEmail(`link ${email}`, address)
       if (wait > 0) return rateLimitedFor(wait)
-      const holder = await users.findByEmail(email)
-      if (holder !== undefined && holder.id !== user.id) return refuse('EMAIL_TAKEN')
+      if (((await users.idOf('email', email)) ?? user.id) !== user.id) return refuse('EMAIL_TAKEN')
       if (await users.isReserved(email, user.id)) return refuse('EMAIL_TAKEN')
       await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })
       return undefined
@@ -84,16 +77,18 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
     async confirm(token, device) {
       const found = await tokens.find('confirm', token)
       if (found === undefined) return refuse('LINK_EXPIRED')
-      const refusal = await transaction(database.pool, 'begin', async (client) => {
-        const user = await queryOne<User>(client, LOCK, [found.user_id])
-        const redeemed = await tokens.redeem(client, 'confirm', token)
-        if (user === undefined || redeemed === undefined) return refuse('LINK_EXPIRED')
-        await setEmail(client, user, redeemed.email, device)
-        log.info({ event: 'security.email_confirmed', user: user.id }, 'confirmed an email address')
-        return undefined
-      }).catch(refuseTaken)
-      if (refusal === undefined) announce.send()
-      return refusal
+      const confirmed = await records
+        .change<Ok>(found.user_id, async (client, { user }, now) => {
+          const redeemed = await tokens.redeem(client, 'confirm', token)
+          if (redeemed === undefined) return refuse('LINK_EXPIRED')
+          const columns = await withEmail(client, user, redeemed.email, device, now)
+          return { patch: { user: columns }, result: OK }
+        })
+        .catch(refuseTaken)
+      if (isRefused(confirmed)) return confirmed
+      log.info({ event: 'security.email_confirmed', user: found.user_id }, 'confirmed an email address')
+      announce.send()
+      return undefined
     },
   }
 }

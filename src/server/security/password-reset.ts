@@ -1,14 +1,15 @@
 /** Sets a new password through a link in an email. */
 
+import type { Ok } from '../../contract/call.ts'
+import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { EmailLimit } from '../email/email-limits.ts'
 import type { Outbox } from '../email/outbox.ts'
-import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import { isSettled } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce } from './announce.ts'
-import { type ChangeCredential, HOLD_MILLIS } from './change-credential.ts'
+import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { Passwords } from './password-hash.ts'
 import { checkPassword } from './password-rules.ts'
@@ -29,19 +30,6 @@ type PasswordResetDeps = {
   readonly announce: Announce
 }
 
-/**
- * While the address was unconfirmed, another person may have registered with it and linked login methods of their own.
- * The reset proves ownership of the address, so those methods are unlinked.
- */
-const RESET = `update users set password_hash = $3,
-  password_since = case when $5 then $4::bigint else password_since end,
-  password_changed_at = case when password_hash is null then password_changed_at else $4::bigint end,
-  telegram_id = case when email_confirmed then telegram_id end,
-  username = case when email_confirmed then username end,
-  google_sub = case when email_confirmed then google_sub end,
-  email_confirmed = true
-where id = $1 and email = $2`
-
 export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
   const { passwords, outbox, limitEmail, tokens, changeCredential, announce } = deps
   return {
@@ -58,28 +46,41 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
       const refusal = checkPassword(password, found.email)
       if (refusal !== undefined) return refusal
       const passwordHash = await passwords.hash(password)
-      const changed = await changeCredential<User>({
+      const changed = await changeCredential<Ok>({
         event: 'security.password_reset',
         user: found.user_id,
         session: undefined,
         device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
-        async change(client, now) {
+        async change(client, { user }, now) {
           const redeemed = await tokens.redeem(client, 'reset', token)
-          if (redeemed === undefined) return refuse('LINK_EXPIRED')
-          const user = await queryOne<User>(client, 'select * from users where id = $1', [redeemed.user_id])
           // The account's address has changed since the email was sent.
-          if (user === undefined || user.email !== redeemed.email) return refuse('LINK_EXPIRED')
-          const isFirst = user.password_hash === null
-          // A password set by a new address is as new as that address.
-          const isNew = isFirst || !isSettled(user.email_since, now)
-          await client.query(RESET, [user.id, redeemed.email, passwordHash, now, isNew])
-          if (isFirst) await announce.added(client, { change: 'password', user, device, now })
-          return user
+          if (user.email === null || user.email !== redeemed?.email) return refuse('LINK_EXPIRED')
+          if (user.password_hash === null) await announce.added(client, { change: 'password', user, device, now })
+          return { patch: { user: resetColumns(user, passwordHash, now) }, result: OK }
         },
       })
       return isRefused(changed) ? changed : undefined
     },
   }
 }
+
+function resetColumns(user: User, password_hash: string, now: Millis): Partial<User> {
+  const isFirst = user.password_hash === null
+  // A password set by a new address is as new as that address.
+  const isNew = isFirst || !isSettled(user.email_since, now)
+  return {
+    password_hash,
+    ...(isNew && { password_since: now }),
+    ...(!isFirst && { password_changed_at: now }),
+    ...(!user.email_confirmed && WITHOUT_OTHER_METHODS),
+    email_confirmed: true,
+  }
+}
+
+/**
+ * While the address was unconfirmed, another person may have registered with it and linked login methods of their own.
+ * The reset proves ownership of the address, so those methods are unlinked.
+ */
+const WITHOUT_OTHER_METHODS: Partial<User> = { telegram_id: null, username: null, google_sub: null }

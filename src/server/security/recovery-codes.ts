@@ -5,7 +5,7 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import { execute, type Queryable, query } from '../postgres/query.ts'
+import type { AccountRecord } from '../users/account-record.ts'
 
 const CODES = 10
 /** 80 bits cannot be brute-forced, even from the hashes. */
@@ -19,7 +19,7 @@ const normalize = (code: string): string => code.toUpperCase().replace(/[\s-]/g,
 
 export const isRecoveryCode = (code: string): boolean => PATTERN.test(normalize(code))
 
-const hashOf = (user: UserId, code: string): Buffer => hash('sha256', `${user} ${normalize(code)}`, 'buffer')
+const hashOf = (user: UserId, code: string): string => hash('sha256', `${user} ${normalize(code)}`)
 
 /** `ABCD-EFGH-IJKL-MNOP` */
 function randomCode(): string {
@@ -32,29 +32,23 @@ function randomCode(): string {
   return code.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** Deletes the old codes and returns new ones. */
-export async function replaceRecoveryCodes(client: Queryable, user: UserId): Promise<readonly string[]> {
+/** New codes: as the user reads them, and as they are stored. */
+export function newRecoveryCodes(user: UserId): { readonly codes: readonly string[]; readonly stored: StoredCodes } {
   const codes = Array.from({ length: CODES }, randomCode)
-  await deleteRecoveryCodes(client, user)
-  const hashes = codes.map((code) => hashOf(user, code))
-  await client.query('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [user, hashes])
-  return codes
+  return { codes, stored: codes.map((code) => ({ hash: hashOf(user, code), usedAt: null })) }
 }
 
-export const deleteRecoveryCodes = (client: Queryable, user: UserId): Promise<number> =>
-  execute(client, 'delete from recovery_codes where user_id = $1', [user])
+type StoredCodes = AccountRecord['recoveryCodes']
 
-const REDEEM = 'update recovery_codes set used_at = $3 where user_id = $1 and hash = $2 and used_at is null'
-const KNOWN = 'select from recovery_codes where user_id = $1 and hash = $2'
-
-/** `correct` for exactly one of several concurrent uses of a valid code, `used` for all others. */
-export async function redeemRecoveryCode(
-  client: Queryable,
-  user: UserId,
+/** The stored codes after the use of `code`; `used` if it was used before. */
+export function redeemRecoveryCode(
+  { user, recoveryCodes }: AccountRecord,
   code: string,
   now: Millis,
-): Promise<'correct' | 'used' | 'wrong'> {
-  const hash = hashOf(user, code)
-  if ((await execute(client, REDEEM, [user, hash, now])) === 1) return 'correct'
-  return (await query(client, KNOWN, [user, hash])).length > 0 ? 'used' : 'wrong'
+): StoredCodes | 'used' | 'wrong' {
+  const hash = hashOf(user.id, code)
+  const known = recoveryCodes.find((each) => each.hash === hash)
+  if (known === undefined) return 'wrong'
+  if (known.usedAt !== null) return 'used'
+  return recoveryCodes.map((each) => (each === known ? { hash, usedAt: now } : each))
 }

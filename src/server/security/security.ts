@@ -6,7 +6,6 @@ import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import type { Telegram } from '../identity-providers/telegram.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { DeriveKey } from '../secrets/record-key.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { LoginHistory } from '../sessions/login-history.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -21,7 +20,7 @@ import { openSetPassword, type SetPassword } from './set-password.ts'
 import type { TwoFactor } from './two-factor.ts'
 import { openTwoFactorSetup, type TwoFactorSetup } from './two-factor-setup.ts'
 import { unlinkLoginMethod } from './unlink-login-method.ts'
-import type { SentCode } from './verify-code.ts'
+import type { CodeDeps, SentCode } from './verify-code.ts'
 
 export type Security = {
   readonly twoFactor: Pick<TwoFactor, 'status'>
@@ -39,18 +38,18 @@ export type Security = {
   replaceRecoveryCodes(signedIn: SignedInUser, code: string, device: ClientDevice): Promise<RecoveryCodesView | Refusal>
 }
 
-type SecurityDeps = ReauthenticationDeps & {
-  readonly users: Users
-  readonly twoFactor: TwoFactor
-  readonly history: LoginHistory
-  readonly telegram: Telegram
-  readonly deriveKey: DeriveKey
-  readonly passwords: Passwords
-  readonly changeCredential: ChangeCredential
-  readonly announce: Announce
-  readonly linkIdentity: LinkIdentity
-  readonly appName: string
-}
+type SecurityDeps = ReauthenticationDeps &
+  CodeDeps & {
+    readonly users: Users
+    readonly twoFactor: TwoFactor
+    readonly history: LoginHistory
+    readonly telegram: Telegram
+    readonly passwords: Passwords
+    readonly changeCredential: ChangeCredential
+    readonly announce: Announce
+    readonly linkIdentity: LinkIdentity
+    readonly appName: string
+  }
 
 export function openSecurity(deps: SecurityDeps): Security {
   const { users, devices, twoFactor, sessions, history, changeCredential } = deps

@@ -1,7 +1,6 @@
 import type { SetPasswordBody } from '../../contract/account/calls.ts'
 import type { Ok } from '../../contract/call.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
-import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { User } from '../users/user-row.ts'
@@ -56,17 +55,12 @@ export function openSetPassword(deps: Deps): SetPassword {
       device,
       version: user.credentials_version,
       holdMillis: HOLD_MILLIS,
-      async change(client, now) {
-        const row = await queryOne<User>(client, 'select * from users where id = $1', [user.id])
-        await client.query(SET_PASSWORD, [user.id, passwordHash, now])
-        if (row?.password_hash === null) await announce.added(client, { change: 'password', user: row, device, now })
-        return OK
+      async change(client, { user: before }, now) {
+        const isFirst = before.password_hash === null
+        if (isFirst) await announce.added(client, { change: 'password', user: before, device, now })
+        const at = isFirst ? { password_since: now } : { password_changed_at: now }
+        return { patch: { user: { password_hash: passwordHash, ...at } }, result: OK }
       },
     })
   }
 }
-
-const SET_PASSWORD = `update users set password_hash = $2,
-  password_since = case when password_hash is null then $3::bigint else password_since end,
-  password_changed_at = case when password_hash is null then password_changed_at else $3::bigint end
-where id = $1`

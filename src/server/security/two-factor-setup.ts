@@ -8,15 +8,14 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
 import { encrypt } from '../secrets/encryption.ts'
-import type { DeriveKey } from '../secrets/record-key.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { Announce } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
 import type { Reauthentication } from './reauthenticate.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
 import { newSecret, setupOf } from './totp.ts'
 import type { TwoFactor } from './two-factor.ts'
-import { verifySetupCode } from './verify-code.ts'
+import { type CodeDeps, verifySetupCode } from './verify-code.ts'
 
 export type TwoFactorSetup = {
   /** Creates a secret that the same session may confirm within ten minutes. It is lost on restart. */
@@ -28,11 +27,10 @@ export type TwoFactorSetup = {
   ): Promise<RecoveryCodesView | Refusal>
 }
 
-type TwoFactorSetupDeps = {
+type TwoFactorSetupDeps = CodeDeps & {
   readonly twoFactor: Pick<TwoFactor, 'status'>
   readonly reauthentication: Pick<Reauthentication, 'reauthenticate'>
   readonly clock: Clock
-  readonly deriveKey: DeriveKey
   readonly changeCredential: ChangeCredential
   readonly announce: Announce
   readonly appName: string
@@ -41,7 +39,7 @@ type TwoFactorSetupDeps = {
 const PENDING_MILLIS = 10 * 60 * 1_000
 
 export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
-  const { twoFactor, reauthentication, clock, deriveKey, changeCredential, announce, appName } = deps
+  const { twoFactor, reauthentication, clock, deriveKey, codeMemory, changeCredential, announce, appName } = deps
   const pending = ttlMap<Uint8Array>(clock, PENDING_MILLIS)
 
   return {
@@ -66,13 +64,13 @@ export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
         device,
         version: proven.credentials_version,
         holdMillis: 0,
-        async change(client, now) {
-          const refusal = await verifySetupCode(client, secret, { user, code, device: undefined, now })
+        async change(client, account, now) {
+          const refusal = await verifySetupCode(client, codeMemory, secret, account, { code, device: undefined, now })
           if (refusal !== undefined) return refusal
-          const encrypted = encrypt(deriveKey('second factors'), secret, user)
-          await client.query(ENABLE, [user, encrypted, now])
-          await announce.added(client, { change: '2fa', user: proven, device, now })
-          return { ...OK, recovery_codes: await replaceRecoveryCodes(client, user) }
+          await announce.added(client, { change: '2fa', user: account.user, device, now })
+          const secondFactor = { secret: encrypt(deriveKey('second factors'), secret, user), enabledAt: now }
+          const { codes, stored } = newRecoveryCodes(user)
+          return { patch: { secondFactor, recoveryCodes: stored }, result: { ...OK, recovery_codes: codes } }
         },
       })
       if (!isRefused(confirmed)) pending.take(session)
@@ -80,8 +78,6 @@ export function openTwoFactorSetup(deps: TwoFactorSetupDeps): TwoFactorSetup {
     },
   }
 }
-
-const ENABLE = 'update two_factors set secret = $2, enabled_at = $3 where user_id = $1'
 
 function isEqual(sent: string, expected: string): boolean {
   const [left, right] = [Buffer.from(sent.toUpperCase()), Buffer.from(expected)]

@@ -3,17 +3,14 @@
 import type { RecoveryCodesView } from '../../contract/account/views.ts'
 import type { Ok } from '../../contract/call.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import type { Refusal } from '../../contract/refusals.ts'
-import type { Database } from '../postgres/database.ts'
-import { type Queryable, queryOne } from '../postgres/query.ts'
-import { transaction } from '../postgres/transaction.ts'
+import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
-import type { Clock } from '../runtime/clock.ts'
-import type { DeriveKey } from '../secrets/record-key.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
+import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
-import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { type SentCode, verifyCode } from './verify-code.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import { type CodeDeps, type SentCode, verifyCode } from './verify-code.ts'
 
 export type TwoFactor = {
   status(user: UserId): Promise<TwoFactorStatus>
@@ -30,22 +27,21 @@ export type TwoFactorStatus = {
   readonly recoveryCodesLeft: number
 }
 
-type TwoFactorDeps = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly deriveKey: DeriveKey
-  readonly changeCredential: ChangeCredential
-}
+type TwoFactorDeps = CodeDeps & { readonly records: AccountRecords; readonly changeCredential: ChangeCredential }
 
-export function openTwoFactor({ database, clock, deriveKey, changeCredential }: TwoFactorDeps): TwoFactor {
-  const { pool } = database
+export function openTwoFactor({ records, changeCredential, ...deps }: TwoFactorDeps): TwoFactor {
   return {
     async status(user) {
-      const row = await queryOne<{ on: boolean; enabled_at: Millis | null; codes: number }>(pool, STATUS, [user])
-      return { isOn: row?.on ?? false, enabledAt: row?.enabled_at ?? null, recoveryCodesLeft: row?.codes ?? 0 }
+      const account = await records.find('id', user)
+      return account === undefined ? OFF : statusOf(account)
     },
-    verifyCode: (user, code) =>
-      transaction(pool, 'begin', (client) => verifyCode(client, deriveKey, { user, ...code, now: clock.now() })),
+    async verifyCode(user, code) {
+      const verified = await records.change<Ok>(user, async (client, account, now) => {
+        const patch = await verifyCode(client, deps, account, { ...code, now })
+        return isRefused(patch) ? patch : { patch, result: OK }
+      })
+      return isRefused(verified) ? verified : undefined
+    },
     disable: ({ user, session }, code, device) =>
       changeCredential({
         event: 'security.2fa_disabled',
@@ -54,31 +50,28 @@ export function openTwoFactor({ database, clock, deriveKey, changeCredential }: 
         device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
-        async change(client, now) {
-          const refusal = await verifyCode(client, deriveKey, { user, ...code, now })
-          if (refusal !== undefined) return refusal
-          await removeTwoFactor(client, user)
-          return OK
+        async change(client, account, now) {
+          const patch = await verifyCode(client, deps, account, { ...code, now })
+          return isRefused(patch) ? patch : { patch: WITHOUT_TWO_FACTOR, result: OK }
         },
       }),
     replaceRecoveryCodes: (user, code) =>
-      transaction(pool, 'begin', async (client) => {
-        const refusal = await verifyCode(client, deriveKey, { user, ...code, now: clock.now() })
-        return refusal ?? { ...OK, recovery_codes: await replaceRecoveryCodes(client, user) }
+      records.change<RecoveryCodesView>(user, async (client, account, now) => {
+        const patch = await verifyCode(client, deps, account, { ...code, now })
+        if (isRefused(patch)) return patch
+        const { codes, stored } = newRecoveryCodes(user)
+        return { patch: { recoveryCodes: stored }, result: { ...OK, recovery_codes: codes } }
       }),
   }
 }
 
-/** Deletes the secret, the recovery codes and the locks. */
-export async function removeTwoFactor(client: Queryable, user: UserId): Promise<void> {
-  await client.query(REMOVE, [user])
-  await client.query('delete from two_factor_devices where user_id = $1', [user])
-  await deleteRecoveryCodes(client, user)
-}
+/** Without the secret, the recovery codes and the locks. */
+export const WITHOUT_TWO_FACTOR: AccountPatch = { secondFactor: null, recoveryCodes: [] }
 
-const REMOVE = `update two_factors set secret = null, enabled_at = null, failures = 0, locked_until = 0
-where user_id = $1`
+const OFF: TwoFactorStatus = { isOn: false, enabledAt: null, recoveryCodesLeft: 0 }
 
-const STATUS = `select secret is not null as on, enabled_at,
-  (select count(*) from recovery_codes r where r.user_id = t.user_id and r.used_at is null) as codes
-from two_factors t where user_id = $1`
+const statusOf = ({ secondFactor, recoveryCodes }: AccountRecord): TwoFactorStatus => ({
+  isOn: secondFactor !== null,
+  enabledAt: secondFactor?.enabledAt ?? null,
+  recoveryCodesLeft: recoveryCodes.filter(({ usedAt }) => usedAt === null).length,
+})

@@ -1,21 +1,20 @@
 /** The effect of an undo link: removes what was added, ends all sessions, and works once. */
 
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import type { Ok } from '../../contract/call.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
-import type { Tables } from '../postgres/tables.ts'
+import { execute, isUniqueViolation, queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { assignments, LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
+import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
+import { LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce, Undo } from './announce.ts'
 import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
 import type { Passwords } from './password-hash.ts'
-import { removeTwoFactor } from './two-factor.ts'
+import { WITHOUT_TWO_FACTOR } from './two-factor.ts'
 import type { UndoLinks } from './undo-links.ts'
 
 export type UndoChange = {
@@ -54,21 +53,21 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
       const undo = await inspect(token)
       if (isRefused(undo)) return undo
       const unusablePassword = await passwords.hash(randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url'))
-      const changed = await changeCredential<User>({
+      const changed = await changeCredential<Ok>({
         event: 'security.change_undone',
         user: undo.user_id,
         session: undefined,
         device,
         version: undefined,
         holdMillis: HOLD_MILLIS,
-        async change(client, now) {
+        async change(client, account, now) {
           if ((await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
-          const user = await remove(client, undo, unusablePassword)
-          await announce.undone(client, undo, user, now)
-          return user
+          const patch = withoutChange(undo, account, unusablePassword)
+          await announce.undone(client, undo, { ...account.user, ...patch.user }, now)
+          return { patch, result: OK }
         },
       }).catch(refuseTaken)
-      return isRefused(changed) ? changed : OK
+      return changed
     },
   }
 }
@@ -79,25 +78,14 @@ function refuseTaken(error: unknown): Refusal {
   throw error
 }
 
-const FIND_USER = 'select * from users where id = $1'
-
-/** What was added then, or since then in its place. Returns the account without it. */
-async function remove(client: pg.ClientBase, undo: Undo, unusablePassword: string): Promise<User> {
-  const user = await queryOne<User>(client, FIND_USER, [undo.user_id])
-  if (user === undefined) throw new Error('the account of an undo does not exist')
-  if (undo.change === '2fa') await removeTwoFactorSince(client, undo)
-  const withoutMethod = { ...user, ...withoutAddition(undo, user) }
-  const columns = { ...withoutAddition(undo, user), ...withoutNewPassword(undo, withoutMethod, unusablePassword) }
-  if (Object.keys(columns).length === 0) return user
-  const update = `update users set ${assignments(columns, 2)} where id = $1`
-  await client.query(update, [user.id, ...Object.values(columns)])
-  return { ...user, ...columns }
-}
-
-async function removeTwoFactorSince(client: Queryable, { user_id, at }: Undo): Promise<void> {
-  const find = 'select enabled_at from two_factors where user_id = $1 for update'
-  const row = await queryOne<Pick<Tables['two_factors'], 'enabled_at'>>(client, find, [user_id])
-  if (isSince(row?.enabled_at ?? null, at)) await removeTwoFactor(client, user_id)
+/** Removes what was added then, or since then in its place. */
+function withoutChange(undo: Undo, { user, secondFactor }: AccountRecord, unusablePassword: string): AccountPatch {
+  const columns = withoutAddition(undo, user)
+  const isTwoFactor = undo.change === '2fa' && isSince(secondFactor?.enabledAt ?? null, undo.at)
+  return {
+    ...(isTwoFactor && WITHOUT_TWO_FACTOR),
+    user: { ...columns, ...withoutNewPassword(undo, { ...user, ...columns }, unusablePassword) },
+  }
 }
 
 const isSince = (since: Millis | null, at: Millis): boolean => since !== null && since >= at

@@ -1,10 +1,9 @@
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { Ok } from '../../contract/call.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { queryOne } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
-import { assignments, isSettled, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
+import { isSettled, LOGIN_METHOD_COLUMNS, loginMethodsOf, methodSince } from '../users/login-methods.ts'
 import type { User } from '../users/user-row.ts'
 import { UNDO_MILLIS } from './announce.ts'
 import { type ChangeCredential, OK } from './change-credential.ts'
@@ -31,9 +30,7 @@ export const unlinkLoginMethod = (
     device,
     version,
     holdMillis: 0,
-    async change(client, now) {
-      const row = await queryOne<User>(client, 'select * from users where id = $1', [user])
-      if (row === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    async change(_client, { user: row }, now) {
       const { isLinked, unlinked } = LOGIN_METHOD_COLUMNS[loginMethod]
       if (!isLinked(row)) return refuse('WAY_NOT_LINKED')
       const others = loginMethodsOf(row).filter((method) => method !== loginMethod)
@@ -41,9 +38,7 @@ export const unlinkLoginMethod = (
       const isFinal = (since: number | null): boolean => since === null || now - since >= UNDO_MILLIS
       if (!others.some((method) => isFinal(methodSince(row, method)))) return refuse('OTHER_WAYS_TOO_NEW')
       const columns = { ...unlinked, ...(loginMethod === 'telegram' && formerTelegram(row, now)) }
-      const update = `update users set ${assignments(columns, 2)} where id = $1`
-      await client.query(update, [user, ...Object.values(columns)])
-      return OK
+      return { patch: { user: columns }, result: OK }
     },
   })
 

@@ -1,16 +1,19 @@
 /**
- * Verifies authenticator and recovery codes, for every purpose. The row lock serialises attempts, so a code is valid
+ * Verifies authenticator and recovery codes, for every purpose. The lock of the account serialises attempts, so a code is valid
  * once. Five wrong codes in a row lock codes for 15 minutes: for the known device that sent them, or for all unknown
  * devices together.
  */
 
 import type { UserId } from '../../contract/ids.ts'
-import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { type TtlMap, ttlMap } from '../runtime/ttl-map.ts'
 import { decrypt } from '../secrets/encryption.ts'
 import type { DeriveKey } from '../secrets/record-key.ts'
 import type { DeviceId } from '../sessions/known-devices.ts'
+import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
 import { isRecoveryCode, redeemRecoveryCode } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
@@ -22,34 +25,57 @@ const LOCK_MILLIS = 15 * 60 * 1_000
 /** A code, and the known device that sent it; undefined for an unknown device. */
 export type SentCode = { readonly code: string; readonly device: DeviceId | undefined }
 
-type CodeAttempt = SentCode & { readonly user: UserId; readonly now: number }
+type CodeAttempt = SentCode & { readonly now: number }
 
-/** Undefined if the code is correct; it cannot be used again. */
+/**
+ * Wrong codes and accepted steps, also in memory: whoever resets them in the table must neither guess codes without limit
+ * nor use one again.
+ */
+export type CodeMemory = { readonly budgets: TtlMap<Budget>; readonly steps: TtlMap<number> }
+
+export const openCodeMemory = (clock: Clock): CodeMemory => ({
+  budgets: ttlMap(clock, LOCK_MILLIS),
+  steps: ttlMap(clock, LOCK_MILLIS),
+})
+
+export type CodeDeps = { readonly deriveKey: DeriveKey; readonly codeMemory: CodeMemory }
+
+/** As part of a change of the account: what a correct code changes, which cannot be used again. */
 export async function verifyCode(
   client: Queryable,
-  deriveKey: DeriveKey,
+  { deriveKey, codeMemory }: CodeDeps,
+  account: AccountRecord,
   attempt: CodeAttempt,
-): Promise<Refusal | undefined> {
-  const row = await lockRow(client, attempt.user)
-  if (row?.secret == null) return refuse('2FA_NOT_ON')
-  const { secret } = row
-  const budget = attempt.device === undefined ? row : await deviceBudget(client, attempt.user, attempt.device)
-  return checkAttempt(client, budget, attempt, async ({ user, code, now }) => {
-    if (isRecoveryCode(code)) return redeemRecoveryCode(client, user, code, now)
-    return redeemStep(client, decrypt(deriveKey('second factors'), secret, user), attempt)
+): Promise<AccountPatch | Refusal> {
+  const { user, secondFactor } = account
+  if (secondFactor === null) return refuse('2FA_NOT_ON')
+  const row = await countersOf(client, user.id)
+  const budget = attempt.device === undefined ? row : await deviceBudget(client, user.id, attempt.device)
+  return checkAttempt(client, codeMemory, { ...attempt, user: user.id, budget }, async () => {
+    if (!isRecoveryCode(attempt.code)) {
+      const secret = decrypt(deriveKey('second factors'), secondFactor.secret, user.id)
+      return redeemStep(client, codeMemory, secret, row, attempt)
+    }
+    const recoveryCodes = redeemRecoveryCode(account, attempt.code, attempt.now)
+    return typeof recoveryCodes === 'string' ? recoveryCodes : { recoveryCodes }
   })
 }
 
 /** Verifies the first code for a new `secret`, which is not stored yet. */
 export async function verifySetupCode(
   client: Queryable,
+  codeMemory: CodeMemory,
   secret: Uint8Array,
+  { user: { id: user }, secondFactor }: AccountRecord,
   attempt: CodeAttempt,
 ): Promise<Refusal | undefined> {
-  await client.query('insert into two_factors (user_id) values ($1) on conflict do nothing', [attempt.user])
-  const row = await lockRow(client, attempt.user)
-  if (row === undefined || row.secret !== null) return refuse('2FA_ALREADY_ON')
-  return checkAttempt(client, row, attempt, () => redeemStep(client, secret, attempt))
+  if (secondFactor !== null) return refuse('2FA_ALREADY_ON')
+  await client.query('insert into two_factors (user_id) values ($1) on conflict do nothing', [user])
+  const row = await countersOf(client, user)
+  const checked = await checkAttempt(client, codeMemory, { ...attempt, user, budget: row }, () =>
+    redeemStep(client, codeMemory, secret, row, attempt),
+  )
+  return isRefused(checked) ? checked : undefined
 }
 
 type Budget = Pick<Row, 'failures' | 'locked_until'>
@@ -64,36 +90,54 @@ const SET_DEVICE = `insert into two_factor_devices (user_id, failures, locked_un
 on conflict (user_id, device_id) do update
   set failures = excluded.failures, locked_until = excluded.locked_until`
 
-const lockRow = (client: Queryable, user: UserId): Promise<Row | undefined> =>
-  queryOne<Row>(client, 'select * from two_factors where user_id = $1 for update', [user])
+type Counters = Budget & Pick<Row, 'user_id' | 'last_step'>
+
+async function countersOf(client: Queryable, user: UserId): Promise<Counters> {
+  const select = 'select user_id, failures, locked_until, last_step from two_factors where user_id = $1 for update'
+  return (
+    (await queryOne<Counters>(client, select, [user])) ?? { user_id: user, failures: 0, locked_until: 0, last_step: 0 }
+  )
+}
 
 /** `used`: a code that was correct before does not count as a failure. */
-type Verdict = 'correct' | 'used' | 'wrong'
+type Verdict = AccountPatch | 'used' | 'wrong'
 
 async function checkAttempt(
   client: Queryable,
-  { failures, locked_until }: Budget,
-  attempt: CodeAttempt,
-  verdictOf: (attempt: CodeAttempt) => Promise<Verdict>,
-): Promise<Refusal | undefined> {
-  const { user, device, now } = attempt
-  if (locked_until > now) return locked(locked_until - now)
-  const verdict = await verdictOf(attempt)
+  { budgets }: CodeMemory,
+  { user, device, now, budget }: CodeAttempt & { readonly user: UserId; readonly budget: Budget },
+  verdictOf: () => Promise<Verdict>,
+): Promise<AccountPatch | Refusal> {
+  const key = `${user} ${device ?? ''}`
+  const known = budgets.get(key)
+  const lockedUntil = Math.max(budget.locked_until, known?.locked_until ?? 0)
+  if (lockedUntil > now) return locked(lockedUntil - now)
+  const verdict = await verdictOf()
   if (verdict === 'used') return refuse('INVALID_2FA_CODE')
-  const count = verdict === 'correct' ? 0 : failures + 1
+  const count = verdict === 'wrong' ? Math.max(budget.failures, known?.failures ?? 0) + 1 : 0
   const isLast = count >= MAX_FAILURES
-  const values = [user, isLast ? 0 : count, isLast ? now + LOCK_MILLIS : 0]
+  const next: Budget = { failures: isLast ? 0 : count, locked_until: isLast ? now + LOCK_MILLIS : 0 }
+  budgets.set(key, next, user)
+  const values = [user, next.failures, next.locked_until]
   if (device === undefined) await client.query(SET_SHARED, values)
   else await client.query(SET_DEVICE, [...values, device])
-  return verdict === 'correct' ? undefined : refuse('INVALID_2FA_CODE')
+  return verdict === 'wrong' ? refuse('INVALID_2FA_CODE') : verdict
 }
 
 const locked = (millis: number): Refusal => refuse('2FA_LOCKED', { seconds: String(Math.ceil(millis / 1_000)) })
 
 /** Steps only increase: the code of an older step than the last accepted one is refused. */
-async function redeemStep(client: Queryable, secret: Uint8Array, { user, code, now }: CodeAttempt): Promise<Verdict> {
+async function redeemStep(
+  client: Queryable,
+  { steps }: CodeMemory,
+  secret: Uint8Array,
+  { user_id: user, last_step }: Counters,
+  { code, now }: CodeAttempt,
+): Promise<Verdict> {
   const step = stepOf(secret, code.replace(/[\s-]/g, ''), now)
   if (step === undefined) return 'wrong'
-  const redeem = 'update two_factors set last_step = $2 where user_id = $1 and last_step < $2'
-  return (await execute(client, redeem, [user, step])) === 1 ? 'correct' : 'used'
+  if (step <= Math.max(last_step, steps.get(user) ?? 0)) return 'used'
+  steps.set(user, step, user)
+  await client.query('update two_factors set last_step = $2 where user_id = $1', [user, step])
+  return {}
 }

@@ -63,6 +63,14 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     about: 'changes it to 0 (not verified) or 1 (verified), until the next result of an identity check',
     isChange: true,
   },
+  { action: 'list-accounts', words: ['accounts'], about: "accounts whose rows were changed behind the server's back" },
+  { action: 'show-account', words: ['accounts', 'show', 'USER'], about: 'what differs, and what is stored now' },
+  {
+    action: 'accept-account',
+    words: ['accounts', 'accept', 'USER'],
+    about: 'records what is stored as right and lifts the freeze; look at it and ask its owner first',
+    isChange: true,
+  },
   {
     action: 'show-freeze',
     words: ['freezes', 'USER'],

@@ -3,7 +3,6 @@
 import { LOGIN_METHODS, type LoginMethod } from '../../contract/auth/views.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { User } from './user-row.ts'
 
 /** What identifies a user with a login method. */
@@ -43,16 +42,10 @@ export function columnsOf(identity: LoginIdentity): Columns {
 }
 
 /** The unique column by which the user is found. */
-function uniqueColumn(identity: LoginIdentity) {
-  switch (identity.type) {
-    case 'password':
-      return ['email', identity.email] as const
-    case 'telegram':
-      return ['telegram_id', identity.telegramId] as const
-    case 'google':
-      return ['google_sub', identity.sub] as const
-  }
-}
+const uniqueColumn = (identity: LinkedIdentity) =>
+  identity.type === 'telegram'
+    ? (['telegram_id', identity.telegramId] as const)
+    : (['google_sub', identity.sub] as const)
 
 /** `unlinked` are the values of the columns without the login method. */
 export const LOGIN_METHOD_COLUMNS: Readonly<
@@ -94,24 +87,12 @@ export type ProvenUser = Pick<User, 'id' | 'credentials_version'>
 /** An identity that an existing account can add by itself; a password and an email address have calls of their own. */
 export type LinkedIdentity = Exclude<LoginIdentity, { type: 'password' }>
 
-/**
- * Links an identity, as part of a transaction. Linking the identity that is already linked changes nothing: `unchanged`.
- * Throws a unique violation if it belongs to another user.
- */
-export async function linkLoginMethod(
-  client: Queryable,
-  user: ProvenUser,
-  identity: LinkedIdentity,
-  now: Millis,
-): Promise<'linked' | 'unchanged' | Refusal> {
-  const row = await queryOne<User>(client, 'select * from users where id = $1 for no key update', [user.id])
-  if (row?.credentials_version !== user.credentials_version) return refuse('REAUTH_REQUIRED', { by: 'sign-in' })
+/** The columns of the account with the identity; empty if it is linked already. */
+export function withIdentity(user: User, proven: ProvenUser, identity: LinkedIdentity, now: Millis): Columns | Refusal {
+  if (user.credentials_version !== proven.credentials_version) return refuse('REAUTH_REQUIRED', { by: 'sign-in' })
   const [name, value] = uniqueColumn(identity)
-  if (row[name] === value) return 'unchanged'
-  if (row[name] !== null) return refuse('WAY_LINKED')
+  if (user[name] === value) return {}
+  if (user[name] !== null) return refuse('WAY_LINKED')
   const since = identity.type === 'telegram' ? { telegram_since: now } : { google_since: now }
-  const columns = { ...columnsOf(identity), ...since }
-  const link = `update users set ${assignments(columns, 2)} where id = $1`
-  await execute(client, link, [user.id, ...Object.values(columns)])
-  return 'linked'
+  return { ...columnsOf(identity), ...since }
 }

@@ -9,7 +9,7 @@ export type AccountDeps = {
   readonly playMoney: string | undefined
 }
 
-/** Opens the user's account in the engine unless it exists; true if it was opened now. */
+/** Opens the account of a verified user in the engine unless it exists; true if it was opened now. */
 export async function ensureAccount(deps: AccountDeps, user: User): Promise<boolean> {
   const exists = await deps.sequencer.read((state) => accountOf(state, user.id) !== undefined)
   if (!exists) await openAccount(deps, user)

@@ -3,13 +3,16 @@
  * opens the account; every start and every login opens an account that a crash left missing.
  */
 
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { UserId } from '../../contract/ids.ts'
+import { accountOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { insertUser } from './account-record.ts'
+import { type AccountRecords, ignoreDifference } from './account-records.ts'
 import { allUsers, type FindUsers, isReserved, openFindUsers } from './find-users.ts'
 import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
@@ -42,7 +45,12 @@ type ClientProfile = {
 const LANGUAGE = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
 const PLATFORM = /^[\w-]{1,35}$/
 
-export type UsersDeps = AccountDeps & { readonly database: Database; readonly clock: Clock; readonly log: Log }
+export type UsersDeps = AccountDeps & {
+  readonly database: Pick<Database, 'pool'>
+  readonly records: AccountRecords
+  readonly clock: Clock
+  readonly log: Log
+}
 
 const FIRST_REFERRAL_CODE = 100_000_000
 const AFTER_LAST_REFERRAL_CODE = 1_000_000_000
@@ -50,7 +58,14 @@ const MAX_REFERRAL_CODE_ATTEMPTS = 20
 
 export function openUsers(deps: UsersDeps): Users {
   const { pool } = deps.database
-  const find = openFindUsers(deps.database, deps.clock)
+  const find = openFindUsers(deps.database, deps.records, deps.clock)
+
+  /** A row that nobody registered does not become an account. */
+  async function openMissing(id: UserId): Promise<boolean> {
+    if (await deps.sequencer.read((state) => accountOf(state, id) !== undefined)) return false
+    const user = await find.findById(id).catch(ignoreDifference)
+    return user !== undefined && ensureAccount(deps, user)
+  }
 
   return {
     ...find,
@@ -71,7 +86,8 @@ export function openUsers(deps: UsersDeps): Users {
         const user = await insert(deps, newUser)
         if (user !== undefined) {
           await ensureAccount(deps, user)
-          return user
+          // Records the credentials too.
+          return find.findById(user.id)
         }
         if (await isTaken(find, newUser.identity)) return undefined
       }
@@ -82,56 +98,41 @@ export function openUsers(deps: UsersDeps): Users {
     },
     async openMissingAccounts() {
       let opened = 0
-      for await (const user of allUsers(deps.database)) if (await ensureAccount(deps, user)) opened += 1
+      for await (const id of allUsers(deps.database)) if (await openMissing(id)) opened += 1
       if (opened > 0) deps.log.warn({ event: 'users.accounts_opened', opened }, 'opened missing accounts')
     },
   }
 }
 
 async function isTaken(find: FindUsers, identity: LoginIdentity): Promise<boolean> {
-  const { email } = columnsOf(identity)
-  return (await findByIdentity(find, identity)) !== undefined || (email != null && find.isReserved(email))
+  const { email = null, telegram_id = null, google_sub = null } = columnsOf(identity)
+  if (email !== null && ((await find.idOf('email', email)) !== undefined || (await find.isReserved(email)))) return true
+  if (telegram_id !== null) return (await find.idOf('telegram_id', telegram_id)) !== undefined
+  return google_sub !== null && (await find.idOf('google_sub', google_sub)) !== undefined
 }
-
-async function findByIdentity(find: FindUsers, identity: LoginIdentity): Promise<User | undefined> {
-  switch (identity.type) {
-    case 'password':
-      return find.findByEmail(identity.email)
-    case 'telegram':
-      return find.findByTelegramId(identity.telegramId)
-    case 'google': {
-      const { sub, email } = identity
-      return (await find.findByGoogleSub(sub)) ?? (email === undefined ? undefined : find.findByEmail(email))
-    }
-  }
-}
-
-const INSERT = `insert into users
-  (id, email, password_hash, telegram_id, google_sub, email_confirmed, referral_code, referrer, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, (select id from users where referral_code = $8), $9)
-on conflict do nothing returning *`
 
 /**
  * Undefined when the identity or the drawn referral code is taken. An address may have been replaced, and so reserved,
  * right before the insert: only a later statement sees that.
  */
-function insert({ database, clock }: UsersDeps, { identity, referralCode }: NewUser): Promise<User | undefined> {
-  const columns = columnsOf(identity)
+function insert(
+  { database, clock, records }: UsersDeps,
+  { identity, referralCode }: NewUser,
+): Promise<User | undefined> {
   const now = clock.now()
   return transaction(database.pool, 'begin', async (client) => {
-    const user = await queryOne<User>(client, INSERT, [
-      randomUUID(),
-      columns.email ?? null,
-      columns.password_hash ?? null,
-      columns.telegram_id ?? null,
-      columns.google_sub ?? null,
-      columns.email_confirmed ?? false,
-      randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
-      referralCode == null ? 0 : Number(referralCode),
-      now,
-    ])
-    if (user?.email == null || !(await isReserved(client, user.email, now))) return user
+    const referrer = referralCode == null ? undefined : await queryOne<User>(client, REFERRER, [Number(referralCode)])
+    const user = records.newUser({
+      ...columnsOf(identity),
+      referral_code: randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),
+      referrer: referrer?.id ?? null,
+      created_at: now,
+    })
+    if ((await insertUser(client, user)) === 0) return undefined
+    if (user.email === null || !(await isReserved(client, user.email, now))) return user
     await execute(client, 'delete from users where id = $1', [user.id])
     return undefined
   })
 }
+
+const REFERRER = 'select id from users where referral_code = $1'

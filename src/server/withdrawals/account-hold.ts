@@ -1,7 +1,7 @@
 /** What keeps a user from withdrawing at all: a hold, or no 2FA. */
 
 import type { Millis } from '../../contract/ids.ts'
-import type { User } from '../users/user-row.ts'
+import type { AccountRecord } from '../users/account-record.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 type AccountHold = {
@@ -17,9 +17,11 @@ const SETTLING_MILLIS: Millis = 24 * 60 * 60 * 1_000
  * With real money, withdrawals are on hold until 2FA is a day old: a thief who turns it on has the owner's session, and the
  * owner has a day to undo that. With play money a newcomer withdraws at once.
  */
-export async function accountHold({ mode, clock, twoFactorOf }: WithdrawalDeps, user: User): Promise<AccountHold> {
-  const { isOn, enabledAt } = await twoFactorOf(user.id)
-  const isNew = mode === 'live' && isOn && enabledAt !== null
-  const until = Math.max(user.withdraw_hold_until ?? 0, isNew ? enabledAt + SETTLING_MILLIS : 0)
-  return { until: until > clock.now() ? until : null, hasTwoFactor: isOn }
+export function accountHold(
+  { mode, clock }: Pick<WithdrawalDeps, 'mode' | 'clock'>,
+  { user, secondFactor }: AccountRecord,
+): AccountHold {
+  const newUntil = mode === 'live' && secondFactor !== null ? secondFactor.enabledAt + SETTLING_MILLIS : 0
+  const until = Math.max(user.withdraw_hold_until ?? 0, newUntil)
+  return { until: until > clock.now() ? until : null, hasTwoFactor: secondFactor !== null }
 }

@@ -1,15 +1,14 @@
 /** The saved withdrawal addresses of a user. A new one counts after 24 hours. */
 
+import type { Ok } from '../../contract/call.ts'
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { networkOf, networksOf } from '../../engine/exchange.ts'
-import { execute, isUniqueViolation, query, queryOne } from '../postgres/query.ts'
-import type { Tables } from '../postgres/tables.ts'
-import { transaction } from '../postgres/transaction.ts'
+import type { AccountRecord, BookEntry } from '../users/account-record.ts'
 import { type Destination, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
 
-export type SavedAddress = Tables['address_book'] & { readonly networkName: string; readonly isActive: boolean }
+export type SavedAddress = BookEntry & { readonly networkName: string; readonly isActive: boolean }
 
 export type AddressBook = { readonly isWhitelistOnly: boolean; readonly addresses: readonly SavedAddress[] }
 
@@ -26,7 +25,7 @@ const MAX_ADDRESSES = 50
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1_000
 
 export async function listAddresses(deps: WithdrawalDeps, user: UserId): Promise<AddressBook> {
-  return addressesOf(deps, user, await networkNames(deps))
+  return bookOf(deps, await deps.users.findAccount(user), await networkNames(deps))
 }
 
 type Names = ReadonlyMap<NetworkId, string>
@@ -35,22 +34,15 @@ type Names = ReadonlyMap<NetworkId, string>
 const networkNames = ({ sequencer }: WithdrawalDeps): Promise<Names> =>
   sequencer.read((state) => new Map(networksOf(state).map(({ network }) => [network.id, network.name])))
 
-async function addressesOf(deps: WithdrawalDeps, user: UserId, names: Names): Promise<AddressBook> {
-  const { pool } = deps.database
-  const rows = await query<Tables['address_book']>(pool, LIST, [user])
-  const owner = await queryOne<{ whitelist_only: boolean }>(pool, 'select whitelist_only from users where id = $1', [
-    user,
-  ])
-  const addresses = rows.map((row) => savedAddress(deps, row, names.get(row.network_id)))
-  return { isWhitelistOnly: owner?.whitelist_only ?? false, addresses }
-}
+const bookOf = (deps: WithdrawalDeps, account: AccountRecord | undefined, names: Names): AddressBook => ({
+  isWhitelistOnly: account?.user.whitelist_only ?? false,
+  addresses: account?.addresses.map((entry) => savedAddress(deps, entry, names.get(entry.network_id))) ?? [],
+})
 
-const LIST = 'select * from address_book where user_id = $1 order by id'
-
-const savedAddress = ({ clock }: WithdrawalDeps, row: Tables['address_book'], networkName = ''): SavedAddress => ({
-  ...row,
+const savedAddress = ({ clock }: WithdrawalDeps, entry: BookEntry, networkName = ''): SavedAddress => ({
+  ...entry,
   networkName,
-  isActive: row.active_at <= clock.now(),
+  isActive: entry.active_at <= clock.now(),
 })
 
 /** The code is verified last. */
@@ -59,60 +51,55 @@ export async function addAddress(
   caller: Caller,
   { network: id, currency, label, code, ...text }: NewAddress,
 ): Promise<SavedAddress | Refusal> {
-  const { sequencer, database, clock, twoFactorOf, verifyCode } = deps
+  const { sequencer, database, clock, users, records, verifyCode } = deps
   const { user } = caller.signedIn
   const network = await sequencer.read((state) => networkOf(state, id))
   if (network === undefined) return refuse('NETWORK_NOT_FOUND')
   if (currency !== null && !network.assets.has(currency)) return refuse('CURRENCY_NOT_FOUND')
   const to = await parseDestination(database.pool, user, network, text)
   if (isRefused(to)) return to
-  const values = [user, id, currency, label, to.address, clock.now(), clock.now() + DAY_MILLIS, to.memo]
-  const taken = await refuseSaving(deps, user, { network: id, currency, ...to })
+  const now = clock.now()
+  const active_at = now + DAY_MILLIS
+  const entry = { id: null, network_id: id, currency_id: currency, label, ...to, created_at: now, active_at }
+  const account = await users.findAccount(user)
+  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  const taken = refuseSaving(account, entry)
   if (taken !== undefined) return taken
-  if (!(await twoFactorOf(user)).isOn) return refuse('2FA_SETUP_REQUIRED')
+  if (account.secondFactor === null) return refuse('2FA_SETUP_REQUIRED')
   const wrongCode = await verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
-  try {
-    const row = await transaction(database.pool, 'begin', async (client) => {
-      await client.query('select from users where id = $1 for no key update', [user])
-      return queryOne<Tables['address_book']>(client, INSERT, values)
-    })
-    return row === undefined ? refuse('ADDRESS_BOOK_FULL') : savedAddress(deps, row, network.network.name)
-  } catch (error) {
-    if (isUniqueViolation(error)) return refuse('ADDRESS_EXISTS')
-    throw error
-  }
+  const added = await records.change<Ok>(user, async (_client, current) => {
+    const refusal = refuseSaving(current, entry)
+    return refusal ?? { patch: { addresses: [...current.addresses, entry] }, result: OK }
+  })
+  if (isRefused(added)) return added
+  const stored = (await users.findAccount(user))?.addresses.find((each) => isSame(each, entry))
+  return stored === undefined ? refuse('ADDRESS_NOT_FOUND') : savedAddress(deps, stored, network.network.name)
 }
 
-async function refuseSaving(
-  { database: { pool } }: WithdrawalDeps,
-  user: UserId,
-  entry: { readonly network: NetworkId; readonly currency: CurrencyId | null } & Destination,
-): Promise<Refusal | undefined> {
-  const rows = await query<Tables['address_book']>(pool, LIST, [user])
-  const isSaved = rows.some(
-    (row) =>
-      row.network_id === entry.network &&
-      row.currency_id === entry.currency &&
-      row.address === entry.address &&
-      row.memo === entry.memo,
-  )
-  if (isSaved) return refuse('ADDRESS_EXISTS')
-  return rows.length >= MAX_ADDRESSES ? refuse('ADDRESS_BOOK_FULL') : undefined
-}
+const OK: Ok = { status: 'ok' }
 
-/** Behind a lock on the row of the user, so that parallel requests cannot add more than the maximum. */
-const INSERT = `insert into address_book
-  (user_id, network_id, currency_id, label, address, memo, created_at, active_at)
-select $1, $2::integer, $3::integer, $4, $5, $8, $6::bigint, $7::bigint
-where (select count(*) from address_book where user_id = $1) < ${MAX_ADDRESSES} returning *`
+type Entry = Omit<BookEntry, 'id'>
+
+const isSame = (left: Entry, right: Entry): boolean =>
+  left.network_id === right.network_id &&
+  left.currency_id === right.currency_id &&
+  left.address === right.address &&
+  left.memo === right.memo
+
+function refuseSaving({ addresses }: AccountRecord, entry: Entry): Refusal | undefined {
+  if (addresses.some((each) => isSame(each, entry))) return refuse('ADDRESS_EXISTS')
+  return addresses.length >= MAX_ADDRESSES ? refuse('ADDRESS_BOOK_FULL') : undefined
+}
 
 export async function deleteAddress(deps: WithdrawalDeps, user: UserId, id: string): Promise<AddressBook | Refusal> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return refuse('ADDRESS_NOT_FOUND')
   const names = await networkNames(deps)
-  const deleted = 'delete from address_book where user_id = $1 and id = $2'
-  const count = await execute(deps.database.pool, deleted, [user, id])
-  return count === 0 ? refuse('ADDRESS_NOT_FOUND') : addressesOf(deps, user, names)
+  return deps.records.change(user, async (_client, account) => {
+    const addresses = account.addresses.filter((entry) => entry.id !== Number(id))
+    if (addresses.length === account.addresses.length) return refuse('ADDRESS_NOT_FOUND')
+    return { patch: { addresses }, result: bookOf(deps, { ...account, addresses }, names) }
+  })
 }
 
 /**
@@ -125,35 +112,31 @@ export async function setWhitelistOnly(
   { whitelistOnly, code }: { readonly whitelistOnly: boolean; readonly code: string },
 ): Promise<AddressBook | Refusal> {
   const { user } = caller.signedIn
-  const { pool } = deps.database
-  if (!(await deps.twoFactorOf(user)).isOn) return refuse('2FA_SETUP_REQUIRED')
   const names = await networkNames(deps)
-  const book = await addressesOf(deps, user, names)
-  if (book.isWhitelistOnly === whitelistOnly) return book
+  const before = await deps.users.findAccount(user)
+  if (before?.secondFactor == null) return refuse('2FA_SETUP_REQUIRED')
+  if (before.user.whitelist_only === whitelistOnly) return bookOf(deps, before, names)
   const wrongCode = await deps.verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
-  if (whitelistOnly) await execute(pool, TURN_ON, [user])
-  else await execute(pool, TURN_OFF, [user, deps.clock.now() + DAY_MILLIS])
-  return addressesOf(deps, user, names)
-}
-
-const TURN_ON = 'update users set whitelist_only = true where id = $1'
-const TURN_OFF = `update users set whitelist_only = false,
-  withdraw_hold_until = greatest(coalesce(withdraw_hold_until, 0), $2)
-where id = $1`
-
-type Entry = Destination & {
-  readonly user: UserId
-  readonly network: number
-  readonly currency: number
+  return deps.records.change(user, async (_client, account) => {
+    const until = Math.max(account.user.withdraw_hold_until ?? 0, deps.clock.now() + DAY_MILLIS)
+    const hold = whitelistOnly ? {} : { withdraw_hold_until: until }
+    const patch = { user: { whitelist_only: whitelistOnly, ...hold } }
+    return { patch, result: { ...bookOf(deps, account, names), isWhitelistOnly: whitelistOnly } }
+  })
 }
 
 /** Whether this entry of the user's book is this address. */
-export const findAddress = async (
-  { database: { pool } }: Pick<WithdrawalDeps, 'database'>,
-  { user, network, currency, address, memo }: Entry,
+export const isInBook = (
+  { addresses }: AccountRecord,
+  to: Destination & { readonly network: NetworkId; readonly currency: CurrencyId },
   id: number,
-): Promise<boolean> => (await query(pool, FIND, [id, user, network, currency, address, memo])).length > 0
-
-const FIND = `select from address_book where id = $1 and user_id = $2 and network_id = $3
-  and (currency_id is null or currency_id = $4) and address = $5 and memo is not distinct from $6`
+): boolean =>
+  addresses.some(
+    (entry) =>
+      entry.id === id &&
+      entry.network_id === to.network &&
+      (entry.currency_id ?? to.currency) === to.currency &&
+      entry.address === to.address &&
+      entry.memo === to.memo,
+  )

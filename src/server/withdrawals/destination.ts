@@ -5,6 +5,7 @@ import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
+import type { AccountRecord } from '../users/account-record.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
 
 type Pool = WithdrawalDeps['database']['pool']
@@ -57,15 +58,18 @@ type KnownAddress = {
 
 export async function knowledgeOf(
   { database: { pool }, mode }: Pick<WithdrawalDeps, 'database' | 'mode'>,
+  { user: { id: user }, addresses }: AccountRecord,
   destination: Destination & {
-    readonly user: UserId
     readonly network: number
     readonly currency: CurrencyId
     readonly at: Millis
   },
 ): Promise<Knowledge> {
-  const { user, network, currency, address, memo, at } = destination
-  const known = await query<KnownAddress>(pool, KNOWN, [user, network, currency, mode === 'play'])
+  const { network, currency, address, memo, at } = destination
+  const book = addresses
+    .filter((entry) => entry.network_id === network && (entry.currency_id ?? currency) === currency)
+    .map((entry): KnownAddress => ({ ...entry, source: 'book', since: entry.active_at }))
+  const known = [...book, ...(await query<KnownAddress>(pool, KNOWN, [user, network, mode === 'play']))]
   // An address of another exchange belongs to many users: the memo tells which.
   const isSame = (each: KnownAddress) => each.memo === memo || each.source === 'play'
   const same = known.filter((each) => each.address === address && isSame(each))
@@ -79,12 +83,10 @@ export async function knowledgeOf(
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
 
-const KNOWN = `select address, memo, 'book' as source, active_at as since from address_book
-  where user_id = $1 and network_id = $2 and (currency_id is null or currency_id = $3)
-union all select address, memo, 'paid', min(at) + ${DAY_MILLIS} from transactions
+const KNOWN = `select address, memo, 'paid' as source, min(at) + ${DAY_MILLIS} as since from transactions
   where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address, memo
-union all select address, null, 'play', 0 from play_wallets where user_id = $1 and $4
-union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $4
+union all select address, null, 'play', 0 from play_wallets where user_id = $1 and $3
+union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $3
 union all select address, null, 'deposit', null from deposit_addresses where user_id = $1`
 
 const SHOWN = 4

@@ -19,14 +19,14 @@ export async function ownLimits(deps: WithdrawalDeps, id: UserId): Promise<OwnLi
   const limits = await sequencer.read((state) =>
     accountOf(state, id) === undefined ? undefined : limitsOf(state, id, Math.max(state.at, clock.now())),
   )
-  const user = await users.findById(id)
-  if (limits === undefined || user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  const { until: holdUntil, hasTwoFactor } = await accountHold(deps, user)
+  const account = await users.findAccount(id)
+  if (limits === undefined || account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  const { until: holdUntil, hasTwoFactor } = accountHold(deps, account)
   return {
     limits,
     holdUntil,
     hasTwoFactor,
-    isWhitelistOnly: user.whitelist_only,
+    isWhitelistOnly: account.user.whitelist_only,
     canVerify: deps.canVerify,
   }
 }

@@ -21,10 +21,13 @@ import {
   withdrawalsOf,
 } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
+import { turnsByKey } from '../runtime/in-turn.ts'
 import { withdrawalDetail } from '../transactions/own-withdrawal.ts'
 import type { TransactionDetail } from '../transactions/transaction-detail.ts'
+import type { AccountRecord } from '../users/account-record.ts'
+import type { User } from '../users/user-row.ts'
 import { accountHold } from './account-hold.ts'
-import { findAddress } from './address-book.ts'
+import { isInBook } from './address-book.ts'
 import { type Knowledge, knowledgeOf, parseDestination } from './destination.ts'
 import type { Caller, WithdrawalDeps } from './withdrawal-deps.ts'
 
@@ -43,18 +46,8 @@ type WithdrawalRequest = {
 type Withdraw = (caller: Caller, request: WithdrawalRequest) => Promise<TransactionDetail | Refusal>
 
 export function openWithdraw(deps: WithdrawalDeps): Withdraw {
-  const running = new Map<UserId, Promise<unknown>>()
-  return (caller, request) => {
-    const { user } = caller.signedIn
-    const result = (running.get(user) ?? Promise.resolve()).then(() => withdraw(deps, caller, request))
-    const settled = result
-      .catch(() => undefined)
-      .finally(() => {
-        if (running.get(user) === settled) running.delete(user)
-      })
-    running.set(user, settled)
-    return result
-  }
+  const inTurn = turnsByKey<UserId>()
+  return (caller, request) => inTurn(caller.signedIn.user, () => withdraw(deps, caller, request))
 }
 
 async function withdraw(
@@ -67,9 +60,9 @@ async function withdraw(
   if (repeated !== undefined) return repeated
   const network = await openNetwork(deps, user, request)
   if (isRefused(network)) return network
-  const held = await refuseAccount(deps, user)
-  if (held !== undefined) return held
-  const terms = await checkTerms(deps, user, network, request)
+  const account = await accountOfOwner(deps, user)
+  if (isRefused(account)) return account
+  const terms = await checkTerms(deps, account, network, request)
   if (isRefused(terms)) return terms
   const wrongCode = await deps.verifyCode(caller.signedIn, request.code, caller.device)
   if (wrongCode !== undefined) return wrongCode
@@ -116,22 +109,24 @@ function openNetwork(
   })
 }
 
-async function refuseAccount(deps: WithdrawalDeps, id: UserId): Promise<Refusal | undefined> {
-  const user = await deps.users.findById(id)
-  if (user === undefined) return refuse('ACCOUNT_NOT_FOUND')
-  const { until, hasTwoFactor } = await accountHold(deps, user)
+/** Refused if the account cannot withdraw at all. */
+async function accountOfOwner(deps: WithdrawalDeps, id: UserId): Promise<AccountRecord | Refusal> {
+  const account = await deps.users.findAccount(id)
+  if (account === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  const { until, hasTwoFactor } = accountHold(deps, account)
   if (until !== null) return refuse('WITHDRAW_HOLD', { available_at: new Date(until).toISOString() })
-  return hasTwoFactor ? undefined : refuse('2FA_SETUP_REQUIRED')
+  return hasTwoFactor ? account : refuse('2FA_SETUP_REQUIRED')
 }
 
 type Terms = WithdrawalTerms & { readonly review: ReviewReason | null }
 
 async function checkTerms(
   deps: WithdrawalDeps,
-  user: UserId,
+  account: AccountRecord,
   network: NetworkInfo,
   request: WithdrawalRequest,
 ): Promise<Terms | Refusal> {
+  const user = account.user.id
   const { sequencer, clock, database } = deps
   const { currency } = request
   const parsed = await parseDestination(database.pool, user, network, request)
@@ -139,18 +134,17 @@ async function checkTerms(
   const { address, memo } = parsed
   const { id } = network.network
   const destination = { user, network: id, currency, ...parsed, at: clock.now() }
-  if (request.addressBookId !== null && !(await findAddress(deps, destination, request.addressBookId)))
+  if (request.addressBookId !== null && !isInBook(account, destination, request.addressBookId))
     return refuse('ADDRESS_NOT_FOUND')
-  const knowledge = await knowledgeOf(deps, destination)
-  if (!knowledge.isWhitelisted && (await deps.users.findById(user))?.whitelist_only)
-    return refuse('ADDRESS_NOT_WHITELISTED')
+  const knowledge = await knowledgeOf(deps, account, destination)
+  if (!knowledge.isWhitelisted && account.user.whitelist_only) return refuse('ADDRESS_NOT_WHITELISTED')
   const amount = parseUnits(request.amount)
   if (amount === undefined) return refuse('INVALID_NUMBER', { field: 'amount' })
   const to = { address, ...(memo !== null && { memo }) }
   const terms = { user, network: id, currency, ...to, amount, isNewAddress: knowledge.isNew }
   const at = (state: State): Millis => Math.max(state.at, clock.now())
   const refusal = await sequencer.read((state) => refuseRequest(state, terms, at(state)))
-  return refusal ?? { ...terms, review: await reviewOf(deps, user, knowledge) }
+  return refusal ?? { ...terms, review: await reviewOf(deps, account.user, knowledge) }
 }
 
 /** As long as additions of credentials can be undone. */
@@ -158,14 +152,13 @@ const NEW_ACCOUNT_MILLIS: Millis = 72 * 60 * 60 * 1_000
 
 /** With real money, the first withdrawal of a new account is reviewed too. */
 async function reviewOf(
-  { mode, users, clock, database }: WithdrawalDeps,
-  id: UserId,
+  { mode, clock, database }: WithdrawalDeps,
+  { id, created_at }: User,
   { isLookAlike }: Knowledge,
 ): Promise<ReviewReason | null> {
   if (isLookAlike) return 'similar_address'
   if (mode === 'play') return null
-  const user = await users.findById(id)
-  if (user === undefined || user.created_at <= clock.now() - NEW_ACCOUNT_MILLIS) return null
+  if (created_at <= clock.now() - NEW_ACCOUNT_MILLIS) return null
   return (await query(database.pool, COMPLETED, [id])).length === 0 ? 'new_account' : null
 }
 

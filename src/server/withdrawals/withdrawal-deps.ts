@@ -1,4 +1,4 @@
-import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { NetworkId } from '../../contract/ids.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -6,6 +6,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Mode } from '../runtime/config.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import type { FindUsers } from '../users/find-users.ts'
 
 export type WithdrawalDeps = {
@@ -14,9 +15,8 @@ export type WithdrawalDeps = {
   /** Stamps commands. */
   readonly clock: Clock
   readonly mode: Mode
-  readonly users: Pick<FindUsers, 'findById'>
-  /** `enabledAt` null: off. */
-  readonly twoFactorOf: (user: UserId) => Promise<{ readonly isOn: boolean; readonly enabledAt: Millis | null }>
+  readonly users: Pick<FindUsers, 'findAccount'>
+  readonly records: Pick<AccountRecords, 'change'>
   /** Whether an identity check is offered. */
   readonly canVerify: boolean
   /** Undefined if the code is correct; it cannot be used again. */

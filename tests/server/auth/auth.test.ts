@@ -9,6 +9,7 @@ import { accounts } from '../../../src/engine/exchange.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openPasswords } from '../../../src/server/security/password-hash.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { insertRegistered } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer()
@@ -227,11 +228,7 @@ test('After a restart valid tokens work, revoked sessions stay revoked and an in
   await post(api.logout.path, { refresh_token: ended.refresh })
   await exchange.stop()
   const database = await openDatabase({ dataDir: '', databaseUrl, log: quiet })
-  await database.pool.query(
-    `insert into users (id, email, password_hash, referral_code, created_at)
-     select $1, 'half@example.com', password_hash, 100000001, created_at from users limit 1`,
-    [randomUUID()],
-  )
+  await insertRegistered(database.pool, { email: 'half@example.com', password_hash: 'x', referral_code: 100_000_001 })
   await database.close()
   const again = await startTestServer(databaseUrl)
   // Advance the clock as far as in the first server, so that existing tokens are not in the future.

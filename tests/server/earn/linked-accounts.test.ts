@@ -13,6 +13,7 @@ import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { waitFor } from '../../fixtures/fake-telegram.ts'
 import { xpBalance } from '../../fixtures/parallel-claims.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
@@ -152,11 +153,9 @@ test('More new accounts in a day from a /24, /56 or /48 than a network has are u
 
 /** Rows of accounts that registered now, without sessions. */
 async function newUsers(count: number): Promise<readonly UserId[]> {
-  const insert = `insert into users (id, email, password_hash, referral_code, created_at)
-    select gen_random_uuid(), gen_random_uuid() || '@example.com', 'x', 700000000 + (random() * 99999999)::int, $1
-    from generate_series(1, $2::int) returning id`
-  const { rows } = await database.pool.query<{ id: UserId }>(insert, [server().now(), count])
-  return rows.map(({ id }) => id)
+  const created_at = server().now()
+  const users = Array.from({ length: count }, () => insertUnrecorded(database.pool, { created_at }))
+  return (await Promise.all(users)).map(({ id }) => id)
 }
 
 /** An operator answers the user's appeal. */

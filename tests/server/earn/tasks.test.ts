@@ -6,11 +6,13 @@ import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import { VISIT_DELAY_MILLIS } from '../../../src/contract/earn/tasks.ts'
 import type { TaskCompleteView } from '../../../src/contract/earn/views.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { errorReply, type noReply, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { buy, confirmEmail, enableTwoFactor, setTask } from '../../fixtures/parallel-claims.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { changeStored } from '../../fixtures/stored-accounts.ts'
 import { BOT_TOKEN, initData, telegramUser } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -191,7 +193,9 @@ test('A Telegram account that belongs to another user later is not paid for the 
   answerMembership({ status: 'member' })
   expect((await claimChannel()).body.status).toBe('ok')
   const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
-  await database.pool.query('update users set telegram_id = 1 where telegram_id = $1', [lastTelegramId])
+  const find = 'select id from users where telegram_id = $1'
+  const { rows } = await database.pool.query<{ id: UserId }>(find, [lastTelegramId])
+  for (const { id } of rows) await changeStored(database.pool, id, { user: { telegram_id: 1 } })
   await database.close()
   lastTelegramId -= 1
   // The same init data would not sign in a second time.

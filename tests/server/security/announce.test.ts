@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UserId } from '../../../src/contract/ids.ts'
-import { expectDefined } from '../../../src/engine/assert.ts'
-import { query, queryOne } from '../../../src/server/postgres/query.ts'
+import { query } from '../../../src/server/postgres/query.ts'
 import { openAnnounce } from '../../../src/server/security/announce.ts'
-import type { User } from '../../../src/server/users/user-row.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -16,9 +13,7 @@ afterAll(() => databases?.stop())
 
 test('Undo links are deleted only while the clock is confirmed', async () => {
   const { pool } = await databases.newDatabase()
-  const insert =
-    'insert into users (id, telegram_id, referral_code, created_at) values ($1, 1, 100000001, 0) returning *'
-  const user = expectDefined(await queryOne<User>(pool, insert, [randomUUID() as UserId]), 'an insert returns its row')
+  const user = await insertUnrecorded(pool)
   let now = 1_000 * DAY
   let isConfirmed = false
   const announce = openAnnounce({

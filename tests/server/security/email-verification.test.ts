@@ -7,12 +7,15 @@ import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { LoginMethodsView, Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
+import type { User } from '../../../src/server/users/user-row.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeSmtp, linkIn, startFakeSmtp, tokenIn } from '../../fixtures/fake-smtp.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { changeStored } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -192,13 +195,13 @@ test('Registration and password reset requests succeed while the mail server is 
 test('A password reset removes other login methods only if the email was never confirmed', async () => {
   const { email, tokens } = await newUser()
   const { uuid } = await profileOf(tokens.access)
-  await query("update users set telegram_id = 4242, google_sub = 'an issuer and a name' where id = $1", [uuid])
+  await change(uuid, { telegram_id: 4242, google_sub: 'an issuer and a name' })
   await forgot(email)
   await reset(await emailToken(email, 2))
   const { body } = await signIn(email, 'battery staple')
   expect((await profileOf(body.access)).ways).toEqual(['email'])
   // The email is confirmed now, so the other login methods remain.
-  await query('update users set telegram_id = 4242 where id = $1', [uuid])
+  await change(uuid, { telegram_id: 4242 })
   await forgot(email)
   await reset(await emailToken(email, 3))
   const { body: again } = await signIn(email, 'battery staple')
@@ -333,6 +336,12 @@ async function query(text: string, values: unknown[] = []) {
   const { rows } = await database.pool.query(text, values)
   await database.close()
   return rows
+}
+
+async function change(user: string, columns: Partial<User>) {
+  const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
+  await changeStored(database.pool, user as UserId, { user: columns })
+  await database.close()
 }
 
 async function queued(): Promise<number> {

@@ -7,6 +7,7 @@ import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { openAccountRecords } from '../../../src/server/users/account-records.ts'
 import { openUsers } from '../../../src/server/users/users.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
@@ -14,6 +15,7 @@ import { type FakeTelegram, startFakeTelegram, waitFor } from '../../fixtures/fa
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { accountKey } from '../../fixtures/stored-accounts.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -269,7 +271,11 @@ test('An account whose registration checked the address before it was reserved i
   const { sequencer } = server.exchange
   const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
   const clock = { now: server.now }
-  const { register } = openUsers({ database, sequencer, clock, log: quiet, playMoney: undefined })
+  const records = openAccountRecords({
+    ...{ database, sequencer, clock, log: quiet, key: await accountKey(database.pool) },
+    onDiffers: async () => undefined,
+  })
+  const { register } = openUsers({ database, records, sequencer, clock, log: quiet, playMoney: undefined })
   const identity = { type: 'password', email, passwordHash: 'x' } as const
   const user = await register({ identity, referralCode: undefined }).finally(() => database.close())
   expect(user).toBeUndefined()

@@ -1,6 +1,6 @@
 /** The bot while the Bot API or the database fails: it does not stop, and the token is not logged. */
 
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { type Notifications, openNotifications } from '../../../src/server/notifications/notifications.ts'
@@ -18,6 +18,7 @@ import {
   waitFor,
 } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
@@ -88,13 +89,8 @@ const isListening = () => waitFor(() => linesWith('the bot receives updates').le
 
 /** A new Telegram user with all notifications on. */
 async function member(bot: Bot): Promise<{ readonly user: UserId; readonly chat: number }> {
-  const [user, chat] = [randomUUID() as UserId, randomInt(1, 2 ** 40)]
-  const code = randomInt(100_000_000, 1_000_000_000)
-  await database.pool.query('insert into users (id, telegram_id, referral_code, created_at) values ($1, $2, $3, 1)', [
-    user,
-    chat,
-    code,
-  ])
+  const chat = randomInt(1, 2 ** 40)
+  const { id: user } = await insertUnrecorded(database.pool, { telegram_id: chat })
   await bot.settings.set(user, { order_filled: true, sign_in: true })
   return { user, chat }
 }

@@ -3,6 +3,7 @@
 import type { Database } from '../../../src/server/postgres/database.ts'
 import { execute, query } from '../../../src/server/postgres/query.ts'
 import type { Tables } from '../../../src/server/postgres/tables.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import type { RunTables } from './simulated-tables.ts'
 import { USERS } from './simulated-users.ts'
 
@@ -11,13 +12,8 @@ export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<
     pool,
     'truncate payments, payment_versions, incoming, chain_cursors, chain_comparisons, deposit_addresses, ton_jetton_wallets, ton_excesses',
   )
-  for (const [index, user] of USERS.entries())
-    await execute(
-      pool,
-      `insert into users (id, email, password_hash, referral_code, created_at) values ($1, $2, '', $3, 0)
-       on conflict do nothing`,
-      [user, `${index}@example.com`, 100_000_000 + index],
-    )
+  for (const [index, id] of USERS.entries())
+    await insertUnrecorded(pool, { id, email: `${index}@example.com`, referral_code: 100_000_000 + index })
   const rows = <Row extends object>(table: string): Promise<Row[]> => query<Row>(pool, `select * from ${table}`)
   return {
     pool,

@@ -95,6 +95,10 @@ create table users (
   former_telegram_until bigint,
   leaderboard_hidden boolean not null default false,
   whitelist_only boolean not null default false,
+  -- Increases with each change of what decides who can use the account: most columns here, 2FA, recovery codes, address book.
+  -- The engine has a digest of it. `record_proof` tells a change whose command is still missing from a forged one.
+  record_version integer not null check (record_version >= 1),
+  record_proof bytea not null check (octet_length(record_proof) = 32),
   constraint users_confirmed_email check (not email_confirmed or email is not null),
   constraint users_has_login_method check (
     telegram_id is not null or google_sub is not null or (email is not null and password_hash is not null)

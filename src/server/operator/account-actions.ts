@@ -1,0 +1,63 @@
+/** Accounts whose stored rows differ from the record: somebody changed the database behind the server's back. */
+
+import { z } from 'zod'
+import { isRefused } from '../../contract/refusals.ts'
+import { accounts, activeFreezes } from '../../engine/exchange.ts'
+import type { AccountRecord } from '../users/account-record.ts'
+import { changing, reading } from './action.ts'
+import type { Table } from './protocol.ts'
+import { findUser, userName } from './standing-actions.ts'
+
+const input = z.strictObject({ user: userName })
+
+export const accountActions = {
+  'list-accounts': reading(z.strictObject({}), async ({ sequencer }) => {
+    const rows = await sequencer.read((state) =>
+      [...accounts(state)].flatMap(({ user, freezes }) =>
+        activeFreezes(freezes, state.at)
+          .filter(({ origin }) => origin === 'integrity')
+          .map(({ since }) => [user, new Date(since).toISOString()]),
+      ),
+    )
+    return [rows.length === 0 ? 'All accounts are as recorded.' : [['user', 'differs since'], ...rows]]
+  }),
+
+  'show-account': reading(input, async (deps, { user }) => {
+    const id = await findUser(deps, user)
+    if (typeof id !== 'string') return id
+    const { stored, problem } = await deps.records.inspect(id)
+    const state = problem ?? 'its rows are as recorded, or were put back'
+    return [`${id}: ${state}.`, ...(stored === undefined ? [] : [tableOf(stored)])]
+  }),
+
+  'accept-account': changing(input, async (deps, { user }, by) => {
+    const id = await findUser(deps, user)
+    if (typeof id !== 'string') return id
+    const accepted = await deps.records.accept(id, by)
+    if (isRefused(accepted)) return accepted
+    return ['The account is recorded as it is stored, and can be used again:', tableOf(accepted)]
+  }),
+}
+
+const time = (millis: number | null): string => (millis === null ? '' : new Date(millis).toISOString())
+
+function tableOf({ user, secondFactor, recoveryCodes, addresses }: AccountRecord): Table {
+  const unused = recoveryCodes.filter(({ usedAt }) => usedAt === null).length
+  return [
+    ['what', 'stored', 'since'],
+    ['email', user.email ?? '', time(user.email_since)],
+    ['email confirmed', user.email_confirmed ? 'yes' : 'no', ''],
+    ['password', user.password_hash === null ? '' : 'set', time(user.password_changed_at ?? user.password_since)],
+    ['Telegram', String(user.telegram_id ?? ''), time(user.telegram_since)],
+    ['Google', user.google_sub ?? '', time(user.google_since)],
+    ['2FA', secondFactor === null ? 'off' : 'on', time(secondFactor?.enabledAt ?? null)],
+    ['recovery codes', `${unused} unused`, ''],
+    ['only saved addresses', user.whitelist_only ? 'yes' : 'no', ''],
+    ['withdrawals on hold until', time(user.withdraw_hold_until), ''],
+    ...addresses.map(({ label, address, memo, created_at }) => [
+      `address "${label}"`,
+      memo === null ? address : `${address} ${memo}`,
+      time(created_at),
+    ]),
+  ]
+}

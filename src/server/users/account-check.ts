@@ -1,0 +1,122 @@
+/**
+ * Compares all accounts with the record again and again, in small steps: those of users who do not come back, and rows that
+ * were deleted. Knows which accounts differ, until an operator accepts them.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserId } from '../../contract/ids.ts'
+import { accounts, type State } from '../../engine/exchange.ts'
+import { failingIf, type PartReading } from '../runtime/part-health.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import { credentialsOf, readRecords } from './account-record.ts'
+import {
+  AccountDiffers,
+  type AccountRecords,
+  ignoreDifference,
+  type RecordsDeps,
+  recordedIn,
+  reportDifference,
+} from './account-records.ts'
+
+export type AccountCheck = {
+  /** Failing while the stored rows of an account differ from the record. */
+  readonly health: PartReading
+  /** An account that differs, which need not exist in the engine. */
+  note(user: UserId): void
+  start(): void
+  /** Does not wait for a running step. */
+  stop(): void
+}
+
+const STEP = 100
+/** Between two steps: of the first round, and of all others. */
+const FIRST_PAUSE_MILLIS = 20
+const PAUSE_MILLIS = 1_000
+
+type CheckDeps = RecordsDeps & {
+  readonly sequencer: Pick<Sequencer, 'readUncommitted'>
+  readonly records: Pick<AccountRecords, 'find'>
+  /** Between two rounds. */
+  readonly restMillis: number
+}
+
+export function openAccountCheck(deps: CheckDeps): AccountCheck {
+  const { sequencer, records, log, restMillis } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const differing = new Set<UserId>()
+  let failure: string | undefined
+
+  async function checkAll(pauseMillis: number): Promise<void> {
+    const all = await sequencer.read(recordedUsers)
+    for (const { user, isFrozen } of all) if (isFrozen) differing.add(user)
+    const known = new Set(all.map(({ user }) => user))
+    // Rows that no account belongs to.
+    for (const user of differing) if (!known.has(user) && (await isRight(records, user))) differing.delete(user)
+    const users = all.filter(({ isFrozen }) => !isFrozen).map(({ user }) => user)
+    for (let start = 0; start < users.length; start += STEP) {
+      await checkStep(deps, users.slice(start, start + STEP))
+      await sleep(pauseMillis, undefined, { signal, ref: false })
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (let pauseMillis = FIRST_PAUSE_MILLIS; !signal.aborted; pauseMillis = PAUSE_MILLIS) {
+      try {
+        await checkAll(pauseMillis)
+        failure = undefined
+      } catch (error) {
+        if (signal.aborted) return
+        failure = 'the accounts cannot be compared with the record'
+        log.warn({ event: 'account.check_failed', err: error }, failure)
+      }
+      await sleep(restMillis, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  const isDiffering = (state: State) => (user: UserId) => recordedIn(state, user)?.isFrozen ?? true
+
+  return {
+    get health() {
+      const count = sequencer.readUncommitted((state) => [...differing].filter(isDiffering(state)).length)
+      const differs = (count ?? differing.size) > 0
+      return failingIf(differs ? `${count ?? differing.size} accounts are not as they were recorded` : failure)
+    },
+    note: (user) => void differing.add(user),
+    start: () => void run(),
+    stop: () => stopping.abort(),
+  }
+}
+
+/** The accounts of users with recorded credentials. */
+function recordedUsers(state: State): readonly { readonly user: UserId; readonly isFrozen: boolean }[] {
+  const users: { user: UserId; isFrozen: boolean }[] = []
+  for (const { user, credentials, freezes } of accounts(state)) {
+    const isFrozen = freezes.some(({ origin, liftsAt }) => origin === 'integrity' && liftsAt === null)
+    if (credentials.version > 0) users.push({ user, isFrozen })
+  }
+  return users
+}
+
+async function isRight({ find }: Pick<AccountRecords, 'find'>, user: UserId): Promise<boolean> {
+  try {
+    await find('id', user)
+    return true
+  } catch (error) {
+    if (error instanceof AccountDiffers) return false
+    throw error
+  }
+}
+
+async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {
+  const rows = await readRecords(deps.database.pool, users)
+  const recorded = await deps.sequencer.read((state) => new Map(users.map((user) => [user, recordedIn(state, user)])))
+  for (const [user, known] of recorded) {
+    const stored = rows.get(user)
+    if (known === undefined || known.isFrozen) continue
+    if (stored === undefined) await reportDifference(deps, user, 'its row was deleted', known).catch(ignoreDifference)
+    // Read again: it may have been changed meanwhile, or its command may be missing.
+    else if (credentialsOf(deps.key, stored).digest !== known.credentials.digest)
+      await deps.records.find('id', user).catch(ignoreDifference)
+  }
+}

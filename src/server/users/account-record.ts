@@ -1,0 +1,233 @@
+/**
+ * What decides who can use an account, as one record: its row, its second factor, its recovery codes and its address book.
+ * Read with one query, hashed with a key, and written by one function.
+ */
+
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Credentials } from '../../engine/exchange.ts'
+import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { assignments } from './login-methods.ts'
+import type { User } from './user-row.ts'
+
+/** `secret` is encrypted. */
+type SecondFactor = { readonly secret: Buffer; readonly enabledAt: Millis }
+/** `hash` in hexadecimal. */
+export type RecoveryCode = { readonly hash: string; readonly usedAt: Millis | null }
+export type BookEntry = Omit<Tables['address_book'], 'user_id'>
+/** `id` null: not stored yet. The id decides nothing. */
+type NewEntry = Omit<BookEntry, 'id'> & { readonly id: number | null }
+
+export type AccountRecord = {
+  readonly user: User
+  /** Null: off. */
+  readonly secondFactor: SecondFactor | null
+  readonly recoveryCodes: readonly RecoveryCode[]
+  readonly addresses: readonly BookEntry[]
+}
+
+type Content = Omit<AccountRecord, 'addresses'> & { readonly addresses: readonly NewEntry[] }
+
+/** What a change replaces. */
+export type AccountPatch = Partial<Omit<Content, 'user'>> & { readonly user?: Partial<User> }
+
+/**
+ * Whether a column decides who can use the account. `referrer` and `created_at` do not change; the version and its proof
+ * are about the record itself.
+ */
+const DECIDES: Readonly<Record<keyof User, boolean>> = {
+  id: true,
+  email: true,
+  password_hash: true,
+  telegram_id: true,
+  google_sub: true,
+  referral_code: true,
+  referrer: true,
+  created_at: true,
+  username: false,
+  lang_code: false,
+  platform: false,
+  email_confirmed: true,
+  password_changed_at: true,
+  withdraw_hold_until: true,
+  credentials_version: true,
+  email_since: true,
+  password_since: true,
+  telegram_since: true,
+  google_since: true,
+  former_telegram_id: true,
+  former_telegram_until: true,
+  leaderboard_hidden: false,
+  whitelist_only: true,
+  record_version: true,
+  record_proof: false,
+}
+const COLUMNS = (Object.keys(DECIDES) as (keyof User)[]).filter((name) => DECIDES[name])
+
+/** JSON with fixed places: two different records never have the same text. */
+function canonicalText({ user, secondFactor, recoveryCodes, addresses }: Content): string {
+  const book = addresses.map(({ network_id, currency_id, label, address, memo, created_at, active_at }) =>
+    JSON.stringify([network_id, currency_id, label, address, memo, created_at, active_at]),
+  )
+  return JSON.stringify([
+    COLUMNS.map((name) => user[name]),
+    secondFactor && [secondFactor.secret.toString('hex'), secondFactor.enabledAt],
+    recoveryCodes.map(({ hash, usedAt }) => `${hash} ${usedAt}`).sort(),
+    book.sort(),
+  ])
+}
+
+const hmac = (key: Uint8Array, ...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts))
+
+/** What the engine is to have of this record. */
+export const credentialsOf = (key: Uint8Array, record: Content): Credentials => ({
+  version: record.user.record_version,
+  digest: hmac(key, 'account', canonicalText(record)).digest('hex'),
+})
+
+/** That this server made `digest` from the record with the digest `previous`; empty: for a new account. */
+export const proofOf = (key: Uint8Array, previous: string, { digest }: Credentials): Buffer =>
+  hmac(key, 'successor', previous, digest).digest()
+
+const RECORD = `select u.*,
+  (select json_build_object('secret', encode(secret, 'hex'), 'enabledAt', enabled_at)
+    from two_factors where user_id = u.id and secret is not null) as second_factor,
+  (select json_agg(json_build_object('hash', encode(hash, 'hex'), 'usedAt', used_at))
+    from recovery_codes where user_id = u.id) as recovery_codes,
+  (select json_agg(to_json(a) order by id) from address_book a where user_id = u.id) as addresses
+from users u`
+
+type Row = User & {
+  readonly second_factor: { readonly secret: string; readonly enabledAt: Millis } | null
+  readonly recovery_codes: readonly RecoveryCode[] | null
+  readonly addresses: readonly Tables['address_book'][] | null
+}
+
+const recordOf = ({ second_factor, recovery_codes, addresses, ...user }: Row): AccountRecord => ({
+  user,
+  secondFactor: second_factor && { ...second_factor, secret: Buffer.from(second_factor.secret, 'hex') },
+  recoveryCodes: recovery_codes ?? [],
+  addresses: addresses ?? [],
+})
+
+/** The columns that identify a user. */
+export type UserKey = 'id' | 'email' | 'telegram_id' | 'google_sub'
+
+/** As stored, verified by nobody. */
+export async function readRecord(
+  db: Queryable,
+  by: UserKey,
+  value: string | number,
+): Promise<AccountRecord | undefined> {
+  const row = await queryOne<Row>(db, `${RECORD} where u.${by} = $1`, [value])
+  return row && recordOf(row)
+}
+
+/** As stored, by id. */
+export async function readRecords(db: Queryable, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, AccountRecord>> {
+  const { rows } = await db.query<Row>(`${RECORD} where u.id = any($1)`, [ids])
+  return new Map(rows.map((row) => [row.id, recordOf(row)]))
+}
+
+/** The record after the change. It is computed, never read back: what others wrote meanwhile is not part of it. */
+export const patched = ({ user, ...before }: AccountRecord, { user: columns, ...patch }: AccountPatch): Content => ({
+  ...before,
+  ...patch,
+  user: { ...user, ...columns, record_version: user.record_version + 1 },
+})
+
+/** As part of a transaction that has locked the row of the user. */
+export async function writeRecord(
+  client: Queryable,
+  { user: { id }, addresses }: AccountRecord,
+  patch: AccountPatch,
+): Promise<void> {
+  const columns = Object.entries(patch.user ?? {})
+  const update = `update users set ${assignments(patch.user ?? {}, 2)} where id = $1`
+  if (columns.length > 0) await execute(client, update, [id, ...columns.map(([, value]) => value)])
+  if (patch.secondFactor !== undefined) await writeSecondFactor(client, id, patch.secondFactor)
+  if (patch.recoveryCodes !== undefined) {
+    await execute(client, 'delete from recovery_codes where user_id = $1', [id])
+    const codes = patch.recoveryCodes
+    const values = [codes.map(({ hash }) => Buffer.from(hash, 'hex')), codes.map(({ usedAt }) => usedAt)]
+    await execute(client, INSERT_CODES, [id, ...values])
+  }
+  if (patch.addresses !== undefined) {
+    const kept = patch.addresses.flatMap((entry) => entry.id ?? [])
+    const removed = addresses.flatMap(({ id: entry }) => (kept.includes(entry) ? [] : entry))
+    await execute(client, 'delete from address_book where user_id = $1 and id = any($2)', [id, removed])
+    for (const entry of patch.addresses) if (entry.id === null) await insertAddress(client, id, entry)
+  }
+}
+
+const INSERT_CODES = `insert into recovery_codes (user_id, hash, used_at)
+select $1, hash, used_at from unnest($2::bytea[], $3::bigint[]) as codes (hash, used_at)`
+
+/** Off also forgets the wrong codes. */
+async function writeSecondFactor(client: Queryable, user: UserId, factor: SecondFactor | null): Promise<void> {
+  await execute(client, SET_SECOND_FACTOR, [user, factor?.secret ?? null, factor?.enabledAt ?? null])
+  if (factor === null) await execute(client, 'delete from two_factor_devices where user_id = $1', [user])
+}
+
+const SET_SECOND_FACTOR = `insert into two_factors (user_id, secret, enabled_at) values ($1, $2, $3)
+on conflict (user_id) do update set secret = $2, enabled_at = $3,
+  failures = case when $2 is null then 0 else two_factors.failures end,
+  locked_until = case when $2 is null then 0 else two_factors.locked_until end`
+
+const insertAddress = (client: Queryable, user: UserId, entry: NewEntry): Promise<number> =>
+  execute(client, INSERT_ADDRESS, [
+    user,
+    entry.network_id,
+    entry.currency_id,
+    entry.label,
+    entry.address,
+    entry.memo,
+    entry.created_at,
+    entry.active_at,
+  ])
+
+const INSERT_ADDRESS = `insert into address_book
+  (user_id, network_id, currency_id, label, address, memo, created_at, active_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)`
+
+export type NewColumns = Partial<User> & Pick<User, 'referral_code' | 'created_at'>
+
+/** An account with one login method, and nothing else yet. */
+export function newRecord(columns: NewColumns): AccountRecord {
+  const user: User = {
+    id: randomUUID() as UserId,
+    email: null,
+    password_hash: null,
+    telegram_id: null,
+    google_sub: null,
+    referrer: null,
+    username: null,
+    lang_code: null,
+    platform: null,
+    email_confirmed: false,
+    password_changed_at: null,
+    withdraw_hold_until: null,
+    credentials_version: 0,
+    email_since: null,
+    password_since: null,
+    telegram_since: null,
+    google_since: null,
+    former_telegram_id: null,
+    former_telegram_until: null,
+    leaderboard_hidden: false,
+    whitelist_only: false,
+    record_version: 1,
+    record_proof: Buffer.alloc(0),
+    ...columns,
+  }
+  return { user, secondFactor: null, recoveryCodes: [], addresses: [] }
+}
+
+/** A new account: `user` is its whole row. */
+export const insertUser = (client: Queryable, user: User): Promise<number> => {
+  const names = Object.keys(user)
+  const places = names.map((_name, index) => `$${index + 1}`)
+  const insert = `insert into users (${names.join(', ')}) values (${places.join(', ')}) on conflict do nothing`
+  return execute(client, insert, Object.values(user))
+}

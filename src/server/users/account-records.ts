@@ -1,0 +1,229 @@
+/**
+ * Reads and changes the records of accounts. The engine has the digest of each: a row that was edited, deleted or put back
+ * behind the server's back freezes the account. Rows are stored before their command, so a record may be one version ahead
+ * of the engine after a kill; its proof shows that this server made it, and the command is submitted then.
+ */
+
+import { timingSafeEqual } from 'node:crypto'
+import type pg from 'pg'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { accountOf, activeFreezes, type Credentials, type State } from '../../engine/exchange.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Queryable } from '../postgres/query.ts'
+import { transaction } from '../postgres/transaction.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { turnsByKey } from '../runtime/in-turn.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Sequencer } from '../sequencer/sequencer.ts'
+import {
+  type AccountPatch,
+  type AccountRecord,
+  credentialsOf,
+  type NewColumns,
+  newRecord,
+  patched,
+  proofOf,
+  readRecord,
+  type UserKey,
+  writeRecord,
+} from './account-record.ts'
+import type { User } from './user-row.ts'
+
+/** The stored account is not the recorded one, or was not and nobody has accepted it since. */
+export class AccountDiffers extends Error {}
+
+export type AccountChange<T> = (
+  client: pg.ClientBase,
+  account: AccountRecord,
+  now: Millis,
+) => Promise<{ readonly patch: AccountPatch; readonly result: T } | Refusal>
+
+type ByOperator = { readonly operator: string; readonly reason: string }
+
+export type AccountRecords = {
+  /** Verified; undefined if no row has this value. Throws `AccountDiffers`. */
+  find(by: UserKey, value: string | number): Promise<AccountRecord | undefined>
+  /**
+   * The only way to change an account. `change` gets the verified record under a lock and returns what replaces its parts.
+   * A refusal changes nothing, but what `change` wrote elsewhere is committed. Throws `AccountDiffers`.
+   */
+  change<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal>
+  /** For operators: what is stored, and why it is not right. */
+  inspect(user: UserId): Promise<{ readonly stored: AccountRecord | undefined; readonly problem: string | undefined }>
+  /** An operator says that what is stored is right. Nothing is accepted that does not differ. */
+  accept(user: UserId, by: ByOperator): Promise<AccountRecord | Refusal>
+  /** The row of a new account, which the caller inserts. */
+  newUser(columns: NewColumns): User
+}
+
+/** What the engine says about an account; undefined if it has none. */
+export type Recorded = { readonly credentials: Credentials; readonly isFrozen: boolean } | undefined
+
+export type RecordsDeps = {
+  readonly database: Pick<Database, 'pool'>
+  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Of digests and proofs. */
+  readonly key: Uint8Array
+  /** Called before `AccountDiffers` is thrown. */
+  readonly onDiffers: (user: UserId) => Promise<void>
+}
+
+export function openAccountRecords(deps: RecordsDeps): AccountRecords {
+  const { database, clock, log } = deps
+  /** A second change waits for the command of the first: its proof continues from a recorded digest. */
+  const inTurn = turnsByKey<UserId>()
+
+  async function changeNow<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal> {
+    const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+    const changed = await transaction(database.pool, 'begin', async (client) => {
+      const before = await readLocked(client, user)
+      if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
+      const { digest } = await verify(deps, before, recorded)
+      const answer = await change(client, before, clock.now())
+      if (isRefused(answer)) return answer
+      const { patch, result } = answer
+      if (Object.keys(patch).length === 0) return { result, credentials: undefined }
+      const after = patched(before, patch)
+      const credentials = credentialsOf(deps.key, after)
+      const record_proof = proofOf(deps.key, digest, credentials)
+      const columns = { ...patch.user, record_version: credentials.version, record_proof }
+      await writeRecord(client, before, { ...patch, user: columns })
+      return { result, credentials }
+    })
+    if (isRefused(changed)) return changed
+    const { result, credentials } = changed
+    // The change is made: if its command fails, the next reader submits it.
+    if (credentials !== undefined)
+      await submitCredentials(deps, user, credentials).catch((error: unknown) => {
+        log.warn({ event: 'account.not_recorded', err: error, user }, 'a change of an account is not recorded yet')
+      })
+    return result
+  }
+
+  async function acceptNow(user: UserId, by: ByOperator): Promise<AccountRecord | Refusal> {
+    const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+    if (recorded === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    if (!recorded.isFrozen) return refuse('NOT_FROZEN')
+    const accepted = await transaction(database.pool, 'begin', async (client) => {
+      const stored = await readLocked(client, user)
+      if (stored === undefined) return undefined
+      const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
+      const after = { ...stored, user: { ...stored.user, record_version } }
+      const credentials = credentialsOf(deps.key, after)
+      const record_proof = proofOf(deps.key, recorded.credentials.digest, credentials)
+      await writeRecord(client, stored, { user: { record_version, record_proof } })
+      return { after, credentials }
+    })
+    if (accepted === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    const command = { type: 'accept-credentials', user, ...accepted.credentials, ...by } as const
+    const refusal = await deps.sequencer.submit(command, (_state, { answer }) =>
+      answer.type === 'refused' ? answer.refusal : undefined,
+    )
+    return refusal ?? accepted.after
+  }
+
+  return {
+    async find(by, value) {
+      let before: Recorded
+      for (;;) {
+        const found = await readRecord(database.pool, by, value)
+        if (found === undefined) return undefined
+        const { id, record_version } = found.user
+        const recorded = await deps.sequencer.read((state) => recordedIn(state, id))
+        // A change that was recorded after the rows were read; older than what was recorded before is wrong.
+        const isBehind = record_version < (recorded?.credentials.version ?? 0)
+        if (isBehind && record_version >= (before?.credentials.version ?? 0)) before = recorded
+        else {
+          await verify(deps, found, recorded)
+          return found
+        }
+      }
+    },
+    change: (user, change) => inTurn(user, () => changeNow(user, change)),
+    async inspect(user) {
+      const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+      const stored = await readRecord(database.pool, 'id', user)
+      if (stored === undefined) return { stored, problem: 'its row was deleted' }
+      return { stored, problem: problemOf(deps.key, stored, credentialsOf(deps.key, stored), recorded?.credentials) }
+    },
+    accept: (user, by) => inTurn(user, () => acceptNow(user, by)),
+    newUser(columns) {
+      const record = newRecord(columns)
+      return { ...record.user, record_proof: proofOf(deps.key, '', credentialsOf(deps.key, record)) }
+    },
+  }
+}
+
+/** The lock is a statement of its own: the next one sees all that was committed before it. */
+async function readLocked(client: Queryable, user: UserId): Promise<AccountRecord | undefined> {
+  await client.query('select from users where id = $1 for no key update', [user])
+  return readRecord(client, 'id', user)
+}
+
+export function recordedIn(state: State, user: UserId): Recorded {
+  const account = accountOf(state, user)
+  if (account === undefined) return undefined
+  const isFrozen = activeFreezes(account.freezes, state.at).some(({ origin }) => origin === 'integrity')
+  return { credentials: account.credentials, isFrozen }
+}
+
+/** The credentials of a record that is right. `recorded` was read before the record, or names no newer version. */
+export async function verify(deps: RecordsDeps, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
+  const { id } = record.user
+  if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
+  const credentials = credentialsOf(deps.key, record)
+  const problem = problemOf(deps.key, record, credentials, recorded?.credentials)
+  if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
+  if (recorded !== undefined && credentials.version > recorded.credentials.version)
+    await submitCredentials(deps, id, credentials)
+  return credentials
+}
+
+const NEW_ACCOUNT: Credentials = { version: 0, digest: '' }
+
+/** Undefined if the record is right. */
+export function problemOf(
+  key: Uint8Array,
+  { user }: AccountRecord,
+  stored: Credentials,
+  recorded: Credentials = NEW_ACCOUNT,
+): string | undefined {
+  if (stored.version < recorded.version)
+    return `version ${stored.version} is stored, but ${recorded.version} was recorded: an old row was put back`
+  if (stored.version > recorded.version)
+    return isEqual(user.record_proof, proofOf(key, recorded.digest, stored))
+      ? undefined
+      : 'the stored rows were not written by this exchange'
+  return stored.digest === recorded.digest ? undefined : 'the stored rows were changed from outside'
+}
+
+const isEqual = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right)
+
+/** Freezes the account, if there is one, and throws. */
+export async function reportDifference(
+  { sequencer, log, onDiffers }: RecordsDeps,
+  user: UserId,
+  problem: string,
+  recorded: Recorded,
+): Promise<never> {
+  log.error({ event: 'account.differs', user, problem }, 'a stored account differs from the record')
+  if (recorded !== undefined)
+    await sequencer.submit({ type: 'freeze-account', user, origin: 'integrity', reason: problem }, () => undefined)
+  await onDiffers(user)
+  throw new AccountDiffers(problem)
+}
+
+/** It was reported when it was found. */
+export function ignoreDifference(error: unknown): undefined {
+  if (!(error instanceof AccountDiffers)) throw error
+}
+
+/** A refusal means that the version is recorded already. */
+export const submitCredentials = (
+  { sequencer }: Pick<RecordsDeps, 'sequencer'>,
+  user: UserId,
+  credentials: Credentials,
+): Promise<void> => sequencer.submit({ type: 'credentials-changed', user, ...credentials }, () => undefined)
