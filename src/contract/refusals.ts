@@ -109,7 +109,7 @@ const REFUSALS = {
     status: 403,
     text: () => 'Your account is frozen because its stored data was changed from outside. Contact support.',
   },
-  CREDENTIALS_OUTDATED: { status: 409, text: () => 'A newer change of this account is recorded already.' },
+  CREDENTIALS_OUTDATED: { status: 409, text: () => 'What is stored about this account has changed since.' },
   NOT_FROZEN: { status: 409, text: () => 'This account is not frozen in this way.' },
   PAIR_NOT_FOUND: { status: 404, text: () => 'This pair is not listed.' },
   PAIR_HALTED: { status: 409, text: (p: Params) => `Trading is paused for ${p.pair}.` },

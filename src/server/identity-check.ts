@@ -16,7 +16,7 @@ type Parts = {
   readonly config: Config
   readonly database: Database
   readonly sequencer: Sequencer
-  readonly users: Pick<FindUsers, 'idOf'>
+  readonly auth: { readonly users: Pick<FindUsers, 'idOf'>; readonly verificationKey: Uint8Array }
   readonly publish: (user: UserId, message: ServerMessage) => void
   readonly notifications: Pick<Notifications, 'onIdentityDecided'>
   readonly clock: CleanupClock
@@ -25,16 +25,17 @@ type Parts = {
 
 /** Also continues what a kill interrupted. */
 export function openIdentityCheck(parts: Parts): Identity {
-  const { config, database, sequencer, users, publish, notifications, clock, log } = parts
+  const { config, database, sequencer, auth, publish, notifications, clock, log } = parts
   const identity = openIdentity({
     ...openProvider(config, clock, log),
     database,
     sequencer,
-    hasUser: async (user) => (await users.idOf('id', user)) !== undefined,
+    hasUser: async (user) => (await auth.users.idOf('id', user)) !== undefined,
     changed: (user) => publish(user, { type: 'profile_update' }),
     decided: ({ user, status, at }) => notifications.onIdentityDecided(user, status, at),
     clock,
     log,
+    key: auth.verificationKey,
   })
   sequencer.listen(identity.listener)
   return identity

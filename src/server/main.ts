@@ -164,7 +164,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   const auth = await openAuth({ ...config, ...shown, deriveKey, database, sequencer, clock, log, healthTimes })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
-  const identity = openIdentityCheck({ config, ...core, users: auth.users, publish: subscriptions.publish, clock, log })
+  const identity = openIdentityCheck({ config, ...core, auth, publish: subscriptions.publish, clock, log })
   started.push(identity.stop)
   const rewards = openEarn(config, deps, core, auth, identity, started)
   const { changed } = core.transactionUpdates

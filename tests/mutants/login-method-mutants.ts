@@ -47,8 +47,7 @@ export const loginMethodMutants: readonly Mutant[] = [
     name: 'an email link works twice',
     file: 'src/server/security/email-tokens.ts',
     edits: [
-      ['`delete $', '`select * $'],
-      [' returning *`', '`'],
+      ["      await execute(client, 'delete from email_tokens where user_id = $1 and kind = $2', [id, kind])\n", ''],
     ],
     caughtBy: ['server/security/email-verification.test.ts'],
   },
@@ -56,10 +55,7 @@ export const loginMethodMutants: readonly Mutant[] = [
     name: 'an email link never expires',
     file: 'src/server/security/email-tokens.ts',
     edits: [
-      [
-        "'from email_tokens where hash = $1 and kind = $2 and expires_at > $3'",
-        "'from email_tokens where hash = $1 and kind = $2 and $3::bigint > 0'",
-      ],
+      ["and kind = $2 and expires_at > $3'", "and kind = $2 and $3::bigint > 0'"],
       ['await deleteOld(pool, clock, DELETE_EXPIRED, 0)', ''],
     ],
     caughtBy: ['server/security/email-verification.test.ts'],
@@ -69,8 +65,8 @@ export const loginMethodMutants: readonly Mutant[] = [
     file: EMAIL,
     edits: [
       [
-        "      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })",
-        "      await database.pool.query('update users set email = $2 where id = $1', [user.id, email])\n      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })",
+        "      if (await users.isReserved(email, user.id)) return refuse('EMAIL_TAKEN')\n",
+        '      await records.change(user.id, async () => ({ patch: { user: { email } }, result: OK }))\n',
       ],
     ],
     caughtBy: ['server/security/link-login-methods.test.ts'],
@@ -78,19 +74,19 @@ export const loginMethodMutants: readonly Mutant[] = [
   {
     name: 'a password reset keeps login methods of an unconfirmed account',
     file: RESET,
-    edits: [['google_sub = case when email_confirmed then google_sub end', 'google_sub = google_sub']],
+    edits: [['    ...(!user.email_confirmed && WITHOUT_OTHER_METHODS),\n', '']],
     caughtBy: ['server/security/email-verification.test.ts'],
   },
   {
     name: 'a pending email survives a credential change',
     file: 'src/server/security/change-credential.ts',
-    edits: [['      await client.query(DELETE_PENDING_EMAILS, [user])\n', '      void DELETE_PENDING_EMAILS\n']],
+    edits: [['      await client.query(DELETE_PENDING_EMAILS, [id])\n', '      void DELETE_PENDING_EMAILS\n']],
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {
     name: 'an old reauthentication links a login method',
     file: 'src/server/users/login-methods.ts',
-    edits: [['row?.credentials_version !== user.credentials_version', 'row === undefined']],
+    edits: [['user.credentials_version !== proven.credentials_version', 'user === undefined']],
     caughtBy: ['server/security/link-login-methods.test.ts'],
   },
   {

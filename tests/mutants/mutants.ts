@@ -3,6 +3,7 @@
  * text is not found exactly once is an error, so that this table stays up to date.
  */
 
+import { accountMutants } from './account-mutants.ts'
 import { earnMutants } from './earn-mutants.ts'
 import { engineMutants } from './engine-mutants.ts'
 import { fundsMutants } from './funds-mutants.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...securityMutants,
   ...loginMethodMutants,
+  ...accountMutants,
   ...earnMutants,
   ...recordMutants,
   ...rewardMutants,

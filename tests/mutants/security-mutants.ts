@@ -36,13 +36,13 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a code can be used repeatedly',
     file: 'src/server/security/verify-code.ts',
-    edits: [[' and last_step < $2', '']],
+    edits: [["if (step <= Math.max(last_step, steps.get(user) ?? 0)) return 'used'", '']],
     caughtBy: ['server/auth/single-use-races.test.ts'],
   },
   {
     name: 'wrong 2FA codes do not lock the account',
     file: 'src/server/security/verify-code.ts',
-    edits: [['if (locked_until > now) return locked(locked_until - now)', '']],
+    edits: [['if (lockedUntil > now) return locked(lockedUntil - now)', '']],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
@@ -84,19 +84,19 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a reauthentication survives a credential change',
     file: 'src/server/security/change-credential.ts',
-    edits: [['version === undefined || version === before', 'before !== undefined']],
+    edits: [['version !== undefined && version !== before.credentials_version', 'before === undefined']],
     caughtBy: ['server/auth/single-use-races.test.ts'],
   },
   {
     name: 'the device that changes a credential becomes unknown',
     file: 'src/server/security/change-credential.ts',
-    edits: [['if (before !== undefined) await', 'if (before === undefined) await']],
+    edits: [['    await devices.renew(before, device)', '    void devices']],
     caughtBy: ['server/auth/known-devices.test.ts'],
   },
   {
     name: 'a used recovery code counts as a wrong code',
     file: 'src/server/security/recovery-codes.ts',
-    edits: [["? 'used' : 'wrong'", "? 'wrong' : 'wrong'"]],
+    edits: [["if (known.usedAt !== null) return 'used'", "if (known.usedAt !== null) return 'wrong'"]],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {
@@ -125,7 +125,7 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a user can revoke a session of another user',
     file: 'src/server/sessions/sessions.ts',
-    edits: [['if (!isOwn) return false', '']],
+    edits: [['const isOwn = (await list(user)).some(({ id }) => id === session)', 'const isOwn = true']],
     caughtBy: ['server/sessions/sessions.test.ts'],
   },
   {
@@ -137,9 +137,7 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'the 2FA secret is stored in plain text',
     file: 'src/server/security/two-factor-setup.ts',
-    edits: [
-      ["const encrypted = encrypt(deriveKey('second factors'), secret, user)", 'const encrypted = Buffer.from(secret)'],
-    ],
+    edits: [["secret: encrypt(deriveKey('second factors'), secret, user)", 'secret: Buffer.from(secret)']],
     caughtBy: ['server/planted-secrets.test.ts'],
   },
   {

@@ -234,7 +234,7 @@ const serverRows: readonly Row[] = [
     may: [...ground, engine, 'src/server/http/routes/health.ts'],
     types: [
       ...['src/server/funds.ts', 'src/server/payments.ts'],
-      ...[auth, custody, postgres, readModels, sequencer, telegramBot],
+      ...[auth, custody, postgres, readModels, sequencer, telegramBot, users],
     ],
     packages: [],
   },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkAccountWriters } from './account-writers.ts'
 import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
 import { checkDocument, checkRecipes } from './documents.ts'
 import { checkSubmitted } from './engine-commands.ts'
@@ -36,6 +37,19 @@ test('Every command of the engine is submitted by the server', () => {
   const unused = parse('src/engine/rules/commands.ts', "export type Mint = { readonly type: 'mint-money' }")
   expect(listed(checkSubmitted([...sources, unused]))).toEqual([
     'src/engine/rules/commands.ts:1 declares mint-money, which nothing in src/server submits',
+  ])
+})
+
+test('Only the record of an account writes the tables that decide who can use it', () => {
+  expect(listed(checkAccountWriters(sources))).toEqual([])
+  const hidden = [
+    "const SET = 'update users set email = $2 where id = $1'",
+    'const ADD = `insert into\n  address_book`',
+  ]
+  const written = parse('src/server/security/set-email.ts', hidden.join('\n'))
+  expect(listed(checkAccountWriters([...sources, written]))).toEqual([
+    expect.stringMatching('src/server/security/set-email.ts:1 writes a table of accounts'),
+    expect.stringMatching('src/server/security/set-email.ts:2 writes a table of accounts'),
   ])
 })
 

@@ -9,6 +9,7 @@ import type { Database } from '../postgres/database.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { HealthTimes } from '../runtime/part-health.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
@@ -31,14 +32,15 @@ import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
 import { openCodeMemory } from '../security/verify-code.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
+import { hasEnded } from '../sessions/ended-sessions.ts'
 import { type KnownDevices, openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
 import { openRefreshTokens } from '../sessions/refresh-tokens.ts'
 import { openRevokedSessions, type RevokedSessions } from '../sessions/revoked-sessions.ts'
-import { openSessions, type Sessions } from '../sessions/sessions.ts'
+import { openSessions, revokeListed } from '../sessions/sessions.ts'
 import { openSocketTickets, type SocketTickets } from '../sessions/socket-tickets.ts'
 import { type AccountCheck, openAccountCheck } from '../users/account-check.ts'
-import { type AccountRecords, ignoreDifference, openAccountRecords } from '../users/account-records.ts'
+import { type AccountRecords, openAccountRecords } from '../users/account-records.ts'
 import { openUsers, type Users, type UsersDeps } from '../users/users.ts'
 import { openSignInCompletion, type SignInCompletion } from './complete-sign-in.ts'
 import { type GoogleSignIn, openGoogleSignIn } from './google-sign-in.ts'
@@ -62,7 +64,7 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     /** True if the user logged in on this device before. */
     isKnownDevice(user: UserId, device: Pick<ClientDevice, 'tokens'>): Promise<boolean>
     /** For the bot's notifications: the undo link of an addition. */
-    readonly undoLinkOf: UndoLinks['linkOf']
+    readonly undoLinkOf: UndoChange['linkForChat']
     readonly freezeLinks: FreezeLinks
     /** Undefined if the refresh token is not valid. */
     refresh(token: string, device: ClientDevice): Promise<RefreshedTokens | undefined>
@@ -77,6 +79,8 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly deviceIds: KnownDevices['idsOf']
     /** Of the hashes of devices and addresses. */
     readonly markKey: Uint8Array
+    /** Of stored results of identity checks. */
+    readonly verificationKey: Uint8Array
   }
 
 type AuthDeps = Omit<UsersDeps, 'records'> &
@@ -103,45 +107,25 @@ type AuthDeps = Omit<UsersDeps, 'records'> &
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { database, clock, linkOrigin, deriveKey } = deps
   const [revokedSessions, passwords] = await Promise.all([openRevokedSessions(database, clock), openPasswords()])
-  const sessions = openSessions(database, clock, revokedSessions)
-  const { records, accounts } = openAccounts(deps, deriveKey('accounts'), sessions)
-  const users = openUsers({ ...deps, records })
-  const access = openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked)
-  const refreshTokens = openRefreshTokens(database, deriveKey('refresh tokens'), deps, revokedSessions)
-  const history = openLoginHistory(database, clock)
-  const credentials = openCredentials(deps, records, revokedSessions)
-  const { devices, announce, changeCredential, twoFactor } = credentials
+  const own = openAccounts(deps, revokedSessions)
+  const { users, access, refreshTokens } = own
+  const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
+  const credentials = openCredentials({ ...deps, ...own, undoLinks }, revokedSessions)
+  const { devices } = credentials
 
   const [signedIn, sessionStarted] = [listenersOf<[UserId, LoginMethod]>(), listenersOf<[UserId, ClientDevice]>()]
-  const signIn = openSignInCompletion({
-    ...deps,
-    users,
-    twoFactor,
-    devices,
-    refreshTokens,
-    access,
-    history,
-    onSignedIn: signedIn.call,
-    onSessionStarted: sessionStarted.call,
-  })
+  const called = { onSignedIn: signedIn.call, onSessionStarted: sessionStarted.call }
+  const signIn = openSignInCompletion({ ...deps, ...own, ...credentials, ...called })
 
-  const undoLinks = openUndoLinks(deriveKey('undo links'), linkOrigin)
   const freezeLinks = openFreezeLinks(deriveKey('freeze links'), linkOrigin, clock)
-  const email = openEmails(deps, {
-    users,
-    records,
-    passwords,
-    undoLinks,
-    freezeLinks,
-    announce,
-    changeCredential,
-    devices,
-  })
+  const links = { ...own, ...credentials, passwords, undoLinks, freezeLinks }
+  const email = openEmails({ ...deps, key: deriveKey('email tokens') }, links)
+  const undo = openUndoChange({ ...credentials, database, clock, links: undoLinks, passwords })
   const telegram = openTelegram(deps)
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
   const shared = {
-    ...{ ...deps, ...signIn, ...credentials },
-    ...{ users, passwords, telegram, google, sessions, history, email },
+    ...{ ...deps, ...own, ...signIn, ...credentials },
+    ...{ passwords, telegram, google, email },
   }
 
   return {
@@ -149,8 +133,8 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     ...openProviderSignIn(shared),
     completeWithCode: signIn.completeWithCode,
     users,
-    records,
-    accounts,
+    records: own.records,
+    accounts: own.accounts,
     access,
     google,
     email,
@@ -160,12 +144,12 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       const next = await refreshTokens.rotate(token, device)
       if (next === undefined) return undefined
       const user = await users.findById(next.signedIn.user).catch(ignoreDifference)
-      if (user === undefined) return undefined
+      if (user === undefined || hasEnded(user, next.signedIn)) return undefined
       await devices.remember(next.signedIn, user, device)
       return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
-    undo: openUndoChange({ database, clock, links: undoLinks, passwords, announce, changeCredential }),
-    undoLinkOf: undoLinks.linkOf,
+    undo,
+    undoLinkOf: undo.linkForChat,
     freezeLinks,
     async isKnownDevice(id, device) {
       const user = await users.findById(id)
@@ -177,6 +161,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     onSessionStarted: sessionStarted.add,
     deviceIds: devices.idsOf,
     markKey: deriveKey('account marks'),
+    verificationKey: deriveKey('verifications'),
   }
 }
 
@@ -190,25 +175,38 @@ function listenersOf<Args extends unknown[]>() {
   }
 }
 
-/** An account that differs from the record is logged out. */
-function openAccounts(deps: AuthDeps, key: Uint8Array, sessions: Pick<Sessions, 'revokeAll'>) {
+/** Accounts, and who is logged in. An account that differs from the record is logged out. */
+function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
+  const { database, clock, deriveKey } = deps
   const onDiffers = async (user: UserId): Promise<void> => {
     accounts.note(user)
-    await sessions.revokeAll(user)
+    await revokeListed(database, revokedSessions, { user, now: clock.now() })
   }
-  const shared = { ...deps, key, onDiffers }
+  const shared = { ...deps, key: deriveKey('accounts'), onDiffers }
   const records = openAccountRecords(shared)
   const accounts = openAccountCheck({ ...shared, records, restMillis: deps.healthTimes.ownMillis })
-  return { records, accounts }
+  const sessionKey = deriveKey('refresh tokens')
+  return {
+    records,
+    accounts,
+    users: openUsers({ ...deps, records }),
+    sessions: openSessions({ database, clock, records, revokedSessions, key: sessionKey }),
+    access: openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked),
+    refreshTokens: openRefreshTokens({ ...deps, records }, sessionKey, revokedSessions),
+    history: openLoginHistory(database, clock),
+  }
 }
 
 /** What changes and protects credentials. */
-function openCredentials(deps: AuthDeps, records: AccountRecords, revokedSessions: RevokedSessions) {
-  const { clock, deriveKey } = deps
+function openCredentials(
+  deps: AuthDeps & { readonly records: AccountRecords; readonly undoLinks: UndoLinks },
+  revokedSessions: RevokedSessions,
+) {
+  const { records, clock, deriveKey } = deps
   const codes = { deriveKey, codeMemory: openCodeMemory(clock) }
   const devices = openKnownDevices(deriveKey('device tokens'))
   const announce = openAnnounce(deps)
-  const changeCredential = credentialChanger({ ...deps, records, announce, devices }, revokedSessions)
+  const changeCredential = credentialChanger({ ...deps, announce, devices }, revokedSessions)
   const limit = deps.rateLimits ? rateLimiter(PASSWORD_ATTEMPTS, clock) : () => 0
   return {
     devices,
@@ -233,9 +231,12 @@ type EmailParts = {
 }
 
 /** The emails that users request. Starts the delivery of all emails. */
-function openEmails(deps: AuthDeps, parts: EmailParts): EmailVerification & PasswordReset {
-  const { database, clock, outbox } = deps
-  const tokens = openEmailTokens(database, clock)
+function openEmails(
+  deps: AuthDeps & { readonly key: Uint8Array },
+  parts: EmailParts,
+): EmailVerification & PasswordReset {
+  const { clock, outbox } = deps
+  const tokens = openEmailTokens(deps)
   outbox.start((request) => composeEmail({ ...deps, ...parts, tokens }, request))
   const limitEmail = deps.rateLimits ? emailLimit(clock, deps.emailsPerHour) : () => 0
   return {

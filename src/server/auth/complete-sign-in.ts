@@ -34,7 +34,7 @@ export type SignInCompletion = {
 }
 
 type SignInCompletionDeps = {
-  readonly users: Pick<Users, 'ensureAccount'>
+  readonly users: Pick<Users, 'ensureAccount' | 'findById'>
   readonly twoFactor: TwoFactor
   readonly devices: KnownDevices
   readonly refreshTokens: RefreshTokens
@@ -103,6 +103,8 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     async completeWithCode(challengeToken, code, device) {
       const challenge = challenges.get(challengeToken)
       if (challenge === undefined) return EXPIRED
+      const user = await users.findById(challenge.user.id)
+      if (user?.credentials_version !== challenge.user.credentials_version) return EXPIRED
       const refusal = await checkCode({ ...challenge, device }, code)
       if (refusal !== undefined) return refusal
       // Of two concurrent correct codes one starts a session.

@@ -13,6 +13,8 @@ export type EmailRequest = {
   readonly user: UserId | null
   /** The addition that a security notification is about, or the account that was frozen; null for other emails. */
   readonly subject: string | null
+  /** That the user asked for it; null for emails that need none. */
+  readonly proof?: Buffer | null
 }
 
 export type QueuedEmail = EmailRequest & { readonly id: number; readonly attempt: number; readonly dueAt: number }
@@ -36,22 +38,23 @@ const CLAIM = `update email_queue set attempts = attempts + 1,
 where id = (select id from email_queue where due_at <= $1 order by due_at limit 1 for update skip locked)
 returning *`
 const DELETE_OTHER_ADDRESSES = 'delete from email_queue where kind = $1 and user_id = $2 and email <> $3'
-const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at) values ($1, $2, $3, $4, $5)
-on conflict (kind, user_id, email, subject_id) do update set due_at = excluded.due_at, attempts = 0`
+const ADD = `insert into email_queue (kind, user_id, email, subject_id, due_at, proof) values ($1, $2, $3, $4, $5, $6)
+on conflict (kind, user_id, email, subject_id)
+  do update set due_at = excluded.due_at, attempts = 0, proof = excluded.proof`
 const REMOVE = 'delete from email_queue where id = $1 and due_at = $2'
 
 export function openEmailQueue({ pool }: Database, clock: Clock): EmailQueue {
   return {
-    async add({ kind, email, user, subject }, client = pool) {
+    async add({ kind, email, user, subject, proof = null }, client = pool) {
       const replaces = user !== null && subject === null
       if (replaces) await execute(client, DELETE_OTHER_ADDRESSES, [kind, user, email])
-      await execute(client, ADD, [kind, user, email, subject, clock.now()])
+      await execute(client, ADD, [kind, user, email, subject, clock.now(), proof])
     },
     async claim() {
       const row = await queryOne<Tables['email_queue']>(pool, CLAIM, [clock.now()])
       if (row === undefined) return undefined
-      const { id, kind, email, user_id: user, subject_id: subject, attempts: attempt, due_at: dueAt } = row
-      return { id, kind, email, user, subject, attempt, dueAt }
+      const { id, kind, email, user_id: user, subject_id: subject, attempts: attempt, due_at: dueAt, proof } = row
+      return { id, kind, email, user, subject, proof, attempt, dueAt }
     },
     async remove({ id, dueAt }) {
       await execute(pool, REMOVE, [id, dueAt])

@@ -54,7 +54,7 @@ function noticesOf(event: Event): readonly Notice[] {
 
 /**
  * Accounts that are not of users are skipped. If the stored account differs from the record, its channels may be those of a
- * thief: its owner is told at the next login.
+ * thief: its owner reads it at the next login.
  */
 async function queue(
   { outbox, botNotices, appName }: NoticesDeps,

@@ -4,11 +4,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/call.ts'
 import { refuse } from '../../contract/refusals.ts'
 import { InvariantViolation } from '../../engine/assert.ts'
-import { TooBusy } from '../runtime/errors.ts'
+import { AccountDiffers, TooBusy } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable, unavailableRefusal } from '../sequencer/unavailable.ts'
-import { AccountDiffers } from '../users/account-records.ts'
 import { rateLimited, refused } from './serve.ts'
 
 const TEXTS: Readonly<Record<number, string>> = {

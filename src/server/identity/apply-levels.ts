@@ -64,6 +64,11 @@ export function openLevelJob(deps: Deps): LevelJob {
 
 async function applyAll({ verifications, ...deps }: Deps): Promise<void> {
   for (const verification of await verifications.unapplied()) {
+    const { user_id: user, isOwn } = verification
+    if (!isOwn) {
+      deps.log.error({ event: 'identity.result_forged', user }, 'a stored result of an identity check is forged')
+      continue
+    }
     await setLevel(deps, verification)
     await verifications.markApplied(verification, deps.clock.now())
   }

@@ -50,11 +50,13 @@ type IdentityDeps = OpenedProvider & {
   readonly decided: (verdict: Verdict) => void
   readonly clock: Clock
   readonly log: Log
+  /** Of stored results. */
+  readonly key: Uint8Array
 }
 
 export function openIdentity(deps: IdentityDeps): Identity {
   const { provider, sequencer, changed } = deps
-  const verifications = openVerifications(deps.database)
+  const verifications = openVerifications(deps.database, deps.key)
   const levels = openLevelJob({ ...deps, verifications })
 
   async function verificationOf(user: UserId): Promise<Verification> {

@@ -1,4 +1,4 @@
-/** Accounts whose stored rows differ from the record: somebody changed the database behind the server's back. */
+/** Accounts whose stored rows differ from the record: the database was changed behind the server's back. */
 
 import { z } from 'zod'
 import { isRefused } from '../../contract/refusals.ts'
@@ -25,15 +25,15 @@ export const accountActions = {
   'show-account': reading(input, async (deps, { user }) => {
     const id = await findUser(deps, user)
     if (typeof id !== 'string') return id
-    const { stored, problem } = await deps.records.inspect(id)
+    const { stored, mark, problem } = await deps.records.inspect(id)
     const state = problem ?? 'its rows are as recorded, or were put back'
-    return [`${id}: ${state}.`, ...(stored === undefined ? [] : [tableOf(stored)])]
+    return [`${id}: ${state}.`, ...(stored === undefined ? [] : [tableOf(stored), `MARK: ${mark}`])]
   }),
 
-  'accept-account': changing(input, async (deps, { user }, by) => {
+  'accept-account': changing(input.extend({ mark: z.string() }), async (deps, { user, mark }, by) => {
     const id = await findUser(deps, user)
     if (typeof id !== 'string') return id
-    const accepted = await deps.records.accept(id, by)
+    const accepted = await deps.records.accept(id, mark, by)
     if (isRefused(accepted)) return accepted
     return ['The account is recorded as it is stored, and can be used again:', tableOf(accepted)]
   }),

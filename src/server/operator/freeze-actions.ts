@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused } from '../../contract/refusals.ts'
 import { accountOf, activeFreezes, openWithdrawals, type State } from '../../engine/exchange.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
 import { findUser, userName } from './standing-actions.ts'
@@ -23,7 +24,8 @@ export const freezeActions = {
       if (typeof id !== 'string') return id
       const frozen = await submitted(deps, { type: 'freeze-account', user: id, origin: 'operator', ...by }, () => null)
       if (isRefused(frozen)) return frozen
-      if (sessions) await deps.endSessions(id)
+      // If the account differs, they have ended already.
+      if (sessions) await deps.endSessions(id).catch(ignoreDifference)
       const ended = sessions ? ['All sessions of the user are ended.'] : []
       return ['The account is frozen, and its open orders are cancelled.', ...ended, ...(await report(deps, id))]
     },

@@ -98,6 +98,7 @@ export type FundsTables = {
     provider_time: number
     updated_at: number
     applied_at: number | null
+    mac: Buffer
   }
   play_blocks: { generation: number; height: number; at: number; hash: string; transactions: readonly Buffer[] }
   play_pool: { number: number; txid: string; generation: number; sender: string; raw: Buffer; at: number }

@@ -57,6 +57,9 @@ export type Tables = FundsTables &
       former_telegram_until: number | null
       leaderboard_hidden: boolean
       whitelist_only: boolean
+      sessions_since: number
+      kept_session: string | null
+      ended_sessions: readonly string[]
       record_version: number
       record_proof: Buffer
     }
@@ -80,12 +83,16 @@ export type Tables = FundsTables &
       at: number
       expires_at: number
       used_at: number | null
+      notified_email: string | null
+      notified_chat: number | null
+      mac: Buffer
     }
     recovery_codes: { user_id: UserId; hash: Buffer; used_at: number | null }
-    sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number }
+    sessions: Login & { id: string; user_id: UserId; created_at: number; last_seen_at: number; mac: Buffer }
     login_attempts: Login & { id: number; user_id: UserId; at: number; outcome: Outcome }
     refresh_tokens: {
       hash: Buffer
+      mac: Buffer
       session_id: string
       user_id: UserId
       parent_hash: Buffer | null
@@ -106,6 +113,7 @@ export type Tables = FundsTables &
       subject_id: string | null
       due_at: number
       attempts: number
+      proof: Buffer | null
     }
     projection_positions: { name: string; seq: number; journal: string | null }
     orders: OrderRow

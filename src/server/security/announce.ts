@@ -14,6 +14,7 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import { settledChannels } from '../users/settled-channels.ts'
 import type { User } from '../users/user-row.ts'
+import type { UndoLinks } from './undo-links.ts'
 import { noticeText, type UndoNotice } from './undo-texts.ts'
 
 export type Undo = Tables['credential_undos']
@@ -54,6 +55,7 @@ export type Announce = {
 type AnnounceDeps = {
   readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
   readonly botNotices: BotNotices
+  readonly undoLinks: Pick<UndoLinks, 'macOf'>
   readonly appName: string
   readonly clock: CleanupClock
 }
@@ -62,14 +64,15 @@ type AnnounceDeps = {
 export const UNDO_MILLIS: Millis = 72 * 60 * 60 * 1_000
 
 const INSERT = `insert into credential_undos
-  (id, user_id, change, device, ip_masked, former_email, former_email_confirmed, at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+  (id, user_id, change, device, ip_masked, former_email, former_email_confirmed, at, expires_at, notified_email,
+    notified_chat, mac)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 /** Rows are kept for a while, so that an expired link is recognised. */
 const DELETE_OLD = 'delete from credential_undos where expires_at <= $1'
 const KEPT_MILLIS = 30 * 24 * 60 * 60 * 1_000
 
-export function openAnnounce({ outbox, botNotices, appName, clock }: AnnounceDeps): Announce {
+export function openAnnounce({ outbox, botNotices, undoLinks, appName, clock }: AnnounceDeps): Announce {
   async function notify(client: Queryable, kind: UndoNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
     const { email, chat } = settledChannels(user, now)
@@ -81,7 +84,8 @@ export function openAnnounce({ outbox, botNotices, appName, clock }: AnnounceDep
   return {
     async added(client, { change, user, device, now }) {
       const former = change === 'email' ? user : { email: null, email_confirmed: false }
-      const undo: Undo = {
+      const { email: notified_email, chat: notified_chat } = settledChannels(user, now)
+      const row = {
         id: randomUUID(),
         user_id: user.id,
         change,
@@ -91,12 +95,12 @@ export function openAnnounce({ outbox, botNotices, appName, clock }: AnnounceDep
         former_email_confirmed: former.email_confirmed,
         at: now,
         expires_at: now + UNDO_MILLIS,
-        used_at: null,
+        notified_email,
+        notified_chat,
       }
-      const { id, device: name, ip_masked, former_email, former_email_confirmed, at, expires_at } = undo
+      const undo: Undo = { ...row, used_at: null, mac: undoLinks.macOf(row) }
       await deleteOld(client, clock, DELETE_OLD, KEPT_MILLIS)
-      const values = [id, user.id, change, name, ip_masked, former_email, former_email_confirmed, at, expires_at]
-      await execute(client, INSERT, values)
+      await execute(client, INSERT, [...Object.values(row), undo.mac])
       await notify(client, 'added', undo, user, now)
     },
     undone: (client, undo, user, now) => notify(client, 'undone', undo, user, now),

@@ -9,6 +9,7 @@ import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Log } from '../runtime/log.ts'
+import { endOthers } from '../sessions/ended-sessions.ts'
 import type { KnownDevices } from '../sessions/known-devices.ts'
 import {
   REVOKE_OTHER_SESSIONS,
@@ -65,6 +66,7 @@ export const credentialChanger =
       ])
       const user = {
         ...answer.patch.user,
+        ...endOthers(now, session),
         credentials_version: before.credentials_version + 1,
         ...(holdMillis > 0 && { withdraw_hold_until: now + holdMillis }),
       }

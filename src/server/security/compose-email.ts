@@ -1,6 +1,7 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { EmailRequest } from '../email/email-queue.ts'
 import { type EmailMessage, type EmailText, linkText, renderEmail } from '../email/email-template.ts'
+import { Undeliverable } from '../email/transport.ts'
 import type { Database } from '../postgres/database.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { LinkKind } from '../postgres/tables.ts'
@@ -16,7 +17,7 @@ import { addedSubject, noticeText, type UndoNotice } from './undo-texts.ts'
 type Deps = {
   readonly database: Pick<Database, 'pool'>
   readonly users: Pick<Users, 'findById' | 'findByEmail'>
-  readonly tokens: Pick<EmailTokens, 'issue'>
+  readonly tokens: Pick<EmailTokens, 'issue' | 'isRequested'>
   readonly undoLinks: UndoLinks
   readonly freezeLinks: Pick<FreezeLinks, 'linkOf'>
   /** The active freezes of an account. */
@@ -42,11 +43,17 @@ export async function composeEmail(deps: Deps, request: EmailRequest): Promise<E
 
 type Text = Omit<EmailText, 'freezeLink'>
 
-async function textOf(deps: Deps, { kind, email, subject }: EmailRequest, recipient: User): Promise<Text | undefined> {
+async function textOf(
+  deps: Deps,
+  { kind, email, subject, proof }: EmailRequest,
+  recipient: User,
+): Promise<Text | undefined> {
   const { tokens, appName, linkOrigin } = deps
-  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject)
+  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject, email)
   if (kind === 'frozen' || kind === 'lifting') return frozenText(deps, kind, recipient.id)
-  const token = await tokens.issue(kind, recipient.id, email)
+  if (kind === 'confirm' && !tokens.isRequested(recipient, email, proof))
+    throw new Undeliverable('nobody requested this email')
+  const token = await tokens.issue(kind, recipient, email)
   return linkText(kind, appName, `${linkOrigin}${PATHS[kind]}#token=${token}`)
 }
 
@@ -55,9 +62,12 @@ async function undoText(
   { database, undoLinks, appName }: Deps,
   kind: UndoNotice,
   subject: string | null,
+  email: string,
 ): Promise<Text | undefined> {
   const undo = await queryOne<Undo>(database.pool, 'select * from credential_undos where id = $1', [subject])
   if (undo === undefined || (kind === 'added' && undo.used_at !== null)) return undefined
+  if (!undoLinks.isOwn(undo) || (kind === 'added' && undo.notified_email !== email))
+    throw new Undeliverable('nobody requested this email')
   const why = noticeText(kind, undo, appName)
   if (kind === 'undone')
     return { subject: `A change to your ${appName} account was undone`, why, action: undefined, after: '' }

@@ -1,20 +1,29 @@
-/** Tokens in the links of emails: random, stored as hashes, valid once. A newer token of a kind replaces the older. */
+/** Tokens in the links of emails: random, stored as keyed hashes, valid once. A newer token of a kind replaces the older. */
 
-import { hash, randomBytes } from 'node:crypto'
-import type { UserId } from '../../contract/ids.ts'
+import { randomBytes } from 'node:crypto'
+import { isUuid, type UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { LinkKind, Tables } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import type { User } from '../users/user-row.ts'
 
 type EmailTokenRow = Tables['email_tokens']
 
+/** A change of a credential ends all tokens and requests from before it, also rows that are put back. */
+type Owner = Pick<User, 'id' | 'credentials_version'>
+
 export type EmailTokens = {
-  issue(kind: LinkKind, user: UserId, email: string): Promise<string>
+  issue(kind: LinkKind, user: Owner, email: string): Promise<string>
+  /** Whose token it may be. What it is valid for, `redeem` decides. */
   find(kind: LinkKind, token: string): Promise<EmailTokenRow | undefined>
-  /** Deletes the token, as part of a transaction; undefined if it is invalid or already used. */
-  redeem(client: Queryable, kind: LinkKind, token: string): Promise<EmailTokenRow | undefined>
+  /** Deletes the token, as part of a transaction; undefined if it is invalid or already used, or not of this user. */
+  redeem(client: Queryable, kind: LinkKind, token: string, user: Owner): Promise<EmailTokenRow | undefined>
+  /** That the user asked to confirm this address: only then an email with a link is sent there. */
+  requestProof(user: Owner, email: string): Buffer
+  isRequested(user: Owner, email: string, proof: Buffer | null | undefined): boolean
 }
 
 const TOKEN_BYTES = 32
@@ -27,22 +36,43 @@ const ISSUE = `insert into email_tokens (hash, user_id, kind, email, expires_at)
 on conflict (user_id, kind) do update
   set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at`
 const DELETE_EXPIRED = 'delete from email_tokens where expires_at <= $1'
-const VALID = 'from email_tokens where hash = $1 and kind = $2 and expires_at > $3'
+const VALID = 'from email_tokens where user_id = $1 and kind = $2 and expires_at > $3'
 
-export function openEmailTokens({ pool }: Pick<Database, 'pool'>, clock: CleanupClock): EmailTokens {
-  const valuesOf = (kind: LinkKind, token: string) => [hashOf(token), kind, clock.now()]
+type TokensDeps = { readonly database: Pick<Database, 'pool'>; readonly clock: CleanupClock; readonly key: Uint8Array }
+
+export function openEmailTokens({ database: { pool }, clock, key }: TokensDeps): EmailTokens {
+  const hashOf = (token: string, version: number, row: Omit<EmailTokenRow, 'hash'>): Buffer =>
+    keyedHash(key, 'link', [token, version, row.user_id, row.kind, row.email, row.expires_at])
+  const requestProof: EmailTokens['requestProof'] = ({ id, credentials_version }, email) =>
+    keyedHash(key, 'request', [id, credentials_version, email])
+
   return {
-    async issue(kind, user, email) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url')
-      const now = clock.now()
+    requestProof,
+    isRequested: (user, email, proof) => proof != null && isSameHash(proof, requestProof(user, email)),
+    async issue(kind, { id, credentials_version }, email) {
+      const token = `${id}${randomBytes(TOKEN_BYTES).toString('base64url')}`
+      const row = { user_id: id, kind, email, expires_at: clock.now() + LIFETIME_MILLIS[kind] }
       await deleteOld(pool, clock, DELETE_EXPIRED, 0)
-      await execute(pool, ISSUE, [hashOf(token), user, kind, email, now + LIFETIME_MILLIS[kind]])
+      await execute(pool, ISSUE, [hashOf(token, credentials_version, row), id, kind, email, row.expires_at])
       return token
     },
-    find: (kind, token) => queryOne<EmailTokenRow>(pool, `select * ${VALID}`, valuesOf(kind, token)),
-    redeem: (client, kind, token) =>
-      queryOne<EmailTokenRow>(client, `delete ${VALID} returning *`, valuesOf(kind, token)),
+    async find(kind, token) {
+      const user = userIn(token)
+      if (user === undefined) return undefined
+      return queryOne<EmailTokenRow>(pool, `select * ${VALID}`, [user, kind, clock.now()])
+    },
+    async redeem(client, kind, token, { id, credentials_version }) {
+      const row = await queryOne<EmailTokenRow>(client, `select * ${VALID} for update`, [id, kind, clock.now()])
+      if (row === undefined || !isSameHash(row.hash, hashOf(token, credentials_version, row))) return undefined
+      await execute(client, 'delete from email_tokens where user_id = $1 and kind = $2', [id, kind])
+      return row
+    },
   }
 }
 
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+const UUID_LENGTH = 36
+
+function userIn(token: string): UserId | undefined {
+  const id = token.slice(0, UUID_LENGTH)
+  return isUuid(id) ? (id as UserId) : undefined
+}

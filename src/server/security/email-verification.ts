@@ -45,22 +45,29 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
     return { email, email_confirmed: true, email_since: now }
   }
 
+  const request = (user: User, email: string): Promise<void> => {
+    const proof = tokens.requestProof(user, email)
+    return outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null, proof })
+  }
+
   return {
-    async sendFirstConfirmation({ id, email }, { address }) {
+    async sendFirstConfirmation(user, { address }) {
+      const { id, email } = user
       if (email === null) return
       if (limitEmail(email, address) > 0)
         return log.warn({ event: 'email.limited', user: id }, 'a new user gets no confirmation email: too many emails')
-      await outbox.enqueue({ kind: 'confirm', email, user: id, subject: null }).catch((error: unknown) => {
+      await request(user, email).catch((error: unknown) => {
         log.warn({ event: 'email.not_queued', err: error, user: id }, 'a new user gets no confirmation email')
       })
     },
-    async sendConfirmation({ id, email, email_confirmed }, { address }) {
+    async sendConfirmation(user, { address }) {
+      const { email, email_confirmed } = user
       if (isOff) return refuse('MAIL_NOT_CONFIGURED')
       if (email === null) return refuse('NO_EMAIL')
       if (email_confirmed) return refuse('EMAIL_CONFIRMED')
       const wait = limitEmail(email, address)
       if (wait > 0) return rateLimitedFor(wait)
-      await outbox.enqueue({ kind: 'confirm', email, user: id, subject: null })
+      await request(user, email)
       return undefined
     },
     async sendLinkConfirmation(user, email, { address }) {
@@ -71,7 +78,7 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
       if (wait > 0) return rateLimitedFor(wait)
       if (((await users.idOf('email', email)) ?? user.id) !== user.id) return refuse('EMAIL_TAKEN')
       if (await users.isReserved(email, user.id)) return refuse('EMAIL_TAKEN')
-      await outbox.enqueue({ kind: 'confirm', email, user: user.id, subject: null })
+      await request(user, email)
       return undefined
     },
     async confirm(token, device) {
@@ -79,7 +86,7 @@ export function openEmailVerification(deps: EmailVerificationDeps): EmailVerific
       if (found === undefined) return refuse('LINK_EXPIRED')
       const confirmed = await records
         .change<Ok>(found.user_id, async (client, { user }, now) => {
-          const redeemed = await tokens.redeem(client, 'confirm', token)
+          const redeemed = await tokens.redeem(client, 'confirm', token, user)
           if (redeemed === undefined) return refuse('LINK_EXPIRED')
           const columns = await withEmail(client, user, redeemed.email, device, now)
           return { patch: { user: columns }, result: OK }

@@ -54,7 +54,7 @@ export function openPasswordReset(deps: PasswordResetDeps): PasswordReset {
         version: undefined,
         holdMillis: HOLD_MILLIS,
         async change(client, { user }, now) {
-          const redeemed = await tokens.redeem(client, 'reset', token)
+          const redeemed = await tokens.redeem(client, 'reset', token, user)
           // The account's address has changed since the email was sent.
           if (user.email === null || user.email !== redeemed?.email) return refuse('LINK_EXPIRED')
           if (user.password_hash === null) await announce.added(client, { change: 'password', user, device, now })

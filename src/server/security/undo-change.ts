@@ -18,6 +18,8 @@ import { WITHOUT_TWO_FACTOR } from './two-factor.ts'
 import type { UndoLinks } from './undo-links.ts'
 
 export type UndoChange = {
+  /** The link that undoes an addition, for the chat that its owner was notified in; undefined for any other chat. */
+  linkForChat(undo: string, chat: number): Promise<string | undefined>
   /** What a link undoes; using it changes nothing. */
   inspect(token: string): Promise<Undo | Refusal>
   undo(token: string, device: ClientDevice): Promise<Ok | Refusal>
@@ -42,12 +44,16 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
     const undo = id === undefined ? undefined : await queryOne<Undo>(database.pool, FIND, [id])
-    if (undo === undefined) return refuse('UNDO_INVALID')
+    if (undo === undefined || !links.isOwn(undo)) return refuse('UNDO_INVALID')
     if (undo.used_at !== null) return refuse('UNDO_USED')
     return clock.now() >= undo.expires_at ? refuse('UNDO_EXPIRED') : undo
   }
 
   return {
+    async linkForChat(id, chat) {
+      const undo = await queryOne<Undo>(database.pool, FIND, [id])
+      return undo !== undefined && undo.notified_chat === chat && links.isOwn(undo) ? links.linkOf(id) : undefined
+    },
     inspect,
     async undo(token, device) {
       const undo = await inspect(token)

@@ -2,19 +2,48 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '../../contract/ids.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+
+type Undo = Tables['credential_undos']
 
 export type UndoLinks = {
+  /** Binds the row of an addition: its link removes nothing else, and is sent to its owner only. */
+  macOf(undo: Omit<Undo, 'mac' | 'used_at'>): Buffer
+  /** Whether this server wrote the row. */
+  isOwn(undo: Undo): boolean
   linkOf(undo: string): string
   /** The id of the undo; undefined for a token of another origin. */
   read(token: string): string | undefined
 }
 
 const UNDO_PATH = '/undo'
+const BOUND = [
+  'id',
+  'user_id',
+  'change',
+  'device',
+  'ip_masked',
+  'former_email',
+  'former_email_confirmed',
+  'at',
+  'expires_at',
+  'notified_email',
+  'notified_chat',
+] as const
 
 /** `origin` is the address of the exchange. */
 export function openUndoLinks(key: Uint8Array, origin: string): UndoLinks {
   const sign = (undo: string): Buffer => createHmac('sha256', key).update(undo).digest()
+  const macOf: UndoLinks['macOf'] = (undo) =>
+    keyedHash(
+      key,
+      'addition',
+      BOUND.map((name) => undo[name]),
+    )
   return {
+    macOf,
+    isOwn: (undo) => isSameHash(undo.mac, macOf(undo)),
     linkOf: (undo) => `${origin}${UNDO_PATH}#token=${undo}.${sign(undo).toString('base64url')}`,
     read(token) {
       const [undo = '', mac = ''] = token.split('.')

@@ -28,10 +28,10 @@ export type SentCode = { readonly code: string; readonly device: DeviceId | unde
 type CodeAttempt = SentCode & { readonly now: number }
 
 /**
- * Wrong codes and accepted steps, also in memory: whoever resets them in the table must neither guess codes without limit
- * nor use one again.
+ * Wrong codes and accepted steps, also in memory: a thief who resets them in the table must neither guess codes without
+ * limit nor use one again.
  */
-export type CodeMemory = { readonly budgets: TtlMap<Budget>; readonly steps: TtlMap<number> }
+type CodeMemory = { readonly budgets: TtlMap<Budget>; readonly steps: TtlMap<number> }
 
 export const openCodeMemory = (clock: Clock): CodeMemory => ({
   budgets: ttlMap(clock, LOCK_MILLIS),

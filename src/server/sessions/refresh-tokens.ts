@@ -13,10 +13,14 @@ import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import type { User } from '../users/user-row.ts'
 import type { SignedInUser } from './access-tokens.ts'
-import { REVOKE_SESSION, type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
+import { type RevokedSessions, SESSION_MILLIS } from './revoked-sessions.ts'
+import { endSession, sessionMac } from './sessions.ts'
 
 export type RefreshTokens = {
   /** The first token of a new session; undefined if a credential changed since `newSession.user` was read. */
@@ -45,12 +49,16 @@ type Verdict =
 const GRACE_MILLIS = 30_000
 const TOKEN_BYTES = 32
 
-export function openRefreshTokens(
-  { pool }: Database,
-  secret: Uint8Array,
-  { clock, log }: { readonly clock: CleanupClock; readonly log: Log },
-  revokedSessions: RevokedSessions,
-): RefreshTokens {
+type Deps = {
+  readonly database: Database
+  readonly records: Pick<AccountRecords, 'change'>
+  readonly clock: CleanupClock
+  readonly log: Log
+}
+
+export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSessions: RevokedSessions): RefreshTokens {
+  const { records, clock, log } = deps
+  const { pool } = deps.database
   const successorOf = (token: string): string =>
     createHmac('sha256', secret).update(`successor of ${token}`).digest('base64url')
 
@@ -61,16 +69,19 @@ export function openRefreshTokens(
       const session = randomUUID()
       await deleteExpired(pool, clock)
       await revokedSessions.deleteOld()
-      const token = [hashOf(refresh), session, user, now, now + SESSION_MILLIS]
+      const row = { hash: hashOf(refresh), session_id: session, user_id: user, expires_at: now + SESSION_MILLIS }
+      const token = [row.hash, session, user, now, row.expires_at]
       const login = [credentials_version, loginMethod, device.name, device.ipMasked]
-      const isStarted = (await execute(pool, START, [...token, ...login])) === 1
+      const mac = sessionMac(secret, { id: session, user_id: user, login_method: loginMethod, created_at: now })
+      const values = [...token, ...login, tokenMac(secret, row), mac]
+      const isStarted = (await execute(pool, START, values)) === 1
       return isStarted ? { signedIn: { user, session, sessionExpiresAt: now + SESSION_MILLIS }, refresh } : undefined
     },
     async rotate(token, { ipMasked }) {
       const now = clock.now()
       const refresh = successorOf(token)
       const verdict = await transaction(pool, 'begin', async (client) => {
-        const verdict = await rotateRow(client, hashOf(token), hashOf(refresh), now)
+        const verdict = await rotateRow(client, secret, { hash: hashOf(token), successor: hashOf(refresh), now })
         if (verdict.type === 'valid') await client.query(SEEN, [verdict.row.session_id, now, ipMasked])
         return verdict
       })
@@ -78,32 +89,39 @@ export function openRefreshTokens(
       const { user_id: user, session_id: session, expires_at: sessionExpiresAt } = verdict.row
       if (verdict.type === 'valid') return { signedIn: { user, session, sessionExpiresAt }, refresh }
       log.warn({ event: 'session.token_reused', user }, 'a refresh token was reused: its session is revoked')
-      revokedSessions.add(session)
+      await endSession({ records, revokedSessions }, user, session).catch(ignoreDifference)
       return undefined
     },
     async revoke(token) {
       const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hashOf(token)])
-      if (row === undefined) return
-      await execute(pool, REVOKE_SESSION, [row.session_id, row.user_id, clock.now()])
+      if (row === undefined || !isOwn(secret, row)) return
+      await endSession({ records, revokedSessions }, row.user_id, row.session_id).catch(ignoreDifference)
       log.info({ event: 'session.signed_out', user: row.user_id }, 'signed out')
-      revokedSessions.add(row.session_id)
     },
   }
 }
 
+/** A row with another user, session or end was not written by this server. */
+const tokenMac = (
+  key: Uint8Array,
+  { hash, session_id, user_id, expires_at }: Pick<Row, 'hash' | 'session_id' | 'user_id' | 'expires_at'>,
+): Buffer => keyedHash(key, 'refresh token', [hash.toString('hex'), session_id, user_id, expires_at])
+
+const isOwn = (key: Uint8Array, row: Row): boolean => isSameHash(row.mac, tokenMac(key, row))
+
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-const INSERT = `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
+const INSERT = `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
+values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
 
 /** The row lock orders this against a credential change, which increments the version. */
 const START = `with unchanged as (select id from users where id = $3 and credentials_version = $6 for share),
 started as (
-  insert into sessions (id, user_id, login_method, device, ip_masked, created_at, last_seen_at)
-  select $2::uuid, id, $7, $8, $9, $4::bigint, $4::bigint from unchanged returning id
+  insert into sessions (id, user_id, login_method, device, ip_masked, created_at, last_seen_at, mac)
+  select $2::uuid, id, $7, $8, $9, $4::bigint, $4::bigint, $11 from unchanged returning id
 )
-insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at)
-select $1::bytea, id, $3::uuid, null, $4::bigint, $5::bigint from started`
+insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, mac)
+select $1::bytea, id, $3::uuid, null, $4::bigint, $5::bigint, $10 from started`
 
 const SEEN = 'update sessions set last_seen_at = greatest(last_seen_at, $2), ip_masked = $3 where id = $1'
 
@@ -120,15 +138,17 @@ const SUCCESSOR = `select * from refresh_tokens where session_id = $1 and parent
 order by used_at desc nulls last limit 1`
 
 /** The row lock serialises concurrent uses: the first inserts the successor, the others find it. */
-async function rotateRow(client: Queryable, hash: Buffer, successor: Buffer, now: number): Promise<Verdict> {
+async function rotateRow(
+  client: Queryable,
+  key: Uint8Array,
+  { hash, successor, now }: { readonly hash: Buffer; readonly successor: Buffer; readonly now: number },
+): Promise<Verdict> {
   const row = await queryOne<Row>(client, FIND, [hash])
-  if (row === undefined || row.expires_at <= now) return { type: 'invalid' }
+  if (row === undefined || row.expires_at <= now || !isOwn(key, row)) return { type: 'invalid' }
   const next = await queryOne<Row>(client, SUCCESSOR, [row.session_id, hash])
-  if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) {
-    await client.query(REVOKE_SESSION, [row.session_id, row.user_id, now])
-    return { type: 'reused', row }
-  }
+  if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) return { type: 'reused', row }
   await client.query('update refresh_tokens set used_at = $2 where hash = $1 and used_at is null', [hash, now])
-  await client.query(INSERT, [successor, row.session_id, row.user_id, hash, now, row.expires_at])
+  const mac = tokenMac(key, { ...row, hash: successor })
+  await client.query(INSERT, [successor, row.session_id, row.user_id, hash, now, row.expires_at, mac])
   return { type: 'valid', row }
 }

@@ -1,11 +1,14 @@
 /** The active sessions of a user: list and revoke. */
 
-import type { UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, query } from '../postgres/query.ts'
+import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import type { AccountRecords } from '../users/account-records.ts'
 import type { SignedInUser } from './access-tokens.ts'
+import { endOne, endOthers } from './ended-sessions.ts'
 import {
   REVOKE_OTHER_SESSIONS,
   REVOKE_SESSION,
@@ -19,7 +22,7 @@ type SessionRow = Tables['sessions']
 export type Sessions = {
   /** Newest first. */
   list(user: UserId): Promise<readonly SessionRow[]>
-  /** Undefined if the session is revoked or expired. */
+  /** Undefined if the session is revoked or expired, or its row was changed from outside. */
   find(signedIn: SignedInUser): Promise<SessionRow | undefined>
   /** False if the user has no such active session. */
   revoke(user: UserId, session: string): Promise<boolean>
@@ -31,25 +34,63 @@ const ACTIVE = `select * from sessions where user_id = $1 and created_at > $2
   and not exists (select from revoked_sessions r where r.session_id = sessions.id)
 order by created_at desc, id`
 
-export function openSessions({ pool }: Database, clock: Clock, revokedSessions: RevokedSessions): Sessions {
+/** Binds what a session proves: how its user logged in, and when. */
+export const sessionMac = (
+  key: Uint8Array,
+  { id, user_id, login_method, created_at }: Pick<SessionRow, 'id' | 'user_id' | 'login_method' | 'created_at'>,
+): Buffer => keyedHash(key, 'session', [id, user_id, login_method, created_at])
+
+type SessionsDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly records: Pick<AccountRecords, 'change'>
+  readonly revokedSessions: RevokedSessions
+  readonly key: Uint8Array
+}
+
+export function openSessions({ database, clock, records, revokedSessions, key }: SessionsDeps): Sessions {
+  const { pool } = database
   const list = (user: UserId): Promise<readonly SessionRow[]> =>
     query<SessionRow>(pool, ACTIVE, [user, clock.now() - SESSION_MILLIS])
 
   return {
     list,
-    find: async ({ user, session }) => (await list(user)).find(({ id }) => id === session),
+    async find({ user, session }) {
+      const found = (await list(user)).find(({ id }) => id === session)
+      return found !== undefined && isSameHash(found.mac, sessionMac(key, found)) ? found : undefined
+    },
     async revoke(user, session) {
       const isOwn = (await list(user)).some(({ id }) => id === session)
-      if (!isOwn) return false
-      await execute(pool, REVOKE_SESSION, [session, user, clock.now()])
-      revokedSessions.add(session)
-      return true
+      if (isOwn) await endSession({ records, revokedSessions }, user, session)
+      return isOwn
     },
     async revokeAll(user, except) {
-      const now = clock.now()
-      const values = [user, except ?? null, now, now - SESSION_MILLIS]
-      const revoked = await query<RevokedRow>(pool, REVOKE_OTHER_SESSIONS, values)
-      for (const { session_id } of revoked) revokedSessions.add(session_id)
+      await records.change(user, async (_client, _account, now) => ({
+        patch: { user: endOthers(now, except) },
+        result: {},
+      }))
+      await revokeListed(database, revokedSessions, { user, except, now: clock.now() })
     },
   }
+}
+
+type EndDeps = { readonly records: Pick<AccountRecords, 'change'>; readonly revokedSessions: RevokedSessions }
+
+export async function endSession({ records, revokedSessions }: EndDeps, user: UserId, session: string): Promise<void> {
+  await records.change(user, async (client, account, now) => {
+    await client.query(REVOKE_SESSION, [session, user, now])
+    return { patch: { user: endOne(account.user, session) }, result: {} }
+  })
+  revokedSessions.add(session)
+}
+
+/** Ends access tokens and sockets of the sessions in the table. */
+export async function revokeListed(
+  { pool }: Pick<Database, 'pool'>,
+  revokedSessions: RevokedSessions,
+  { user, except, now }: { readonly user: UserId; readonly except?: string | undefined; readonly now: Millis },
+): Promise<void> {
+  const values = [user, except ?? null, now, now - SESSION_MILLIS]
+  for (const { session_id } of await query<RevokedRow>(pool, REVOKE_OTHER_SESSIONS, values))
+    revokedSessions.add(session_id)
 }

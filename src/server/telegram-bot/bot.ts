@@ -132,7 +132,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     retry: retries.updates,
   })
   const queue = openNotificationQueue(database, clock)
-  let links: NoticeLinks = { undoLinkOf: () => '', freezeLinkOf: () => '' }
+  let links: NoticeLinks = { undoLinkOf: async () => undefined, freezeLinkOf: () => '' }
   const sender = notificationSender({
     ...shared,
     queue,
@@ -140,7 +140,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     texts,
     retry: retries.sending,
     links: {
-      undoLinkOf: (subject) => links.undoLinkOf(subject),
+      undoLinkOf: (subject, chat) => links.undoLinkOf(subject, chat),
       freezeLinkOf: (user) => links.freezeLinkOf(user),
     },
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),

@@ -26,8 +26,8 @@ type SenderDeps = {
 
 /** The links of security notifications. */
 export type NoticeLinks = {
-  /** Undoes an addition to the credentials of an account. */
-  undoLinkOf(subject: string): string
+  /** Undoes an addition to the credentials of an account; undefined unless its owner was to be notified in this chat. */
+  undoLinkOf(subject: string, chat: number): Promise<string | undefined>
   freezeLinkOf(user: UserId): string
 }
 
@@ -76,7 +76,7 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
 async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
   const { queue, settings, send, failureOf, log } = deps
   try {
-    await send(notification.chat, textOf(notification, deps))
+    await send(notification.chat, await textOf(notification, deps))
   } catch (error) {
     const failure = failureOf(error)
     const { reason } = failure
@@ -94,14 +94,16 @@ async function sendNotification(deps: SenderDeps, notification: ClaimedNotificat
 }
 
 /** Links are created when the message is sent, so that no table contains them. */
-function textOf(
-  { kind, user, params, about, at }: ClaimedNotification,
+async function textOf(
+  { kind, user, chat, params, about, at }: ClaimedNotification,
   { texts, links }: Pick<SenderDeps, 'texts' | 'links'>,
-): string {
+): Promise<string> {
   const freeze = () => `Freeze your account:\n${links.freezeLinkOf(user)}`
   switch (kind) {
-    case 'added':
-      return [params.text, notMe(links.undoLinkOf(about)), freeze()].join('\n\n')
+    case 'added': {
+      const link = await links.undoLinkOf(about, chat)
+      return [params.text, ...(link === undefined ? [] : [notMe(link)]), freeze()].join('\n\n')
+    }
     case 'undone':
     case 'frozen':
     case 'lifting':

@@ -64,11 +64,15 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     isChange: true,
   },
   { action: 'list-accounts', words: ['accounts'], about: "accounts whose rows were changed behind the server's back" },
-  { action: 'show-account', words: ['accounts', 'show', 'USER'], about: 'what differs, and what is stored now' },
+  {
+    action: 'show-account',
+    words: ['accounts', 'show', 'USER'],
+    about: 'what differs, what is stored now, and its mark',
+  },
   {
     action: 'accept-account',
-    words: ['accounts', 'accept', 'USER'],
-    about: 'records what is stored as right and lifts the freeze; look at it and ask its owner first',
+    words: ['accounts', 'accept', 'USER', 'MARK'],
+    about: 'records what `accounts show` showed as right and lifts the freeze; ask the owner first',
     isChange: true,
   },
   {

@@ -6,17 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserId } from '../../contract/ids.ts'
 import { accounts, type State } from '../../engine/exchange.ts'
+import { AccountDiffers, ignoreDifference } from '../runtime/errors.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
-import {
-  AccountDiffers,
-  type AccountRecords,
-  ignoreDifference,
-  type RecordsDeps,
-  recordedIn,
-  reportDifference,
-} from './account-records.ts'
+import { type AccountRecords, type RecordsDeps, recordedIn, reportDifference } from './account-records.ts'
 
 export type AccountCheck = {
   /** Failing while the stored rows of an account differ from the record. */
@@ -88,12 +82,12 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
   }
 }
 
-/** The accounts of users with recorded credentials. */
+/** Not of demo traders. */
 function recordedUsers(state: State): readonly { readonly user: UserId; readonly isFrozen: boolean }[] {
   const users: { user: UserId; isFrozen: boolean }[] = []
-  for (const { user, credentials, freezes } of accounts(state)) {
+  for (const { user, kind, freezes } of accounts(state)) {
     const isFrozen = freezes.some(({ origin, liftsAt }) => origin === 'integrity' && liftsAt === null)
-    if (credentials.version > 0) users.push({ user, isFrozen })
+    if (kind === 'user') users.push({ user, isFrozen })
   }
   return users
 }
@@ -114,9 +108,11 @@ async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<voi
   for (const [user, known] of recorded) {
     const stored = rows.get(user)
     if (known === undefined || known.isFrozen) continue
-    if (stored === undefined) await reportDifference(deps, user, 'its row was deleted', known).catch(ignoreDifference)
+    // Version 0: no row was ever recorded.
+    if (stored === undefined && known.credentials.version > 0)
+      await reportDifference(deps, user, 'its row was deleted', known).catch(ignoreDifference)
     // Read again: it may have been changed meanwhile, or its command may be missing.
-    else if (credentialsOf(deps.key, stored).digest !== known.credentials.digest)
+    if (stored !== undefined && credentialsOf(deps.key, stored).digest !== known.credentials.digest)
       await deps.records.find('id', user).catch(ignoreDifference)
   }
 }

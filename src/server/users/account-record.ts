@@ -3,18 +3,19 @@
  * Read with one query, hashed with a key, and written by one function.
  */
 
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import { keyedHash } from '../runtime/keyed-hash.ts'
 import { assignments } from './login-methods.ts'
 import type { User } from './user-row.ts'
 
 /** `secret` is encrypted. */
 type SecondFactor = { readonly secret: Buffer; readonly enabledAt: Millis }
 /** `hash` in hexadecimal. */
-export type RecoveryCode = { readonly hash: string; readonly usedAt: Millis | null }
+type RecoveryCode = { readonly hash: string; readonly usedAt: Millis | null }
 export type BookEntry = Omit<Tables['address_book'], 'user_id'>
 /** `id` null: not stored yet. The id decides nothing. */
 type NewEntry = Omit<BookEntry, 'id'> & { readonly id: number | null }
@@ -60,6 +61,9 @@ const DECIDES: Readonly<Record<keyof User, boolean>> = {
   former_telegram_until: true,
   leaderboard_hidden: false,
   whitelist_only: true,
+  sessions_since: true,
+  kept_session: true,
+  ended_sessions: true,
   record_version: true,
   record_proof: false,
 }
@@ -78,17 +82,15 @@ function canonicalText({ user, secondFactor, recoveryCodes, addresses }: Content
   ])
 }
 
-const hmac = (key: Uint8Array, ...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts))
-
 /** What the engine is to have of this record. */
 export const credentialsOf = (key: Uint8Array, record: Content): Credentials => ({
   version: record.user.record_version,
-  digest: hmac(key, 'account', canonicalText(record)).digest('hex'),
+  digest: keyedHash(key, 'account', [canonicalText(record)]).toString('hex'),
 })
 
 /** That this server made `digest` from the record with the digest `previous`; empty: for a new account. */
 export const proofOf = (key: Uint8Array, previous: string, { digest }: Credentials): Buffer =>
-  hmac(key, 'successor', previous, digest).digest()
+  keyedHash(key, 'successor', [previous, digest])
 
 const RECORD = `select u.*,
   (select json_build_object('secret', encode(secret, 'hex'), 'enabledAt', enabled_at)
@@ -217,6 +219,9 @@ export function newRecord(columns: NewColumns): AccountRecord {
     former_telegram_until: null,
     leaderboard_hidden: false,
     whitelist_only: false,
+    sessions_since: 0,
+    kept_session: null,
+    ended_sessions: [],
     record_version: 1,
     record_proof: Buffer.alloc(0),
     ...columns,

@@ -4,7 +4,6 @@
  * of the engine after a kill; its proof shows that this server made it, and the command is submitted then.
  */
 
-import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -13,7 +12,9 @@ import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { AccountDiffers } from '../runtime/errors.ts'
 import { turnsByKey } from '../runtime/in-turn.ts'
+import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import {
@@ -30,9 +31,6 @@ import {
 } from './account-record.ts'
 import type { User } from './user-row.ts'
 
-/** The stored account is not the recorded one, or was not and nobody has accepted it since. */
-export class AccountDiffers extends Error {}
-
 export type AccountChange<T> = (
   client: pg.ClientBase,
   account: AccountRecord,
@@ -40,6 +38,12 @@ export type AccountChange<T> = (
 ) => Promise<{ readonly patch: AccountPatch; readonly result: T } | Refusal>
 
 type ByOperator = { readonly operator: string; readonly reason: string }
+
+type Inspected = {
+  readonly stored: AccountRecord | undefined
+  readonly mark: string
+  readonly problem: string | undefined
+}
 
 export type AccountRecords = {
   /** Verified; undefined if no row has this value. Throws `AccountDiffers`. */
@@ -49,16 +53,16 @@ export type AccountRecords = {
    * A refusal changes nothing, but what `change` wrote elsewhere is committed. Throws `AccountDiffers`.
    */
   change<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal>
-  /** For operators: what is stored, and why it is not right. */
-  inspect(user: UserId): Promise<{ readonly stored: AccountRecord | undefined; readonly problem: string | undefined }>
-  /** An operator says that what is stored is right. Nothing is accepted that does not differ. */
-  accept(user: UserId, by: ByOperator): Promise<AccountRecord | Refusal>
+  /** For operators: what is stored, its mark, and why it is not right. */
+  inspect(user: UserId): Promise<Inspected>
+  /** An operator says that what is stored is right, if it still has this mark. Refused for an account that does not differ. */
+  accept(user: UserId, mark: string, by: ByOperator): Promise<AccountRecord | Refusal>
   /** The row of a new account, which the caller inserts. */
   newUser(columns: NewColumns): User
 }
 
 /** What the engine says about an account; undefined if it has none. */
-export type Recorded = { readonly credentials: Credentials; readonly isFrozen: boolean } | undefined
+type Recorded = { readonly credentials: Credentials; readonly isFrozen: boolean } | undefined
 
 export type RecordsDeps = {
   readonly database: Pick<Database, 'pool'>
@@ -72,64 +76,15 @@ export type RecordsDeps = {
 }
 
 export function openAccountRecords(deps: RecordsDeps): AccountRecords {
-  const { database, clock, log } = deps
+  const { pool } = deps.database
   /** A second change waits for the command of the first: its proof continues from a recorded digest. */
   const inTurn = turnsByKey<UserId>()
-
-  async function changeNow<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal> {
-    const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-    const changed = await transaction(database.pool, 'begin', async (client) => {
-      const before = await readLocked(client, user)
-      if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
-      const { digest } = await verify(deps, before, recorded)
-      const answer = await change(client, before, clock.now())
-      if (isRefused(answer)) return answer
-      const { patch, result } = answer
-      if (Object.keys(patch).length === 0) return { result, credentials: undefined }
-      const after = patched(before, patch)
-      const credentials = credentialsOf(deps.key, after)
-      const record_proof = proofOf(deps.key, digest, credentials)
-      const columns = { ...patch.user, record_version: credentials.version, record_proof }
-      await writeRecord(client, before, { ...patch, user: columns })
-      return { result, credentials }
-    })
-    if (isRefused(changed)) return changed
-    const { result, credentials } = changed
-    // The change is made: if its command fails, the next reader submits it.
-    if (credentials !== undefined)
-      await submitCredentials(deps, user, credentials).catch((error: unknown) => {
-        log.warn({ event: 'account.not_recorded', err: error, user }, 'a change of an account is not recorded yet')
-      })
-    return result
-  }
-
-  async function acceptNow(user: UserId, by: ByOperator): Promise<AccountRecord | Refusal> {
-    const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-    if (recorded === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    if (!recorded.isFrozen) return refuse('NOT_FROZEN')
-    const accepted = await transaction(database.pool, 'begin', async (client) => {
-      const stored = await readLocked(client, user)
-      if (stored === undefined) return undefined
-      const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
-      const after = { ...stored, user: { ...stored.user, record_version } }
-      const credentials = credentialsOf(deps.key, after)
-      const record_proof = proofOf(deps.key, recorded.credentials.digest, credentials)
-      await writeRecord(client, stored, { user: { record_version, record_proof } })
-      return { after, credentials }
-    })
-    if (accepted === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    const command = { type: 'accept-credentials', user, ...accepted.credentials, ...by } as const
-    const refusal = await deps.sequencer.submit(command, (_state, { answer }) =>
-      answer.type === 'refused' ? answer.refusal : undefined,
-    )
-    return refusal ?? accepted.after
-  }
 
   return {
     async find(by, value) {
       let before: Recorded
       for (;;) {
-        const found = await readRecord(database.pool, by, value)
+        const found = await readRecord(pool, by, value)
         if (found === undefined) return undefined
         const { id, record_version } = found.user
         const recorded = await deps.sequencer.read((state) => recordedIn(state, id))
@@ -142,19 +97,84 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
         }
       }
     },
-    change: (user, change) => inTurn(user, () => changeNow(user, change)),
+    change: (user, change) => inTurn(user, () => changeNow(deps, user, change)),
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
-      const stored = await readRecord(database.pool, 'id', user)
-      if (stored === undefined) return { stored, problem: 'its row was deleted' }
-      return { stored, problem: problemOf(deps.key, stored, credentialsOf(deps.key, stored), recorded?.credentials) }
+      const stored = await readRecord(pool, 'id', user)
+      if (stored === undefined) return { stored, mark: '', problem: 'its row was deleted' }
+      const credentials = credentialsOf(deps.key, stored)
+      const problem = problemOf(deps.key, stored, credentials, recorded?.credentials)
+      return { stored, mark: markOf(credentials), problem }
     },
-    accept: (user, by) => inTurn(user, () => acceptNow(user, by)),
+    accept: (user, mark, by) => inTurn(user, () => acceptNow(deps, user, mark, by)),
     newUser(columns) {
       const record = newRecord(columns)
       return { ...record.user, record_proof: proofOf(deps.key, '', credentialsOf(deps.key, record)) }
     },
   }
+}
+
+async function changeNow<T extends object>(
+  deps: RecordsDeps,
+  user: UserId,
+  change: AccountChange<T>,
+): Promise<T | Refusal> {
+  const { database, clock, log } = deps
+  const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+  const changed = await transaction(database.pool, 'begin', async (client) => {
+    const before = await readLocked(client, user)
+    if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
+    const { digest } = await verify(deps, before, recorded)
+    const answer = await change(client, before, clock.now())
+    if (isRefused(answer)) return answer
+    const { patch, result } = answer
+    if (Object.keys(patch).length === 0) return { result, credentials: undefined }
+    const after = patched(before, patch)
+    const credentials = credentialsOf(deps.key, after)
+    const record_proof = proofOf(deps.key, digest, credentials)
+    const columns = { ...patch.user, record_version: credentials.version, record_proof }
+    await writeRecord(client, before, { ...patch, user: columns })
+    return { result, credentials }
+  })
+  if (isRefused(changed)) return changed
+  const { result, credentials } = changed
+  // The change is made: if its command fails, the next reader submits it.
+  if (credentials !== undefined)
+    await submitCredentials(deps, user, credentials).catch((error: unknown) => {
+      log.warn({ event: 'account.not_recorded', err: error, user }, 'a change of an account is not recorded yet')
+    })
+  return result
+}
+
+const MARK_LENGTH = 12
+/** The beginning of the digest: a thief cannot make other rows with the same one. */
+const markOf = ({ digest }: Credentials): string => digest.slice(0, MARK_LENGTH)
+
+async function acceptNow(
+  deps: RecordsDeps,
+  user: UserId,
+  mark: string,
+  by: ByOperator,
+): Promise<AccountRecord | Refusal> {
+  const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
+  if (recorded === undefined) return refuse('ACCOUNT_NOT_FOUND')
+  if (!recorded.isFrozen) return refuse('NOT_FROZEN')
+  const accepted = await transaction(deps.database.pool, 'begin', async (client) => {
+    const stored = await readLocked(client, user)
+    if (stored === undefined || markOf(credentialsOf(deps.key, stored)) !== mark) return undefined
+    const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
+    const after = { ...stored, user: { ...stored.user, record_version } }
+    const credentials = credentialsOf(deps.key, after)
+    const record_proof = proofOf(deps.key, recorded.credentials.digest, credentials)
+    await writeRecord(client, stored, { user: { record_version, record_proof } })
+    return { after, credentials }
+  })
+  if (accepted === undefined) return refuse('CREDENTIALS_OUTDATED')
+  const command = { type: 'accept-credentials', user, ...accepted.credentials, ...by } as const
+  const refusal = await deps.sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal : undefined,
+  )
+  return refusal ?? accepted.after
 }
 
 /** The lock is a statement of its own: the next one sees all that was committed before it. */
@@ -171,7 +191,7 @@ export function recordedIn(state: State, user: UserId): Recorded {
 }
 
 /** The credentials of a record that is right. `recorded` was read before the record, or names no newer version. */
-export async function verify(deps: RecordsDeps, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
+async function verify(deps: RecordsDeps, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
   const { id } = record.user
   if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
   const credentials = credentialsOf(deps.key, record)
@@ -185,7 +205,7 @@ export async function verify(deps: RecordsDeps, record: AccountRecord, recorded:
 const NEW_ACCOUNT: Credentials = { version: 0, digest: '' }
 
 /** Undefined if the record is right. */
-export function problemOf(
+function problemOf(
   key: Uint8Array,
   { user }: AccountRecord,
   stored: Credentials,
@@ -194,13 +214,11 @@ export function problemOf(
   if (stored.version < recorded.version)
     return `version ${stored.version} is stored, but ${recorded.version} was recorded: an old row was put back`
   if (stored.version > recorded.version)
-    return isEqual(user.record_proof, proofOf(key, recorded.digest, stored))
+    return isSameHash(user.record_proof, proofOf(key, recorded.digest, stored))
       ? undefined
       : 'the stored rows were not written by this exchange'
   return stored.digest === recorded.digest ? undefined : 'the stored rows were changed from outside'
 }
-
-const isEqual = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right)
 
 /** Freezes the account, if there is one, and throws. */
 export async function reportDifference(
@@ -216,13 +234,8 @@ export async function reportDifference(
   throw new AccountDiffers(problem)
 }
 
-/** It was reported when it was found. */
-export function ignoreDifference(error: unknown): undefined {
-  if (!(error instanceof AccountDiffers)) throw error
-}
-
 /** A refusal means that the version is recorded already. */
-export const submitCredentials = (
+const submitCredentials = (
   { sequencer }: Pick<RecordsDeps, 'sequencer'>,
   user: UserId,
   credentials: Credentials,

@@ -10,9 +10,10 @@ import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { insertUser } from './account-record.ts'
-import { type AccountRecords, ignoreDifference } from './account-records.ts'
+import type { AccountRecords } from './account-records.ts'
 import { allUsers, type FindUsers, isReserved, openFindUsers } from './find-users.ts'
 import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
@@ -70,7 +71,7 @@ export function openUsers(deps: UsersDeps): Users {
   return {
     ...find,
     async updateClientProfile(id, { username, langCode, platform }) {
-      const columns = {
+      const columns: Partial<Pick<User, 'username' | 'lang_code' | 'platform'>> = {
         ...(username !== undefined && { username }),
         ...(langCode != null && LANGUAGE.test(langCode) && { lang_code: langCode }),
         ...(platform != null && PLATFORM.test(platform) && { platform }),

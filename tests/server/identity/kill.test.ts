@@ -10,6 +10,7 @@ import { openPlayProvider, type PLAY_DECISIONS } from '../../../src/server/ident
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { type Death, mortal } from '../../fixtures/mortal.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
@@ -47,6 +48,7 @@ async function receiveAndDie(user: UserId, decision: (typeof PLAY_DECISIONS)[num
     hasUser: async () => true,
     changed: () => undefined,
     decided: () => undefined,
+    key: await serverKey(database.pool, 'verifications'),
   })
   victim.arm()
   const { payload, headers } = play.webhookOf(user, decision)

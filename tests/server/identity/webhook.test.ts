@@ -227,6 +227,7 @@ test('The table has one row per user, with what the provider said last', async (
   await database.close()
   expect(rows).toEqual([
     {
+      mac: expect.any(Buffer),
       user_id: user,
       provider: 'sumsub',
       applicant_id: `applicant-of-${user}`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/server/postgres/query.ts'
 import { openAnnounce } from '../../../src/server/security/announce.ts'
+import { openUndoLinks } from '../../../src/server/security/undo-links.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
@@ -19,6 +20,7 @@ test('Undo links are deleted only while the clock is confirmed', async () => {
   const announce = openAnnounce({
     outbox: { queueWith: async () => undefined, wake: () => undefined },
     botNotices: { queueNotice: async () => undefined, wake: () => undefined },
+    undoLinks: openUndoLinks(Buffer.alloc(32), ''),
     appName: 'Tern',
     clock: { now: () => now, confirmedNow: () => (isConfirmed ? now : undefined) },
   })

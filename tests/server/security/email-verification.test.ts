@@ -71,7 +71,7 @@ const EXPIRED = { status: 400, body: { code: 'LINK_EXPIRED' } }
 test('Registration sends a confirmation email whose link works once', async () => {
   const { email, tokens, token } = await newUser()
   expect(linkIn(emailsTo(email)[0]?.content ?? '').href).toBe(`${ORIGIN}/confirm#token=${token}`)
-  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(token).toMatch(/^[\w-]{79}$/)
   expect((await profileOf(tokens.access)).email_confirmed).toBe(false)
   expect(await confirm(token)).toMatchObject(OK)
   expect((await profileOf(tokens.access)).email_confirmed).toBe(true)
@@ -169,7 +169,16 @@ test('The database stores only hashes of link tokens, and none for a queued emai
   await server.signUp(email, PASSWORD)
   await expect.poll(queued).toBe(1)
   const rows = await query('select * from email_queue where email = $1', [email])
-  expect(Object.keys(rows[0]).sort()).toEqual(['attempts', 'due_at', 'email', 'id', 'kind', 'subject_id', 'user_id'])
+  expect(Object.keys(rows[0]).sort()).toEqual([
+    'attempts',
+    'due_at',
+    'email',
+    'id',
+    'kind',
+    'proof',
+    'subject_id',
+    'user_id',
+  ])
   mail.mode = 'accepting'
   server.advanceClock(2 * MINUTE)
   const token = await emailToken(email)

@@ -15,7 +15,7 @@ import { type FakeTelegram, startFakeTelegram, waitFor } from '../../fixtures/fa
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { accountKey } from '../../fixtures/stored-accounts.ts'
+import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -272,7 +272,7 @@ test('An account whose registration checked the address before it was reserved i
   const database = await openDatabase({ dataDir: '', databaseUrl: server.databaseUrl, log: quiet })
   const clock = { now: server.now }
   const records = openAccountRecords({
-    ...{ database, sequencer, clock, log: quiet, key: await accountKey(database.pool) },
+    ...{ database, sequencer, clock, log: quiet, key: await serverKey(database.pool, 'accounts') },
     onDiffers: async () => undefined,
   })
   const { register } = openUsers({ database, records, sequencer, clock, log: quiet, playMoney: undefined })

@@ -1,4 +1,4 @@
-/** Somebody writes to the tables behind the server's back, without its key. */
+/** A thief writes to the tables behind the server's back, without its key. */
 
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -210,14 +210,20 @@ test('Deleted rows and rows that nobody registered are found without a login, an
   const why = ['--reason', 'The row was put back from a backup.']
   expect((await operate('accounts')).out).toContain(gone.user)
   expect((await operate('accounts', 'show', gone.user)).out).toContain('its row was deleted')
-  expect((await operate('accounts', 'accept', gone.user, ...why)).code).not.toBe(0)
+  expect((await operate('accounts', 'accept', gone.user, 'x', ...why)).code).not.toBe(0)
   expect((await operate('unfreeze', gone.user, ...why)).code).not.toBe(0)
   const [row] = rows
   const names = Object.keys(row)
   const places = names.map((_name, index) => `$${index + 1}`)
   await other.pool.query(`insert into users (${names}) values (${places})`, Object.values(row))
   expect((await login(gone.email)).body.code).toBe('ACCOUNT_DIFFERS')
-  const accepted = await operate('accounts', 'accept', gone.email, ...why)
+  const shown = await operate('accounts', 'show', gone.email)
+  const mark = /MARK: (\w+)/.exec(shown.out)?.[1] ?? ''
+  // What was shown is accepted, and nothing that is written after it.
+  await other.pool.query('update users set telegram_id = 5 where id = $1', [gone.user])
+  expect((await operate('accounts', 'accept', gone.email, mark, ...why)).code).not.toBe(0)
+  await other.pool.query('update users set telegram_id = null where id = $1', [gone.user])
+  const accepted = await operate('accounts', 'accept', gone.email, mark, ...why)
   expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining(gone.email)])
   expect(await newestCommand(url)).toMatchObject({ type: 'accept-credentials', user: gone.user, version: 2 })
   expect([(await login(gone.email)).status, await freezesOf(gone.user)]).toEqual([200, []])
@@ -233,7 +239,7 @@ test('Deleted rows and rows that nobody registered are found without a login, an
   await other.close()
 })
 
-/** Whoever owns the database can. */
+/** The owner of the database can. */
 async function withoutForeignKeys(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')

@@ -95,6 +95,10 @@ create table users (
   former_telegram_until bigint,
   leaderboard_hidden boolean not null default false,
   whitelist_only boolean not null default false,
+  -- Sessions that began before `sessions_since` have ended, except one, and so have the newest ones that were ended alone.
+  sessions_since bigint not null default 0,
+  kept_session uuid,
+  ended_sessions uuid[] not null default '{}',
   -- Increases with each change of what decides who can use the account: most columns here, 2FA, recovery codes, address book.
   -- The engine has a digest of it. `record_proof` tells a change whose command is still missing from a forged one.
   record_version integer not null check (record_version >= 1),
@@ -147,14 +151,19 @@ create table credential_undos (
   former_email_confirmed boolean not null,
   at bigint not null,
   expires_at bigint not null,
-  used_at bigint
+  used_at bigint,
+  -- Where the link may be sent, and a keyed hash of the row: the link is for this addition only.
+  notified_email text,
+  notified_chat bigint,
+  mac bytea not null check (octet_length(mac) = 32)
 );
 
 create index credential_undos_expires_at on credential_undos (expires_at);
 create index credential_undos_former_email on credential_undos (former_email) where former_email is not null;
 create index credential_undos_user_id on credential_undos (user_id);
 
--- The tokens in the links of emails. Only hashes are stored; a newer token of a kind replaces the older.
+-- The tokens in the links of emails. Only hashes are stored, with a key and bound to the rest of the row; a newer token of a
+-- kind replaces the older.
 create table email_tokens (
   hash bytea primary key check (octet_length(hash) = 32),
   user_id uuid not null references users (id),
@@ -177,6 +186,8 @@ create table email_queue (
   due_at bigint not null,
   attempts integer not null default 0,
   subject_id uuid,
+  -- Of `confirm`: that the user asked for it. The link makes the address that of the account.
+  proof bytea,
   constraint email_queue_unique unique nulls not distinct (kind, user_id, email, subject_id)
 );
 
@@ -194,7 +205,9 @@ create table verifications (
   reason text,
   provider_time bigint not null,
   updated_at bigint not null,
-  applied_at bigint
+  applied_at bigint,
+  -- Keyed hash of the result: that the provider sent it.
+  mac bytea not null check (octet_length(mac) = 32)
 );
 
 create index verifications_to_apply on verifications (user_id) where applied_at is null;
@@ -209,15 +222,18 @@ create table sessions (
   device text not null check (length(device) <= 64),
   ip_masked text not null check (length(ip_masked) <= 64),
   created_at bigint not null,
-  last_seen_at bigint not null
+  last_seen_at bigint not null,
+  -- Keyed hash of id, user, login method and time: a session is no newer than it was.
+  mac bytea not null check (octet_length(mac) = 32)
 );
 
 create index sessions_created_at on sessions (created_at);
 create index sessions_of_user on sessions (user_id, created_at desc);
 
--- Only hashes are stored: a copy of this table opens no account.
+-- Only hashes are stored: a copy of this table opens no account. `mac` binds a token to its session, user and end.
 create table refresh_tokens (
   hash bytea primary key check (octet_length(hash) = 32),
+  mac bytea not null check (octet_length(mac) = 32),
   session_id uuid not null,
   user_id uuid not null references users (id),
   parent_hash bytea,

@@ -1,0 +1,46 @@
+import type { Mutant } from './mutants.ts'
+
+export const accountMutants: readonly Mutant[] = [
+  {
+    name: 'the address book is not part of the record of an account',
+    file: 'src/server/users/account-record.ts',
+    edits: [['    book.sort(),', '    [],']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
+    name: 'a newer stored account is believed without a proof',
+    file: 'src/server/users/account-records.ts',
+    edits: [['isSameHash(user.record_proof, proofOf(key, recorded.digest, stored))', 'key !== undefined']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
+    name: 'a refresh token is not bound to its user',
+    file: 'src/server/sessions/refresh-tokens.ts',
+    edits: [['row.expires_at <= now || !isOwn(key, row)', 'row.expires_at <= now']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
+    name: 'a session that ended opens again when its rows are deleted',
+    file: 'src/server/auth/auth.ts',
+    edits: [['user === undefined || hasEnded(user, next.signedIn)', 'user === undefined']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
+    name: 'wrong codes are counted in the table only',
+    file: 'src/server/security/verify-code.ts',
+    edits: [['Math.max(budget.failures, known?.failures ?? 0)', 'budget.failures']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
+    name: 'a forged result of an identity check raises the level',
+    file: 'src/server/identity/apply-levels.ts',
+    edits: [['    if (!isOwn) {', '    if (!isOwn && user === undefined) {']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
+    name: 'a queued email of a thief is sent',
+    file: 'src/server/security/email-tokens.ts',
+    edits: [['proof != null && isSameHash(proof, requestProof(user, email))', 'proof !== undefined']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+]

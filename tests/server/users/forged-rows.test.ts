@@ -1,0 +1,165 @@
+/** Rows of other tables that would give access or money, written by a thief without the key. */
+
+import { hash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileView } from '../../../src/contract/account/views.ts'
+import { api } from '../../../src/contract/api.ts'
+import type { RefreshedTokens, Tokens } from '../../../src/contract/auth/views.ts'
+import type { ErrorBody } from '../../../src/contract/call.ts'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { levelOf } from '../../../src/engine/exchange.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { newestEmailToken } from '../../fixtures/email-inbox.ts'
+import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
+import { setUpTestServer, startTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer({ BOT_TOKEN })
+const PASSWORD = 'correct horse'
+const DAY = 24 * 60 * 60 * 1_000
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+})
+afterAll(() => database?.close())
+
+const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
+const post = <T = ErrorBody>(path: string, body: object, access?: string) =>
+  server().request<T>('POST', path, { body, access })
+const refresh = (token: string) => post<RefreshedTokens>(api.refresh.path, { refresh_token: token })
+const login = (email: string, password = PASSWORD) => post<Tokens>(api.login.path, { email, password })
+const profileOf = async (access: string) =>
+  (await server().request<ProfileView>('GET', api.profile.path, { access })).body
+
+async function newUser() {
+  const email = `${randomUUID()}@example.com`
+  const tokens = await server().signUp(email, PASSWORD)
+  return { email, tokens, user: (await profileOf(tokens.access)).uuid as UserId }
+}
+
+test('A refresh token of a thief whose row names the victim, or a later end, opens nothing', async () => {
+  const [thief, victim] = [await newUser(), await newUser()]
+  await sql('update refresh_tokens set user_id = $2 where user_id = $1', thief.user, victim.user)
+  await sql('update sessions set user_id = $2 where user_id = $1', thief.user, victim.user)
+  expect((await refresh(thief.tokens.refresh)).status).toBe(401)
+  await sql('update refresh_tokens set expires_at = expires_at + 1 where user_id = $1', victim.user)
+  expect((await refresh(victim.tokens.refresh)).status).toBe(401)
+})
+
+test('A session that ended stays ended, whatever is deleted from the tables', async () => {
+  const { email, tokens } = await newUser()
+  const [first, second] = [(await login(email)).body, (await login(email)).body]
+  await post(api.logout.path, { refresh_token: first.refresh })
+  await sql('delete from revoked_sessions')
+  expect((await refresh(first.refresh)).status).toBe(401)
+  expect((await refresh(second.refresh)).status).toBe(200)
+  // A session that no list contains ends with a change of the password too.
+  const { rows } = await sql(
+    'delete from sessions where user_id = $1 returning id',
+    (await profileOf(tokens.access)).uuid,
+  )
+  expect(rows.length).toBe(3)
+  server().advanceClock(1)
+  const change = { password: 'battery staple', current_password: PASSWORD }
+  expect((await post(api.setPassword.path, change, tokens.access)).status).toBe(200)
+  await sql('delete from revoked_sessions')
+  expect((await refresh(second.refresh)).status).toBe(401)
+  expect((await refresh(tokens.refresh)).status).toBe(200)
+})
+
+test('A login of long ago does not count as a recent one because its row says so', async () => {
+  const { body } = await post<Tokens>(api.telegramWidget.path, { raw_callback_data: widgetData(77, server().now()) })
+  const { uuid } = await profileOf(body.access)
+  server().advanceClock(11 * 60_000)
+  await sql('update sessions set created_at = $2 where user_id = $1', uuid, server().now())
+  const set = await post(api.setPassword.path, { password: 'planted words' }, body.access)
+  expect([set.status, set.body.code]).toEqual([403, 'REAUTH_REQUIRED'])
+})
+
+test('Inserted tokens of email links, and those of another user or address, are refused', async () => {
+  const [thief, victim] = [await newUser(), await newUser()]
+  await post(api.forgot.path, { email: thief.email })
+  const own = await newestEmailToken(server(), thief.email, 'reset')
+  const reset = (token: string) => post(api.reset.path, { token, password: 'battery staple' })
+  const forged = `${victim.user}${'x'.repeat(43)}`
+  await sql(
+    "insert into email_tokens (hash, user_id, kind, email, expires_at) values ($1, $2, 'reset', $3, 9e15)",
+    ...[hash('sha256', forged, 'buffer'), victim.user, victim.email],
+  )
+  expect((await reset(forged)).body.code).toBe('LINK_EXPIRED')
+  await sql("delete from email_tokens where user_id = $1 and kind = 'reset'", victim.user)
+  await sql(
+    "update email_tokens set user_id = $2, email = $3 where user_id = $1 and kind = 'reset'",
+    thief.user,
+    victim.user,
+    victim.email,
+  )
+  expect((await reset(own)).body.code).toBe('LINK_EXPIRED')
+  expect((await reset(victim.user + own.slice(36))).body.code).toBe('LINK_EXPIRED')
+  expect((await login(victim.email)).status).toBe(200)
+})
+
+test('A queued email that nobody requested is not sent: no address of a thief is confirmed', async () => {
+  const { user, email } = await newUser()
+  await newestEmailToken(server(), email)
+  const due = `insert into email_queue (kind, email, user_id, due_at) values ('confirm', 'thief@example.org', $1, 0)`
+  await sql(due, user)
+  const queued = async () => (await sql('select count(*)::int as count from email_queue')).rows[0].count
+  await post(api.forgot.path, { email })
+  await newestEmailToken(server(), email, 'reset')
+  await expect.poll(queued).toBe(0)
+  const { body } = await server().request<string>('GET', '/play/mail')
+  expect(body).not.toContain('thief@example.org')
+})
+
+test('The undo link of a thief does not work for a row that was changed to the victim', async () => {
+  const victim = await createSecuredAccount(server())
+  const { uuid } = await profileOf(victim.tokens.access)
+  const thief = await newUser()
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server(), thief.email) })
+  server().advanceClock(2 * DAY)
+  const { access } = (await login(thief.email)).body
+  const planted = `${randomUUID()}@example.com`
+  await post(api.linkEmail.path, { email: planted, password: PASSWORD }, access)
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server(), planted) })
+  const token = await newestEmailToken(server(), thief.email, 'added')
+  await sql("update credential_undos set user_id = $2, change = '2fa', at = 0 where user_id = $1", thief.user, uuid)
+  expect((await post(api.undoChange.path, { token })).body.code).toBe('UNDO_INVALID')
+})
+
+test('Wrong codes that are reset in the table still lock codes, and a used code stays used', async () => {
+  const account = await createSecuredAccount(server())
+  const { access } = account.tokens
+  const replace = (code: string) => post(api.recoveryCodes.path, { code }, access)
+  const code = account.nextCode()
+  expect((await replace(code)).status).toBe(200)
+  await sql('update two_factors set last_step = 0')
+  expect((await replace(code)).body.code).toBe('INVALID_2FA_CODE')
+  const wrong = codeAt(account.secret, 0)
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await sql('update two_factors set failures = 0, locked_until = 0')
+    await sql('update two_factor_devices set failures = 0, locked_until = 0')
+    expect((await replace(wrong)).body.code).toBe('INVALID_2FA_CODE')
+  }
+  await sql('update two_factors set failures = 0, locked_until = 0')
+  await sql('delete from two_factor_devices')
+  expect((await replace(account.nextCode())).body.code).toBe('2FA_LOCKED')
+})
+
+test('A forged approval of an identity check raises no level', async () => {
+  const { user } = await newUser()
+  await sql(
+    `insert into verifications (user_id, provider, applicant_id, status, provider_time, updated_at, mac)
+     values ($1, 'play', 'thief', 'approved', 1, 1, sha256('a'))`,
+    user,
+  )
+  await server().exchange.stop()
+  const again = await startTestServer(server().databaseUrl)
+  await again.signUp()
+  expect(await again.exchange.sequencer.read((state) => levelOf(state, user))).toBe(0)
+  const { rows } = await sql('select applied_at from verifications where user_id = $1', user)
+  expect(rows).toEqual([{ applied_at: null }])
+  await again.exchange.stop()
+})
