@@ -112,12 +112,32 @@ async function empty(client: pg.Client): Promise<string> {
   return 'every table'
 }
 
+/** Each gives a thief access to an account of another user. */
+const EDITS = [
+  `update users set email = 'thief@example.com'`,
+  `update users set telegram_id = 666`,
+  `update users set password_hash = (select password_hash from users as u where u.id <> users.id limit 1)`,
+  `update users set withdraw_hold_until = 1`,
+  `update users set referral_code = 123456789`,
+] as const
+
+const editAccount =
+  (edit: string) =>
+  async (client: pg.Client): Promise<string> => {
+    await client.query(`${edit} where id = (select min(id::text)::uuid from users)`)
+    return edit
+  }
+
+/** What the running server finds: it compares all accounts after its start. */
+export const EDITED_ACCOUNT = 'an edited account'
+
 export const FORGERIES: readonly { readonly name: string; readonly corrupt: (client: pg.Client) => Promise<string> }[] =
   [
     { name: 'a forged row', corrupt: appendGrant },
     { name: 'a forged snapshot', corrupt: changeSnapshot },
     { name: 'a journal with other hashes', corrupt: hashAgain(false) },
     { name: 'a journal with another key', corrupt: hashAgain(true) },
+    ...EDITS.map((edit) => ({ name: EDITED_ACCOUNT, corrupt: editAccount(edit) })),
     { name: 'an emptied database', corrupt: empty },
     {
       name: 'a deleted record key',

@@ -100,9 +100,9 @@ export const recordMutants: readonly Mutant[] = [
     caughtBy: FOLLOW,
   },
   {
-    name: 'the account of a new user is not followed',
+    name: 'a changed account is not followed',
     file: 'src/server/tools/follow-journal.ts',
-    edits: [["command.type === 'open-account' ? [command.user] : []", "command.type === 'open-account' ? [] : []"]],
+    edits: [['changesRows(command) ? [command.user] : []', 'changesRows(command) ? [] : []']],
     caughtBy: FOLLOW,
   },
   {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Command } from '../../engine/exchange.ts'
 import { FollowBroken, type FollowedTo, followOnce, placeOf } from '../backup/follow.ts'
 import { openFollowedFile } from '../backup/followed-file.ts'
 import { endOf } from '../backup/format.ts'
@@ -80,9 +81,14 @@ async function listeningClient(connect: () => Promise<pg.Client>): Promise<pg.Cl
 
 function contentOf(format: number, payload: Buffer) {
   const commands = decode(format, payload)
-  const accounts = commands.flatMap(([, command]) => (command.type === 'open-account' ? [command.user] : []))
+  const accounts = commands.flatMap(([, command]) => (changesRows(command) ? [command.user] : []))
   return { at: commands.at(-1)?.[0] ?? 0, accounts }
 }
+
+type AccountChange = Extract<Command, { readonly type: 'open-account' | 'credentials-changed' | 'accept-credentials' }>
+
+const changesRows = (command: Command): command is AccountChange =>
+  command.type === 'open-account' || command.type === 'credentials-changed' || command.type === 'accept-credentials'
 
 function closingLine(folder: string, to: FollowedTo | undefined): string {
   if (to === undefined) return `followed nothing: the database was never reached; ${folder} has what it had before`
