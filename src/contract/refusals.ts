@@ -244,6 +244,7 @@ const REFUSALS = {
   WITHDRAWAL_CLOSED: { status: 409, text: () => 'This withdrawal is already closed.' },
   LIMITS_INVALID: { status: 400, text: (p: Params) => `The limits are not valid: ${p.reason}.` },
   PAYMENT_NOT_FOUND: { status: 404, text: () => 'This payment does not exist.' },
+  PAYMENT_CHARGED: { status: 409, text: () => 'This payment is charged in full.' },
   PAYMENT_REFUSED: { status: 409, text: (p: Params) => `The payment cannot be made: ${p.reason}.` },
   REPORT_NOT_FOUND: { status: 404, text: () => 'This report does not exist, or its proofs are no longer kept.' },
   NOT_IN_REPORT: { status: 404, text: () => 'This report does not contain your account.' },

@@ -90,11 +90,13 @@ export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, sa
 export { emptyState, type State } from './state.ts'
 export { stateLines } from './state-text.ts'
 export type { ReviewReason } from './withdrawals/commands.ts'
+export { missingOf } from './withdrawals/found.ts'
 export { limitsOf, type UserLimits } from './withdrawals/limits.ts'
 export { isSameRequest, refuseRequest, type WithdrawalTerms } from './withdrawals/request-withdrawal.ts'
 export { isClosed, type Withdrawal } from './withdrawals/state.ts'
 export {
   approvedWithdrawals,
+  foundPayments,
   openWithdrawals,
   withdrawalLimits,
   withdrawalOf,

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutants.ts'
 
 const DEPOSITS = ['engine/deposits/deposits.test.ts']
+const FOUND = ['engine/withdrawals/found-payments.test.ts']
 const WITHDRAWALS = ['engine/withdrawals/withdrawals.test.ts']
 const RANDOM = ['engine/withdrawals/random.test.ts']
 const SMALL_DEPOSITS = ['server/transactions/small-deposits.test.ts']
@@ -47,8 +48,32 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a withdrawal is cancelled while its payment is made',
     file: 'src/engine/withdrawals/decide-withdrawal.ts',
-    edits: [["known.status === 'assigned' ? refusal('WITHDRAWAL_UNDERWAY') : undefined", 'undefined']],
+    edits: [["known.status === 'assigned' || mayBePaid", 'mayBePaid']],
     caughtBy: WITHDRAWALS,
+  },
+  {
+    name: 'after a restore, a withdrawal that may have been paid is cancelled',
+    file: 'src/engine/withdrawals/decide-withdrawal.ts',
+    edits: [["known.status === 'assigned' || mayBePaid", "known.status === 'assigned'"]],
+    caughtBy: FOUND,
+  },
+  {
+    name: 'a request that may repeat a found payment is paid at once',
+    file: 'src/engine/withdrawals/found.ts',
+    edits: [['missingOf(found) > found.repeated', 'false']],
+    caughtBy: FOUND,
+  },
+  {
+    name: 'an account is charged with more than is missing',
+    file: 'src/engine/payments/charge-payment.ts',
+    edits: [['available < missing ? available : missing', 'available']],
+    caughtBy: FOUND,
+  },
+  {
+    name: 'a found payment is charged to one of two users who withdrew to its receiver',
+    file: 'src/server/custody/lost-payer.ts',
+    edits: [['others.length === 0', 'true']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
   },
   {
     name: 'a user cancels the withdrawal of another user',

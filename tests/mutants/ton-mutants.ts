@@ -91,7 +91,10 @@ export const tonMutants: readonly Mutant[] = [
     name: 'jettons of a settled withdrawal that come back belong to no deposit',
     file: 'src/server/custody/ton/jetton-results.ts',
     edits: [
-      ["withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined", 'undefined'],
+      [
+        "withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal.address : undefined",
+        'undefined',
+      ],
     ],
     caughtBy: RESULTS,
   },

@@ -167,6 +167,7 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   WITHDRAWAL_CLOSED: 'This withdrawal is already closed.',
   LIMITS_INVALID: INTERNAL_ERROR,
   PAYMENT_NOT_FOUND: INTERNAL_ERROR,
+  PAYMENT_CHARGED: INTERNAL_ERROR,
   PAYMENT_REFUSED: INTERNAL_ERROR,
   REPORT_NOT_FOUND: 'The proofs of this report are no longer kept. Check the newest report.',
   NOT_IN_REPORT: 'This report does not contain your account.',

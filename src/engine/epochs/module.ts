@@ -15,7 +15,10 @@ export const epochs: Module<BeginEpoch, EpochBegun, never> = {
       state.lastTrade = (state.lastTrade + gap) as TradeId
       skipNumbers(state.deposits)
       cancelWaiting(state.deposits)
-      for (const network of state.networks.values()) network.paused ??= reason
+      for (const network of state.networks.values()) {
+        network.paused ??= reason
+        network.mayBeBehind = true
+      }
     },
   },
   loaders: {},

@@ -14,11 +14,20 @@ export const networks: Module<NetworkCommand, NetworkEvent, NetworkPiece> = {
   },
   appliers: {
     'network-listed': ({ networks }, { network }) =>
-      void networks.set(network.id, { network, assets: new Map(), paused: null, generation: 1, dust: new Map() }),
+      void networks.set(network.id, {
+        network,
+        assets: new Map(),
+        paused: null,
+        mayBeBehind: false,
+        generation: 1,
+        dust: new Map(),
+      }),
     'network-asset-set': ({ networks }, { network, asset }) =>
       void listedNetwork(networks, network).assets.set(asset.currency, asset),
     'network-paused-set'({ networks }, { network, paused, reason }) {
-      listedNetwork(networks, network).paused = paused ? reason : null
+      const listed = listedNetwork(networks, network)
+      listed.paused = paused ? reason : null
+      listed.mayBeBehind &&= paused
     },
   },
   loaders: { networks: (state, piece) => load(state.networks, piece) },

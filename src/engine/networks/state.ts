@@ -11,6 +11,8 @@ export type ListedNetwork = {
   readonly assets: Map<CurrencyId, NetworkAsset>
   /** The reason; null: not paused. */
   paused: string | null
+  /** A restore may have lost what was paid on it since the backup; until its pause ends. */
+  mayBeBehind: boolean
   /** How often its chain began again; play chains only. */
   generation: number
   /** Raw amounts on the chain below one unit, summed by currency; negative if fees rounded down weigh more. */
@@ -56,8 +58,6 @@ export function load(networks: Networks, { items }: NetworkPiece): void {
 }
 
 export function* lines(networks: Networks): Generator<object> {
-  for (const [, { network, assets, paused, generation, dust }] of sorted(networks)) {
-    const listed = { network, assets: sorted(assets).map(([, asset]) => asset), paused, generation, dust: sorted(dust) }
-    yield { listedNetwork: listed }
-  }
+  for (const [, { assets, dust, ...listed }] of sorted(networks))
+    yield { listedNetwork: { ...listed, assets: sorted(assets).map(([, asset]) => asset), dust: sorted(dust) } }
 }

@@ -10,6 +10,8 @@ export type NetworkInfo = {
   readonly assets: ReadonlyMap<CurrencyId, NetworkAsset>
   /** The reason; null: not paused. */
   readonly paused: string | null
+  /** A restore may have lost what was paid on it since the backup: only reconciling may end its pause. */
+  readonly mayBeBehind: boolean
   readonly generation: number
   /** Raw amounts on the chain that the ledger cannot express. */
   dust(currency: CurrencyId): bigint
@@ -23,9 +25,9 @@ export function networkOf(state: State, id: NetworkId): NetworkInfo | undefined 
 }
 
 /** Copies, because a reader may wait before it uses them. */
-const infoOf = ({ network, assets, paused, generation, dust }: ListedNetwork): NetworkInfo => {
+const infoOf = ({ assets, dust, ...listed }: ListedNetwork): NetworkInfo => {
   const rests = new Map(dust)
-  return { network, assets: new Map(assets), paused, generation, dust: (currency) => rests.get(currency) ?? 0n }
+  return { ...listed, assets: new Map(assets), dust: (currency) => rests.get(currency) ?? 0n }
 }
 
 /** The name of the list of transfers on the current generation of the network's chain; of TON only those of its coin. */

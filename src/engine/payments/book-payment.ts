@@ -1,13 +1,15 @@
 /** Books a final payment that the engine does not know, because it was made after the backup that was restored. */
 
-import { formatUnits, type Units, ZERO } from '../../contract/money.ts'
+import { plus, type Units, ZERO } from '../../contract/money.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
-import { chainOwner, currencyOf, free, move } from '../core.ts'
+import { chainOwner, free, move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import { type ListedNetwork, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
+import type { FoundPayment } from '../withdrawals/found.ts'
+import { charge, shortOf } from './charge-payment.ts'
 import { gasPostings } from './close-payment.ts'
 import type { BookPayment } from './commands.ts'
 import { nonceOf } from './state.ts'
@@ -25,16 +27,14 @@ export function refuse(state: State, command: BookPayment): Refusal | undefined 
     return refusal('PAYMENT_REFUSED', { reason: 'an amount is negative or 0' })
   if (transfer === null) return undefined
   if (!listed.assets.has(transfer.currency)) return refusal('CURRENCY_NOT_FOUND')
-  if (user === null || nonce < next) return undefined
-  const [need, available] = [amountOf(listed, command.transfer), free(state, user, transfer.currency)]
-  if (available >= need) return undefined
-  const currency = currencyOf(state, transfer.currency)?.symbol ?? ''
-  return refusal('INSUFFICIENT_BALANCE', { need: formatUnits(need), available: formatUnits(available), currency })
+  const found = foundBy(state, command)
+  if (user === null || found === null || nonce < next) return undefined
+  return free(state, user, transfer.currency) >= found.amount ? undefined : shortOf(state, user, found)
 }
 
 export function perform(execution: Execution, command: BookPayment): void {
   const { state, at } = execution
-  const { network, wallet, nonce, txid, transfer, gas, user } = command
+  const { network, wallet, nonce, txid, transfer, gas, user, reason } = command
   if (nonce < nonceOf(state.payments, network, wallet)) return
   const listed = listedNetwork(state.networks, network)
   const amount = amountOf(listed, command.transfer)
@@ -44,12 +44,25 @@ export function perform(execution: Execution, command: BookPayment): void {
       : move(
           transfer.currency,
           amount,
-          { owner: user ?? 'world', part: 'free' },
+          { owner: 'world', part: 'free' },
           { owner: chainOwner(listed.network.code), part: 'free' },
         )),
     ...gasPostings(state, network, gas),
   ]
-  emit(execution, { type: 'payment-booked', at, network, wallet, nonce, txid, transfer, gas, user, postings })
+  const found = foundBy(state, command)
+  emit(execution, { type: 'payment-booked', at, network, wallet, nonce, txid, transfer, gas, found, postings })
+  if (user !== null && found !== null) charge(execution, { user, found, amount: found.amount, reason })
+}
+
+/** With the fee of a withdrawal that is requested now. Null if nothing left the exchange that its books can express. */
+function foundBy(state: State, { network, txid, transfer }: BookPayment): FoundPayment | null {
+  const listed = listedNetwork(state.networks, network)
+  const paid = amountOf(listed, transfer)
+  if (transfer === null || paid === ZERO) return null
+  const { currency, to: address, memo } = transfer
+  const fee = listed.assets.get(currency)?.withdrawFee ?? ZERO
+  const receiver = { network, currency, address, ...(memo !== undefined && { memo }) }
+  return { ...receiver, txid, amount: plus(paid, fee), fee, at: state.at, charged: ZERO, repeated: ZERO }
 }
 
 /** Rounded down; the rest is dust. */

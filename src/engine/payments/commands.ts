@@ -111,7 +111,7 @@ export type CloseGeneration = {
 
 /**
  * A final payment that the engine does not know, because it was made after the backup that was restored. `transfer`: what
- * left the exchange; null: it stayed within it. `user`: who received it and owes it; null: the exchange bears it.
+ * left the exchange; null: it stayed within it. `user`: who requested it, and is charged; null: the exchange bears it.
  */
 export type BookPayment = {
   readonly type: 'book-payment'
@@ -119,9 +119,23 @@ export type BookPayment = {
   readonly wallet: WalletNumber
   readonly nonce: number
   readonly txid: string
-  readonly transfer: { readonly currency: CurrencyId; readonly raw: bigint } | null
+  readonly transfer: {
+    readonly currency: CurrencyId
+    readonly raw: bigint
+    readonly to: string
+    readonly memo?: string
+  } | null
   readonly gas: bigint
   readonly user: UserId | null
+  readonly operator: string
+  readonly reason: string
+}
+
+/** An operator knows who requested a payment that was found: takes the free balance, up to what is missing. */
+export type ChargePayment = {
+  readonly type: 'charge-payment'
+  readonly txid: string
+  readonly user: UserId
   readonly operator: string
   readonly reason: string
 }
@@ -133,5 +147,6 @@ export type PaymentCommand =
   | RetryPayment
   | DecidePayment
   | BookPayment
+  | ChargePayment
   | SkipNonces
   | CloseGeneration

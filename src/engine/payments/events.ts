@@ -1,5 +1,7 @@
 import type { Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
 import type { Posting } from '../ledger/ledger.ts'
+import type { FoundPayment } from '../withdrawals/found.ts'
 import type { BookPayment, WalletNumber } from './commands.ts'
 import type { Payment } from './state.ts'
 
@@ -41,7 +43,20 @@ type PaymentBooked = {
   readonly txid: string
   readonly transfer: BookPayment['transfer']
   readonly gas: bigint
-  readonly user: UserId | null
+  /** Null if nothing left the exchange. */
+  readonly found: FoundPayment | null
+  readonly postings: readonly Posting[]
+}
+
+/** `found`: the payment afterwards. `amount`: what left the account, the fee included. `reason`: the user reads it. */
+type PaymentCharged = {
+  readonly type: 'payment-charged'
+  readonly at: Millis
+  readonly user: UserId
+  readonly found: FoundPayment
+  readonly amount: Units
+  readonly fee: Units
+  readonly reason: string
   readonly postings: readonly Posting[]
 }
 
@@ -65,5 +80,6 @@ export type PaymentEvent =
   | PaymentFailed
   | PaymentRetried
   | PaymentBooked
+  | PaymentCharged
   | NoncesSkipped
   | GenerationClosed

@@ -1,14 +1,16 @@
 import type { ReturnId } from '../../contract/ids.ts'
-import { negated } from '../../contract/money.ts'
+import { negated, ZERO } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
+import { forgetFound, noteRepeated } from '../withdrawals/found.ts'
 import { change, type Withdrawal } from '../withdrawals/state.ts'
 import { assignPayment } from './assign-payment.ts'
 import * as bookPayment from './book-payment.ts'
+import * as chargePayment from './charge-payment.ts'
 import * as closeGeneration from './close-generation.ts'
 import { failPayment, gasUnits, retryPayment, settlePayment } from './close-payment.ts'
 import type { PaymentCommand } from './commands.ts'
@@ -25,6 +27,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     'retry-payment': handlerOf(retryPayment),
     'decide-payment': handlerOf(decidePayment),
     'book-payment': handlerOf(bookPayment),
+    'charge-payment': handlerOf(chargePayment),
     'skip-nonces': handlerOf(skipNonces),
     'close-generation': handlerOf(closeGeneration),
   },
@@ -36,17 +39,26 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
         change(state.withdrawals, purpose.withdrawal, { status: 'assigned', payment: id })
       if (purpose.kind === 'return') changeReturn(state.deposits, purpose.return, { payment: id })
     },
-    'payment-settled': (state, event) => close(state, event, { status: 'settled', closedAt: event.at }),
+    'payment-settled'(state, event) {
+      close(state, event, { status: 'settled', closedAt: event.at })
+      const { found, amount = ZERO } = (event.withdrawal && state.withdrawals.byId.get(event.withdrawal)) ?? {}
+      if (found !== undefined) noteRepeated(state.withdrawals.found, found, amount)
+    },
     'payment-failed': (state, event) => close(state, event, { status: 'returned', closedAt: event.at }),
     'payment-retried': (state, event) => close(state, event, afterRetry(event.skips)),
-    'payment-booked'(state, { network, wallet, nonce, transfer, gas, user, postings }) {
+    'payment-booked'(state, { network, wallet, nonce, transfer, gas, found, postings }) {
       post(state, postings)
       const listed = listedNetwork(state.networks, network)
       addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, network, gas)))
       if (transfer !== null)
         addDust(listed, transfer.currency, -transfer.raw, negated(bookPayment.amountOf(listed, transfer)))
       usedNonce(state.payments, network, wallet, nonce)
-      if (user !== null) noteChange(state, user)
+      if (found !== null) state.withdrawals.found.set(found.txid, found)
+    },
+    'payment-charged'(state, { user, found, postings }) {
+      post(state, postings)
+      state.withdrawals.found.set(found.txid, found)
+      noteChange(state, user)
     },
     'nonces-skipped': (state, { network, wallet, next }) => usedNonce(state.payments, network, wallet, next - 1),
     'generation-closed'(state, { network, postings }) {
@@ -55,6 +67,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
       listed.generation += 1
       listed.dust.clear()
       forgetWallets(state.payments, network)
+      forgetFound(state.withdrawals.found, network)
     },
   },
   loaders: {

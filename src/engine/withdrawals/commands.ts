@@ -25,7 +25,10 @@ export type RequestWithdrawal = {
   readonly review: ReviewReason | null
 }
 
-/** `would_fail`: a trial run of the transaction failed. `approval_missing`: the signer demands an approval. */
+/**
+ * `would_fail`: a trial run of the transaction failed. `approval_missing`: the signer demands an approval. `found_payment`:
+ * a payment that was found after a restore may have paid it.
+ */
 export type ReviewReason =
   | 'large_amount'
   | 'new_account'
@@ -34,6 +37,7 @@ export type ReviewReason =
   | 'hourly_limit'
   | 'would_fail'
   | 'approval_missing'
+  | 'found_payment'
 
 /** `signature`: Ed25519 signatures of approvers for the signer, in base64, separated by spaces; null below its limit. */
 export type ApproveWithdrawal = ByOperator & {

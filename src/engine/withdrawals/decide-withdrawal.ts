@@ -4,21 +4,28 @@ import type { UserId, WithdrawalId } from '../../contract/ids.ts'
 import { type Refusal, refuse as refusal } from '../../contract/refusals.ts'
 import { move } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
+import { listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import type { ApproveWithdrawal, CancelWithdrawal, RejectWithdrawal, ReviewWithdrawal } from './commands.ts'
 import { isClosed, type WithdrawalStatus, withdrawalIn } from './state.ts'
 
+const isReleased = (status: WithdrawalStatus): boolean => status === 'rejected' || status === 'cancelled'
+
 type Decision = { readonly withdrawal: WithdrawalId; readonly user?: UserId }
 
-/** Reaching `target` again is accepted and changes nothing. Another user's withdrawal does not exist for the user. */
+/**
+ * Reaching `target` again is accepted and changes nothing. Another user's withdrawal does not exist for the user. After a
+ * restore, one that may have been paid since the backup keeps its amount until the network is reconciled.
+ */
 const refuseUnlessOpen =
   <C extends Decision>(target: WithdrawalStatus) =>
-  ({ withdrawals }: State, { withdrawal, user }: C): Refusal | undefined => {
+  ({ withdrawals, networks }: State, { withdrawal, user }: C): Refusal | undefined => {
     const known = withdrawals.byId.get(withdrawal)
     if (known === undefined || (user !== undefined && known.user !== user)) return refusal('WITHDRAWAL_NOT_FOUND')
     if (known.status === target) return undefined
     if (isClosed(known)) return refusal('WITHDRAWAL_CLOSED')
-    return known.status === 'assigned' ? refusal('WITHDRAWAL_UNDERWAY') : undefined
+    const mayBePaid = isReleased(target) && listedNetwork(networks, known.network).mayBeBehind
+    return known.status === 'assigned' || mayBePaid ? refusal('WITHDRAWAL_UNDERWAY') : undefined
   }
 
 export const approveWithdrawal = {

@@ -9,6 +9,7 @@ import { accountOf, currencyOf, free, isAccountFrozen, marketsOf, move } from '.
 import { type Answer, type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { RequestWithdrawal, ReviewReason } from './commands.ts'
+import { repeatedBy } from './found.ts'
 import { limitsOf, withdrawnInHour } from './limits.ts'
 import { ownWithdrawals, type Withdrawal } from './state.ts'
 
@@ -26,7 +27,8 @@ export function requestWithdrawal(execution: Execution, command: RequestWithdraw
   const checked = checkRequest(state, command, at)
   if (isRefused(checked)) return { type: 'refused', refusal: checked }
   const { asset, value } = checked
-  const review = command.review ?? reviewOf(state, command, asset, value, at)
+  const found = repeatedBy(state.withdrawals.found, command, at)?.txid
+  const review = found === undefined ? (command.review ?? reviewOf(state, command, asset, value, at)) : 'found_payment'
   const withdrawal: Withdrawal = {
     id: seq as WithdrawalId,
     user,
@@ -45,6 +47,7 @@ export function requestWithdrawal(execution: Execution, command: RequestWithdraw
     signature: null,
     payment: null,
     closedAt: null,
+    ...(found !== undefined && { found }),
   }
   const postings = move(currency, amount, { owner: user, part: 'free' }, { owner: user, part: 'held' })
   emit(execution, { type: 'withdrawal-requested', at, withdrawal, postings })

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, type WithdrawalLimits } from '../../contract/wallet/lim
 import { expectDefined } from '../assert.ts'
 import { sorted } from '../sorted.ts'
 import type { ReviewReason } from './commands.ts'
+import type { FoundPayment, FoundPayments } from './found.ts'
 
 /** `assigned`: a payment exists and decides. The last four are closed. */
 export type WithdrawalStatus = 'review' | 'approved' | 'assigned' | 'settled' | 'returned' | 'rejected' | 'cancelled'
@@ -34,6 +35,8 @@ export type Withdrawal = {
   readonly closedAt: Millis | null
   /** How many of its payments sent nothing, if any did. */
   readonly skips?: number
+  /** The transaction of a found payment that it may repeat. */
+  readonly found?: string
 }
 
 export type WithdrawalState = {
@@ -44,6 +47,7 @@ export type WithdrawalState = {
   readonly closed: WithdrawalId[]
   /** Ids by user, in the order of the requests. Derived. */
   readonly byUser: Map<UserId, WithdrawalId[]>
+  readonly found: FoundPayments
 }
 
 export const emptyWithdrawals = (): WithdrawalState => ({
@@ -51,6 +55,7 @@ export const emptyWithdrawals = (): WithdrawalState => ({
   byId: new Map(),
   closed: [],
   byUser: new Map(),
+  found: new Map(),
 })
 
 /** How long a closed withdrawal is known. */
@@ -95,12 +100,14 @@ export const ownWithdrawals = ({ byId, byUser }: WithdrawalState, user: UserId):
 type WithdrawalsPiece = { readonly part: 'withdrawals'; readonly items: readonly Withdrawal[] }
 type ClosedPiece = { readonly part: 'closed-withdrawals'; readonly items: readonly WithdrawalId[] }
 type LimitsPiece = { readonly part: 'withdrawal-limits'; readonly items: readonly WithdrawalLimits[] }
-export type WithdrawalPiece = WithdrawalsPiece | ClosedPiece | LimitsPiece
+type FoundPiece = { readonly part: 'found-payments'; readonly items: readonly FoundPayment[] }
+export type WithdrawalPiece = WithdrawalsPiece | ClosedPiece | LimitsPiece | FoundPiece
 
-export const save = ({ byId, closed, limits }: WithdrawalState): WithdrawalPiece[] => [
+export const save = ({ byId, closed, limits, found }: WithdrawalState): WithdrawalPiece[] => [
   { part: 'withdrawals', items: [...byId.values()] },
   { part: 'closed-withdrawals', items: [...closed] },
   { part: 'withdrawal-limits', items: limits === DEFAULT_LIMITS ? [] : [limits] },
+  { part: 'found-payments', items: [...found.values()] },
 ]
 
 export function loadWithdrawals(withdrawals: WithdrawalState, { items }: WithdrawalsPiece): void {
@@ -115,8 +122,13 @@ export function loadLimits(withdrawals: WithdrawalState, { items }: LimitsPiece)
   for (const limits of items) withdrawals.limits = limits
 }
 
-export function* lines({ byId, closed, limits }: WithdrawalState): Generator<object> {
+export function loadFound({ found }: WithdrawalState, { items }: FoundPiece): void {
+  for (const payment of items) found.set(payment.txid, payment)
+}
+
+export function* lines({ byId, closed, limits, found }: WithdrawalState): Generator<object> {
   if (limits !== DEFAULT_LIMITS) yield { withdrawalLimits: limits }
   for (const [, withdrawal] of sorted(byId)) yield { withdrawal }
   if (closed.length > 0) yield { closedWithdrawals: closed }
+  for (const payment of found.values()) yield { found: payment }
 }

@@ -4,6 +4,7 @@ import type { Millis, NetworkId, UserId, WithdrawalId } from '../../contract/ids
 import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
 import { isAccountFrozen } from '../core.ts'
 import type { State } from '../state.ts'
+import type { FoundPayment } from './found.ts'
 import { isClosed, ownWithdrawals, type Withdrawal } from './state.ts'
 
 export const withdrawalOf = ({ withdrawals }: State, id: WithdrawalId): Withdrawal | undefined =>
@@ -27,3 +28,6 @@ export const approvedWithdrawals = (state: State, network: NetworkId, at: Millis
   )
 
 export const withdrawalLimits = ({ withdrawals }: State): WithdrawalLimits => withdrawals.limits
+
+/** Of all networks, in the order in which they were booked. */
+export const foundPayments = ({ withdrawals }: State): readonly FoundPayment[] => [...withdrawals.found.values()]

@@ -83,6 +83,9 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   return comparisons
 }
 
+/** The cursor with this name is the newest block of which a restored exchange has booked a payment before the watcher came there. */
+export const foundStream = (stream: string): string => `${stream}:found`
+
 /** `final` was the newest final block when the books were read: they know every payment up to it. */
 async function comparedHeight(
   { pool }: CompareDeps['database'],
@@ -90,7 +93,8 @@ async function comparedHeight(
   final: number,
 ): Promise<number | undefined> {
   const cursor = await queryOne<{ height: number }>(pool, CURSOR, [stream, journal])
-  if (cursor === undefined) return undefined
+  const found = await queryOne<{ height: number }>(pool, CURSOR, [foundStream(stream), journal])
+  if (cursor === undefined || cursor.height < (found?.height ?? 0)) return undefined
   const height = Math.min(cursor.height, final)
   return height >= heightOf(position) && final - height <= MAX_BEHIND ? height : undefined
 }

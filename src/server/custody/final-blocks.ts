@@ -92,7 +92,7 @@ export async function processFinal(
   const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, network, payments: await ownPayments(database, txids) }
   const perBlock = await Promise.all(
-    blocks.map((block) => received(chain, network, block, incomingOf(block, known, deps.treasury), deps.tokenFailures)),
+    blocks.map((block) => received(chain, known, block, incomingOf(block, known, deps.treasury), deps.tokenFailures)),
   )
   const found = perBlock.flat()
   if (found.length > 0) {

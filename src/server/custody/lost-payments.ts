@@ -5,7 +5,7 @@
 
 import type { BlockRef, EvmChain, EvmTransaction } from '../../chains/evm/chain.ts'
 import { readTransferLog } from '../../chains/evm/erc20.ts'
-import type { CurrencyId, NetworkId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
 import {
   type NetworkInfo,
   networkOf,
@@ -16,26 +16,30 @@ import {
   type State,
   type Withdrawal,
 } from '../../engine/exchange.ts'
-import type { Database } from '../postgres/database.ts'
-import { query } from '../postgres/query.ts'
 import { transactionWithNonce } from './nonce-search.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { hasEffect } from './payment-proof.ts'
 import { type PaymentTerms, termsOf, withdrawalIn } from './payment-terms.ts'
 
-export type Transfer = { readonly currency: CurrencyId; readonly raw: bigint; readonly to: string }
+/** What left the exchange. `memo`: only on TON. */
+export type Transfer = {
+  readonly currency: CurrencyId
+  readonly raw: bigint
+  readonly to: string
+  readonly memo?: string
+}
 
 type Place = { readonly wallet: number; readonly nonce: number; readonly transaction: EvmTransaction }
 
 /**
  * What a final transaction means for the books. `close`: it decides an open payment. `assign`: it paid a withdrawal that
- * waits for a payment. `book`: the engine does not know what it paid; `user` is the only one who withdrew to its receiver.
+ * waits for a payment. `book`: the engine does not know what it paid.
  */
 export type LostPayment = Place &
   (
     | { readonly type: 'close'; readonly payment: Payment; readonly transfer: Transfer }
     | { readonly type: 'assign'; readonly withdrawal: Withdrawal; readonly transfer: Transfer }
-    | { readonly type: 'book'; readonly transfer: Transfer | null; readonly user: UserId | null }
+    | { readonly type: 'book'; readonly transfer: Transfer | null }
   )
 
 /** `used`: the next nonce after the final block. `next`: that of the engine once all lost payments are booked. */
@@ -82,7 +86,6 @@ export function booksOf(state: State, id: NetworkId, addresses: OwnAddresses): B
 
 type FindDeps = {
   readonly chain: EvmChain
-  readonly pool: Database['pool']
   readonly addresses: OwnAddresses
 }
 
@@ -112,7 +115,7 @@ export async function findLostPayments(
       if (known === undefined && nonce < next) continue
       const transaction = await transactionWithNonce(deps.chain, { from: address, nonce }, final.height)
       const place = { wallet, nonce, transaction }
-      lost.push(known === undefined ? await unknownAt(deps, books, place, taken) : openAt(books, place, known))
+      lost.push(known === undefined ? unknownAt(deps, books, place, taken) : openAt(books, place, known))
     }
   }
   return { lost, wallets }
@@ -151,7 +154,7 @@ function openAt(books: Books, place: Place, { payment, terms }: Books['open'][nu
   return { type: 'close', ...place, payment, transfer: transferOf(books, terms) }
 }
 
-async function unknownAt(deps: FindDeps, books: Books, place: Place, taken: Set<Withdrawal>): Promise<LostPayment> {
+function unknownAt({ addresses }: FindDeps, books: Books, place: Place, taken: Set<Withdrawal>): LostPayment {
   const { transaction } = place
   const paid = books.waiting.find(
     ({ withdrawal, terms }) => place.wallet === 0 && !taken.has(withdrawal) && hasEffect(transaction, terms),
@@ -160,10 +163,10 @@ async function unknownAt(deps: FindDeps, books: Books, place: Place, taken: Set<
     taken.add(paid.withdrawal)
     return { type: 'assign', ...place, withdrawal: paid.withdrawal, transfer: transferOf(books, paid.terms) }
   }
-  const [transfer = null, ...others] = movements(deps.addresses, books, transaction)
+  const [transfer = null, ...others] = movements(addresses, books, transaction)
   if (others.length > 0)
     throw new RecoveryProblem(`the transaction ${transaction.txid} pays more than once: only an operator can book it`)
-  return { type: 'book', ...place, transfer, user: transfer && (await userOf(deps, books, transfer)) }
+  return { type: 'book', ...place, transfer }
 }
 
 /** What the transaction moved from its sender to addresses that are not ours. */
@@ -182,12 +185,3 @@ function movements(
   })
   return [...coins, ...tokens].filter((each) => addresses.find(each.to) === undefined)
 }
-
-/** The only user with withdrawals to the receiver. */
-async function userOf({ pool }: FindDeps, { listed }: Books, { to }: Transfer): Promise<UserId | null> {
-  const users = await query<{ user_id: UserId }>(pool, WITHDREW, [listed.network.id, to])
-  return users.length === 1 ? (users[0]?.user_id ?? null) : null
-}
-
-const WITHDREW = `select distinct user_id from transactions
-where type = 'withdrawal' and network_id = $1 and address = $2 limit 2`

@@ -9,6 +9,7 @@ import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../../engine/assert.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { Incoming } from './incoming.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import type { ScannedBlock } from './recent-blocks.ts'
 import { balanceOf, type TokenFailures, TokenUnreadable } from './token-balance.ts'
 
@@ -21,7 +22,10 @@ const NOT_VERIFIED = 'not_verified'
  */
 export async function received(
   chain: EvmChain,
-  { assets }: Pick<NetworkInfo, 'assets'>,
+  {
+    addresses,
+    network: { assets },
+  }: { readonly addresses: OwnAddresses; readonly network: Pick<NetworkInfo, 'assets'> },
   block: ScannedBlock,
   incoming: readonly Incoming[],
   failures: TokenFailures,
@@ -29,6 +33,14 @@ export async function received(
   const result: Incoming[] = []
   const gains = new Map<string, bigint>()
   const unverified = new Set<Incoming['currency']>()
+  const deposits = new Set(incoming.map(({ position }) => position))
+  /** By own payments, less what those brought that are no deposits. */
+  const movedOut = ({ transfers }: ScannedBlock, contract: string, address: string): bigint =>
+    transfers.reduce((sum, { contract: token, from, to, raw, position }) => {
+      if (token !== contract) return sum
+      const brought = to === address && addresses.find(from) !== undefined && !deposits.has(position) ? raw : 0n
+      return sum + (from === address ? raw : 0n) - brought
+    }, 0n)
   const groups = Map.groupBy(incoming, ({ currency, to }) => `${currency}/${to}`)
   for (const [key, [each]] of groups) {
     const { contract } = expectDefined(assets.get((each as Incoming).currency), 'the coin is listed on the network')
@@ -37,7 +49,7 @@ export async function received(
     try {
       const before = await balanceOf(chain, contract, to, block.height - 1)
       const after = await balanceOf(chain, contract, to, block.height)
-      gains.set(key, after - before + sentOf(block, contract, to))
+      gains.set(key, after - before + movedOut(block, contract, to))
       failures.ended(contract)
     } catch (error) {
       if (!(error instanceof TokenUnreadable && failures.isLasting(contract))) throw error
@@ -67,8 +79,3 @@ export async function received(
   }
   return result
 }
-
-const sentOf = ({ transfers }: ScannedBlock, contract: string, address: string): bigint =>
-  transfers
-    .filter((transfer) => transfer.contract === contract && transfer.from === address)
-    .reduce((sum, { raw }) => sum + raw, 0n)

@@ -13,7 +13,10 @@ import type { Counters } from '../../signer/protocol.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
+import { readCursor, writeCursor } from './incoming.ts'
+import { payerOf } from './lost-payer.ts'
 import {
   type Books,
   booksOf,
@@ -30,7 +33,7 @@ import { type SignerClient, SignerUnavailable } from './signer-client.ts'
 
 type RecoveryDeps = {
   readonly network: EvmNetwork
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
   readonly log: Log
@@ -90,7 +93,7 @@ type Plan = {
   readonly ahead: readonly WalletNonces[]
 }
 
-async function planOf({ network, database, sequencer, signer }: RecoveryDeps): Promise<Plan> {
+async function planOf({ network, sequencer, signer }: RecoveryDeps): Promise<Plan> {
   const { addresses, chain } = network
   if (addresses === undefined)
     throw new RecoveryProblem('the addresses of the exchange are not known: the signer cannot be reached')
@@ -98,7 +101,7 @@ async function planOf({ network, database, sequencer, signer }: RecoveryDeps): P
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
   if (books?.listed.paused == null) throw new RecoveryProblem('the network is not paused')
   const counters = await signer.counters()
-  const { lost, wallets } = await findLostPayments({ chain, pool: database.pool, addresses }, books, final)
+  const { lost, wallets } = await findLostPayments({ chain, addresses }, books, final)
   return {
     books,
     lost,
@@ -120,6 +123,7 @@ async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan,
     const refused = await signer.skip({ chainId: listed.chainId, generation, wallet, next: used })
     if (refused !== undefined) throw new RecoveryProblem(`the signer refuses to skip nonces: ${refused}`)
   }
+  await noteNewest(deps, books, lost)
   const payments: Recovered[] = []
   for (const each of lost) payments.push(await recover(deps, books, each, by))
   const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
@@ -128,6 +132,14 @@ async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan,
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped: behind }
+}
+
+/** Until the watcher is there, the books are ahead of the blocks that it has processed, and nothing is compared. */
+async function noteNewest({ network, database, now }: RecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
+  const info = { stream: foundStream(streamOf(books.listed)), network: network.id, journal: books.journal }
+  const before = (await readCursor(database, info))?.height ?? 0
+  const height = Math.max(before, ...lost.map(({ transaction }) => transaction.receipt.height))
+  await writeCursor(database.pool, info, { height, hash: '', seen_height: height, position: 0n }, now())
 }
 
 /**
@@ -139,15 +151,16 @@ async function sendAgain({ signer, network }: RecoveryDeps, { listed }: Books, a
     network: { chainId },
     generation,
   } = listed
-  for (const { wallet, address, next } of ahead) {
-    const signed = await signer.transactions({ chainId, generation, wallet, next })
+  for (const { wallet, address, used } of ahead) {
+    // Those of the books that were not sent yet too: the others wait for them.
+    const signed = await signer.transactions({ chainId, generation, wallet, next: used })
     if ('refused' in signed)
       throw new RecoveryProblem(`the signer refuses to tell what it has signed: ${signed.refused}`)
     // One that an endpoint refuses is tried by the next run.
     const results = await Promise.allSettled(signed.map((raw) => network.chain.send(bytesOf(raw))))
     const sent = results.filter(({ status }) => status === 'fulfilled').length
     throw new RecoveryProblem(
-      `the signer has signed ${signed.length} payments of ${address} that neither the books nor the chain have; ${sent} of them were sent now: run this again when they are final`,
+      `the signer has signed ${signed.length} payments of ${address} that the chain does not have, and some of them the books do not have; ${sent} of them were sent now: run this again when they are final`,
     )
   }
 }
@@ -168,12 +181,12 @@ async function recover(deps: RecoveryDeps, books: Books, found: LostPayment, by:
     return { ...row, result: 'settled', user: found.withdrawal.user }
   }
   const booking = { type: 'book-payment', network: deps.network.id, wallet, nonce, txid, gas: feeOf(receipt) } as const
-  const moved = transfer && { currency: transfer.currency, raw: transfer.raw }
-  const book = (user: UserId | null) => refusalOf(deps, { ...booking, transfer: moved, user, ...by })
-  const refusal = await book(found.user)
+  const book = (user: UserId | null) => refusalOf(deps, { ...booking, transfer, user, ...by })
+  const payer = transfer && (await payerOf(deps, books.listed, transfer))
+  const refusal = await book(payer)
   const isShort = refusal?.code === 'INSUFFICIENT_BALANCE'
   accept(isShort ? await book(null) : refusal)
-  return { ...row, result: 'booked', user: isShort ? null : found.user }
+  return { ...row, result: 'booked', user: isShort ? null : payer }
 }
 
 /** A withdrawal in review was approved before it was paid. */

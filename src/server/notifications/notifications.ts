@@ -144,6 +144,16 @@ function fundsMoved(state: State, event: Event, isWanted: IsWanted): readonly Ne
     const about = `${stream}/${txid}/${part}`
     return isWanted(user, 'deposit_received') ? [{ user, kind: 'deposit_received', about, params, at }] : []
   }
+  if (event.type === 'payment-charged') {
+    const { user, at, found, amount, fee } = event
+    const about = `${found.txid}/${found.charged}`
+    const params = {
+      amount: formatUnits(minus(amount, fee)),
+      coin: coinOf(found.currency),
+      address: shortAddress(found.address),
+    }
+    return isWanted(user, 'withdrawal_sent') ? [{ user, kind: 'withdrawal_sent', about, params, at }] : []
+  }
   if (event.type !== 'payment-settled' || event.withdrawal === null) return []
   const withdrawal = withdrawalOf(state, event.withdrawal)
   if (withdrawal === undefined || !isWanted(withdrawal.user, 'withdrawal_sent')) return []

@@ -1,12 +1,15 @@
-/** Payments of jettons on TON that neither arrived nor came back: an operator looks at the chain and decides. */
+/** Payments about which an operator decides: jettons on TON without a result, and what was found after a restore. */
 
 import { z } from 'zod'
 import { shownAddress } from '../../chains/kinds/address.ts'
 import type { PaymentId } from '../../contract/ids.ts'
-import { formatDecimal } from '../../contract/money.ts'
+import { formatDecimal, formatUnits } from '../../contract/money.ts'
 import { isRefused } from '../../contract/refusals.ts'
-import { currencyOf, networksOf, type State } from '../../engine/exchange.ts'
-import { type ActionDeps, changing, reading } from './action.ts'
+import { currencyOf, foundPayments, missingOf, networksOf, type State } from '../../engine/exchange.ts'
+import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import type { Report } from './protocol.ts'
+import { findUser, userName } from './standing-actions.ts'
+import { txid } from './unclaimed-actions.ts'
 
 const id = z
   .string()
@@ -24,6 +27,16 @@ export const paymentActions = {
     const rows = await rowsOf(deps)
     if (rows.length === 0) return ['No payment waits for an operator.']
     return [[['payment', 'amount', 'receiver', 'sent in transaction', 'waits since'], ...rows], HINT]
+  }),
+
+  'list-unpaid': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(unpaidOf)),
+
+  'charge-payment': changing(z.strictObject({ txid, user: userName }), async (deps, input, by) => {
+    const user = await findUser(deps, input.user)
+    if (typeof user !== 'string') return user
+    const command = { type: 'charge-payment', txid: input.txid, user, ...by } as const
+    const report = await submitted(deps, command, unpaidOf)
+    return isRefused(report) ? report : [`${user} is charged, and reads the reason.`, ...report]
   }),
 
   'settle-payment': decision('arrived', 'The payment is settled.'),
@@ -50,3 +63,21 @@ const decimalsOf = (state: State, contract: string | null): number =>
   networksOf(state)
     .flatMap(({ assets }) => [...assets.values()])
     .find((asset) => asset.contract === contract)?.decimals ?? 0
+
+/** Found payments that are not charged in full: the exchange bears what is missing. */
+function unpaidOf(state: State): Report {
+  const unpaid = foundPayments(state).filter((each) => missingOf(each) > 0n)
+  if (unpaid.length === 0) return ['No found payment is without a payer.']
+  const rows = unpaid.map((each) => [
+    each.txid,
+    shownAddress(each.address),
+    each.memo ?? '',
+    `${formatUnits(each.amount)} ${currencyOf(state, each.currency)?.symbol ?? '?'}`,
+    formatUnits(each.charged),
+    formatUnits(missingOf(each)),
+    formatUnits(each.repeated),
+    new Date(each.at).toISOString(),
+  ])
+  const header = ['transaction', 'receiver', 'memo', 'amount', 'charged', 'missing', 'paid again', 'found']
+  return [[header, ...rows], 'The amounts contain the fee of a withdrawal. The exchange bears what is missing.']
+}

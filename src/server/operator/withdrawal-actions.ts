@@ -98,6 +98,8 @@ function find(state: State, text: string): Withdrawal | undefined {
 
 const symbolOf = (state: State, { currency }: Withdrawal): string => currencyOf(state, currency)?.symbol ?? '?'
 
+const whyOf = ({ review, found = '' }: Withdrawal): string => `${review ?? ''} ${found}`.trim()
+
 function listOf(state: State): Report {
   const open = openWithdrawals(state)
   const waiting = open.filter(({ status }) => status === 'review')
@@ -108,7 +110,7 @@ function listOf(state: State): Report {
     each.user,
     `${formatUnits(each.amount)} ${symbolOf(state, each)}`,
     shownAddress(each.address),
-    each.review ?? '',
+    whyOf(each),
     new Date(each.requestedAt).toISOString(),
   ])
   return [[['uuid', 'user', 'amount', 'address', 'why', 'requested'], ...rows], others]
@@ -124,7 +126,7 @@ function paymentOf(state: State, withdrawal: Withdrawal): Report {
     ['withdrawal', withdrawalUuid(state.journal, withdrawal.id)],
     ['user', withdrawal.user],
     ['status', withdrawal.status],
-    ['why it waits', withdrawal.review ?? ''],
+    ['why it waits', whyOf(withdrawal)],
     ['network', `${network.name} (chain ${network.chainId})`],
     ['address', shownAddress(withdrawal.address)],
     ...(withdrawal.memo === undefined ? [] : [['memo', withdrawal.memo] as const]),

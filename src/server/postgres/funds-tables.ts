@@ -23,7 +23,13 @@ export type FundsTables = {
     missing_at: number | null
     jettons_left: boolean
   }
-  ton_booked_messages: { body_hash: string; network_id: NetworkId; txid: string }
+  ton_booked_messages: {
+    body_hash: string
+    network_id: NetworkId
+    txid: string
+    query_id: string | null
+    receiver: string | null
+  }
   ton_wallets: { network_id: NetworkId; address: string }
   ton_excesses: { payment_id: PaymentId; sender: string }
   ton_jetton_wallets: { network_id: NetworkId; master: string; address: string }

@@ -253,6 +253,17 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     about: 'for jettons that did not arrive: returns the amount; the exchange bears what was sent',
     isChange: true,
   },
+  {
+    action: 'list-unpaid',
+    words: ['payments', 'unpaid'],
+    about: 'withdrawals that were found on a chain after a restore, and that no account was charged for in full',
+  },
+  {
+    action: 'charge-payment',
+    words: ['payments', 'charge', 'TXID', 'USER'],
+    about: 'charges a user (uuid or email) with what is missing, up to the free balance; the user reads the reason',
+    isChange: true,
+  },
   { action: 'list-returns', words: ['returns'], about: 'unclaimed deposits that are sent back' },
   { action: 'show-return', words: ['returns', 'ID'], about: 'what a return would pay' },
   {

@@ -61,6 +61,14 @@ export function fundsRows(event: Event): readonly EventRow[] {
       }
       return [{ type: 'withdrawal', status, ...NO_EXCHANGE, txid: null, ...row }]
     }
+    case 'payment-charged': {
+      const { user, found, amount, fee, reason, at } = event
+      const { currency, network, address, memo, txid } = found
+      const details = { kind: 'withdrawal', charge: reason } as const
+      const receiver = { network, address, txid, ...(memo !== undefined && { memo }) }
+      const row = { user, currency, amount, fee, details, at, ...receiver }
+      return [{ type: 'withdrawal', status: 'completed', ...NO_EXCHANGE, ...row }]
+    }
     default:
       return []
   }

@@ -16,6 +16,8 @@ export type WithdrawalDetails = {
   readonly failure?: 'reverted' | 'replaced' | 'lost' | 'missing'
   /** Why it was rejected or cancelled. */
   readonly note?: string
+  /** Why the account was charged for a payment that was found after a restore. */
+  readonly charge?: string
 }
 
 /** `change` in units of USDT. */

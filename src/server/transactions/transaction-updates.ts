@@ -1,6 +1,6 @@
 /** Tells connected users about changes of their deposits and withdrawals, once these can be read. */
 
-import { type CurrencyId, type UserId, withdrawalUuid } from '../../contract/ids.ts'
+import { type CurrencyId, type Seq, transactionUuid, type UserId, withdrawalUuid } from '../../contract/ids.ts'
 import type { Event, State } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
@@ -43,7 +43,9 @@ export function openTransactionUpdates(deps: UpdateDeps): TransactionUpdates {
   return {
     changed,
     onCommitted(batch, state) {
-      const changes = batch.flatMap(({ outcome }) => outcome.events.flatMap((event) => changesOf(state, event)))
+      const changes = batch.flatMap(({ seq, outcome }) =>
+        outcome.events.flatMap((event) => changesOf(state, seq, event)),
+      )
       // Small deposits share a row: the newest of each coin is enough.
       const newest = new Map(changes.map((change) => [`${change.user} ${change.small ?? change.uuid}`, change]))
       for (const { user, uuid } of newest.values()) changed(user, uuid)
@@ -55,7 +57,7 @@ export function openTransactionUpdates(deps: UpdateDeps): TransactionUpdates {
 /** `small`: the coin of a small deposit. */
 type Change = { readonly user: UserId; readonly uuid: string; readonly small?: CurrencyId }
 
-function changesOf(state: State, event: Event): readonly Change[] {
+function changesOf(state: State, seq: Seq, event: Event): readonly Change[] {
   switch (event.type) {
     case 'deposit-assigned':
       return [{ user: event.user, uuid: depositUuid(event) }]
@@ -77,6 +79,8 @@ function changesOf(state: State, event: Event): readonly Change[] {
       return event.user === null || event.withdrawal === null
         ? []
         : [{ user: event.user, uuid: withdrawalUuid(state.journal, event.withdrawal) }]
+    case 'payment-charged':
+      return [{ user: event.user, uuid: transactionUuid(state.journal, seq, 0) }]
     default:
       return []
   }

@@ -25,6 +25,7 @@ const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   hourly_limit: 'many withdrawals of this coin are being made',
   would_fail: 'the network would refuse the transaction',
   approval_missing: 'the amount needs a second approval',
+  found_payment: 'the exchange may have paid it before it was restored from a backup',
 }
 
 const FAILURES = {
@@ -34,10 +35,15 @@ const FAILURES = {
   missing: 'The amount did not arrive. It is back in your balance.',
 } as const
 
-export function withdrawalText({ review, failure, note }: WithdrawalDetails, status: TransactionStatus): string {
+export function withdrawalText(
+  { review, failure, note, charge }: WithdrawalDetails,
+  status: TransactionStatus,
+): string {
   if (status === 'review' && review) return `An operator checks it, because ${REVIEWS[review]}`
   if (status === 'failed' && failure !== undefined) return FAILURES[failure]
   if (status === 'rejected' || status === 'cancelled') return note ?? 'Withdrawal'
+  if (charge !== undefined)
+    return `Paid before the exchange was restored from a backup: ${charge}. If you did not request it, contact support.`
   return 'Withdrawal'
 }
 

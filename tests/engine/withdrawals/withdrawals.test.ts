@@ -229,10 +229,10 @@ test('A payment for a generation that was closed is refused, and the withdrawal 
 
 test('A payment that is unknown after a restore is booked once, in the order of its nonces', () => {
   const x = new Bank(['ann'])
-  const payment = { type: 'book-payment', network: NETWORK, wallet: 0, txid: '0x', gas: 7n, ...BY } as const
-  const transfer = { currency: USDT, raw: 30_000_000n }
+  const payment = { type: 'book-payment', network: NETWORK, wallet: 0, gas: 7n, ...BY } as const
+  const transfer = { currency: USDT, raw: 30_000_000n, to: `0x${'b'.repeat(40)}` }
   const book = (nonce: number, user: string | null, moved: typeof transfer | null = transfer) =>
-    x.result({ ...payment, nonce, user, transfer: moved })
+    x.result({ ...payment, txid: `0x${nonce}`, nonce, user, transfer: moved })
   const world = free(x.state, 'world', USDT)
   expect([book(1, null), book(0, 'ann'), book(0, 'ann'), book(1, null), book(2, null, null)]).toEqual([
     'PAYMENT_REFUSED',
@@ -241,10 +241,11 @@ test('A payment that is unknown after a restore is booked once, in the order of 
     'done',
     'done',
   ])
-  expect([x.freeOf('ann'), free(x.state, 'world', USDT) - world]).toEqual([usdt(4_970), -usdt(30)])
+  // The user pays the fee too.
+  expect([x.freeOf('ann'), free(x.state, 'world', USDT) - world]).toEqual([usdt(4_969), -usdt(30)])
   expect([x.rawOnChain(USDT), x.rawOnChain(BTC)]).toEqual([-60_000_000n, -21n])
   expect(x.pays(x.opens('ann', 10)).nonce).toBe(3)
-  expect(book(4, 'ann', { currency: USDT, raw: 10n ** 12n })).toBe('INSUFFICIENT_BALANCE')
+  expect(book(4, 'ann', { ...transfer, raw: 10n ** 12n })).toBe('INSUFFICIENT_BALANCE')
 })
 
 test('A withdrawal that was paid before a restore gets its payment while the network is paused, with that nonce only', () => {

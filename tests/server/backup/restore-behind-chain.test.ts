@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { parseUnits } from '../../../src/contract/money.ts'
-import { networkOf, nextNonce, type Withdrawal } from '../../../src/engine/exchange.ts'
+import { foundPayments, networkOf, nextNonce, type Withdrawal } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
@@ -30,6 +30,11 @@ import { PAYER_POLICY, startTestPayer, type TestPayer } from '../../fixtures/tes
 const usdt = (amount: string): bigint => parseUnits(amount) ?? 0n
 const to = (digit: string): string => `0x${digit.repeat(40)}`
 const [BEFORE, ASSIGNED, APPROVED, UNKNOWN, LATER] = [to('a'), to('b'), to('c'), to('d'), to('e')]
+/** Of withdrawals after the backup that nothing in it tells about. */
+const LOST = [
+  { address: to('1'), amount: '15' },
+  { address: to('2'), amount: '25' },
+] as const
 const BY = { operator: 'ann', reason: 'restored' }
 
 /** An exchange on the chain. */
@@ -120,6 +125,7 @@ beforeAll(async () => {
   // After the backup: everything is paid, a new withdrawal too, and a deposit is credited.
   await payer.run()
   await payer.request(user, { address: UNKNOWN, amount: '40' })
+  for (const each of LOST) await payer.request(user, each)
   await payer.fund(deposit, PLAY_TOKEN, 70_000_000n)
   await payer.mineUntil(
     async () => (await payer.tokensOf(UNKNOWN)) === 48_000_000n && (await payer.openPayments()) === 0,
@@ -160,7 +166,7 @@ test('After a restore the networks are paused, and no payment is made or returne
   expect(await second.payer.withdrawal(assigned.id)).toMatchObject({ status: 'assigned' })
   expect(await second.payer.withdrawal(approved.id)).toMatchObject({ status: 'approved' })
   expect(await second.payer.balances(user)).toEqual({ free: usdt('9980'), held: usdt('50') })
-  expect(await nonces(second)).toEqual([3, 2, 5])
+  expect(await nonces(second)).toEqual([3, 2, 7])
 })
 
 test('Without the chain or the signer, reconcile changes nothing and says which of them is missing', async () => {
@@ -186,25 +192,34 @@ test('Without the chain or the signer, reconcile changes nothing and says which 
     type: 'problem',
     problem: 'the signer does not answer. Nothing was changed.',
   })
-  expect(await nonces(second)).toEqual([3, 2, 5])
+  expect(await nonces(second)).toEqual([3, 2, 7])
   expect(await pausedReason()).toBeDefined()
 })
 
-test('A reconcile that ends before its last step is completed by the next one', async () => {
+test('A reconcile that ends after any command is continued by the next one', async () => {
   const { payer, server } = second
   const { sequencer } = server.exchange
-  const ending: Pick<Sequencer, 'read' | 'submit'> = {
-    read: (select) => sequencer.read(select),
-    async submit(command, select) {
-      if (command.type === 'set-network-paused') throw new ChainUnavailable('the process ends')
-      return sequencer.submit(command, select)
-    },
+  const done: string[] = []
+  let last = ''
+  while (last !== 'set-network-paused') {
+    let isEnding = false
+    const ending: Pick<Sequencer, 'read' | 'submit'> = {
+      read: (select) => sequencer.read(select),
+      async submit(command, select) {
+        last = command.type
+        if (isEnding || last === 'set-network-paused') throw new ChainUnavailable('the process ends')
+        isEnding = true
+        done.push(last)
+        return sequencer.submit(command, select)
+      },
+    }
+    const ended = await recoverNetwork(
+      { ...payer, sequencer: ending, log: quiet, now: server.now, signer: payer.signerClient },
+      BY,
+    )
+    expect(ended).toMatchObject({ type: 'problem', problem: expect.stringContaining('run this again') })
   }
-  const ended = await recoverNetwork(
-    { ...payer, sequencer: ending, log: quiet, now: server.now, signer: payer.signerClient },
-    BY,
-  )
-  expect(ended).toMatchObject({ type: 'problem', problem: expect.stringContaining('run this again') })
+  expect(done.filter((type) => type === 'book-payment')).toHaveLength(3)
   expect(await pausedReason()).toBeDefined()
   expect(await payer.withdrawal(assigned.id)).toMatchObject({ status: 'settled' })
   expect(await payer.withdrawal(approved.id)).toMatchObject({ status: 'settled' })
@@ -213,7 +228,10 @@ test('A reconcile that ends before its last step is completed by the next one', 
     reconcilers: new Map([[ETHEREUM, { compare: async () => undefined, recover: () => recover(second) }]]),
     signer: payer.signerClient,
   } as never)
-  const request = { action: 'reconcile-network', input: { code: 'ethereum' }, ...BY }
+  const input = { code: 'ethereum' }
+  const resumed = await execute({ action: 'resume-network', input, ...BY })
+  expect(resumed).toMatchObject({ ok: false, text: 'the exchange was restored: run reconcile ethereum' })
+  const request = { action: 'reconcile-network', input, ...BY }
   expect(await execute(request)).toMatchObject({ ok: true })
   expect(await pausedReason()).toBeUndefined()
   expect(await execute(request)).toEqual({
@@ -225,10 +243,10 @@ test('A reconcile that ends before its last step is completed by the next one', 
 
 test('After reconcile all payments are booked once, the deposit is credited once, and books and chain agree', async () => {
   const { payer } = second
-  expect(await nonces(second)).toEqual([5, 5, 5])
+  expect(await nonces(second)).toEqual([7, 7, 7])
   await payer.mineUntil(async () => (await second.differences())?.every((each) => each === 0n) === true)
-  // 10 000 − 10 − 10 + 50 − 20 − 30, the unknown payment without its fee, and the deposit after the backup.
-  expect(await payer.balances(user)).toEqual({ free: usdt('10011'), held: 0n })
+  // 10 000 − 10 − 10 + 50 − 20 − 30, the unknown payment with its fee, and the deposit after the backup.
+  expect(await payer.balances(user)).toEqual({ free: usdt('10010'), held: 0n })
   expect(await paid()).toEqual([9_000_000n, 19_000_000n, 29_000_000n, 48_000_000n, 0n])
   const history = async () => {
     const { rows } = await payer.database.pool.query(
@@ -241,11 +259,38 @@ test('After reconcile all payments are booked once, the deposit is credited once
   await expect.poll(history).toEqual([completed, completed])
 })
 
+test('Lost withdrawals of an unknown payer are not paid again without an operator, and the user can be charged', async () => {
+  const { payer, server } = second
+  const { sequencer } = server.exchange
+  const tokens = () => Promise.all(LOST.map(({ address }) => payer.tokensOf(address)))
+  expect(await tokens()).toEqual([14_000_000n, 24_000_000n])
+  const found = await sequencer.read(foundPayments)
+  const unpaid = found.filter(({ charged }) => charged === 0n)
+  expect(unpaid).toMatchObject(LOST.map(({ address, amount }) => ({ address, amount: usdt(amount) })))
+  const repeated = await Promise.all(LOST.map((each) => payer.request(user, each)))
+  await payer.mine(4)
+  await sleep(300)
+  expect(await Promise.all(repeated.map(({ id }) => payer.withdrawal(id)))).toMatchObject(
+    unpaid.map(({ txid }) => ({ status: 'review', review: 'found_payment', found: txid })),
+  )
+  expect(await tokens()).toEqual([14_000_000n, 24_000_000n])
+  for (const [index, { id }] of repeated.entries()) {
+    await sequencer.submit({ type: 'reject-withdrawal', withdrawal: id, ...BY }, () => undefined)
+    const txid = unpaid[index]?.txid ?? ''
+    await sequencer.submit({ type: 'charge-payment', txid, user, ...BY }, () => undefined)
+  }
+  expect(await payer.balances(user)).toEqual({ free: usdt('9970'), held: 0n })
+  const again = await payer.request(user, LOST[0])
+  await payer.mineUntil(async () => (await payer.withdrawal(again.id))?.status === 'settled')
+  expect(await tokens()).toEqual([28_000_000n, 24_000_000n])
+  await payer.mineUntil(async () => (await second.differences())?.every((each) => each === 0n) === true)
+})
+
 test('A new withdrawal is paid with the next nonce', async () => {
   const { payer } = second
   const { id } = await payer.request(user, { address: LATER, amount: '20', currency: USDT })
   await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
   expect(await paid()).toEqual([9_000_000n, 19_000_000n, 29_000_000n, 48_000_000n, 19_000_000n])
-  expect(await nonces(second)).toEqual([6, 6, 6])
+  expect(await nonces(second)).toEqual([9, 9, 9])
   await payer.mineUntil(async () => (await second.differences())?.every((each) => each === 0n) === true)
 })

@@ -200,7 +200,9 @@ describe('After a restore of the exchange and its signer', () => {
     // The exchange bears the withdrawal that it does not know, because nothing names its user.
     expect(worldCoins - (await world.balance('world', TON_COIN))).toBe(units('2.95'))
     expect(await world.heldBy(user, TON_COIN)).toBe(0n)
+    const repeated = await request(world, LATER)
     await expectNextWithdrawal(world)
+    expect(await world.statusOf(repeated)).toBe('review')
     expect(await paid(world)).toEqual([COINS, JETTONS, COINS, JETTONS, COINS, COINS])
   })
 

@@ -87,9 +87,29 @@ test('Unknown payments are booked in order: to the only user who withdrew to the
     ],
     skipped: [{ address: payer.hot, used: first + 3 }],
   })
-  expect(await payer.balances(user)).toEqual({ free: 9_995_00000000n, held: 0n })
+  // With the fee of a withdrawal.
+  expect(await payer.balances(user)).toEqual({ free: 9_994_00000000n, held: 0n })
   expect(await engineNonce()).toBe(first + 3)
   expect(await isPaused()).toBe(false)
+})
+
+test('A payment to an address that two users withdrew to, or that another one has saved, is charged to none of them', async () => {
+  const [shared, saved] = [newAddress(), newAddress()]
+  const ann = user
+  for (const address of [shared, saved]) await rejectedWithdrawal(address)
+  user = (await createEarner(server())).user
+  const { id } = await payer.request(user, { address: shared, amount: '20' })
+  await payer.database.pool.query(
+    `insert into address_book (user_id, network_id, currency_id, label, address, memo, created_at, active_at)
+     values ($1, $2, null, 'saved', $3, null, 0, 0)`,
+    [user, ETHEREUM, saved],
+  )
+  await setPaused(true)
+  for (const address of [shared, saved]) await send({ to: PLAY_TOKEN, data: transferData(address, 5_000_000n) })
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({ payments: [{ user: null }, { user: null }] })
+  expect(await payer.balances(ann)).toEqual({ free: 10_000_00000000n, held: 0n })
+  await sequencer().submit({ type: 'cancel-withdrawal', user, withdrawal: id }, () => undefined)
 })
 
 test('A user without enough free balance is not charged: the exchange bears the unknown payment', async () => {

@@ -7,6 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withChecksum } from '../../../src/chains/evm/address.ts'
+import { api } from '../../../src/contract/api.ts'
 import type { WithdrawalId } from '../../../src/contract/ids.ts'
 import {
   depositReturns,
@@ -223,4 +224,36 @@ test('An unclaimed deposit is assigned to a user once', async () => {
   expect(await sequencer().read((state) => free(state, ann.user, USDT))).toBe(before + 7_00000000n)
   expect((await operator('unclaimed', 'assign', txid, '2', ann.user, ...WHY)).problem).toContain('already assigned')
   expect((await operator('unclaimed')).out).toContain('No deposit is unclaimed')
+})
+
+test('A payment that was found after a restore is listed until it is charged, and the user reads txid and reason', async () => {
+  const bob = await createWithdrawer(server())
+  const txid = `0x${'7'.repeat(64)}`
+  const [address, before] = [`0x${'b7'.repeat(20)}`, await sequencer().read((state) => free(state, bob.user, USDT))]
+  const transfer = { currency: USDT, raw: 19_000_000n, to: address }
+  const place = { network: ETHEREUM, wallet: 0, nonce: 0, txid, gas: 0n } as const
+  const by = { operator: 'olga', reason: 'restored' }
+  await sequencer().submit({ type: 'book-payment', ...place, transfer, user: null, ...by }, () => undefined)
+  expect((await operator('payments', 'unpaid')).out).toMatch(
+    new RegExp(`${txid}\\s+${withChecksum(address)}\\s+20 USDT\\s+0\\s+20\\s+0 `),
+  )
+  const repeated = await bob.withdraw({ address })
+  expect(repeated.body).toMatchObject({ status: 'review', reason: expect.stringContaining('restored from a backup') })
+  for (const words of [['withdrawals'], ['withdrawals', repeated.body.uuid]])
+    expect((await operator(...words)).out).toContain(`found_payment ${txid}`)
+  expect((await operator('reject', repeated.body.uuid, ...WHY)).code).toBe(0)
+  const charged = await operator('payments', 'charge', txid, bob.user, ...WHY)
+  expect(charged.out).toMatch(/is charged.*\nNo found payment is without a payer/s)
+  expect(await sequencer().read((state) => free(state, bob.user, USDT))).toBe(before - 20_00000000n)
+  expect((await operator('payments', 'charge', txid, bob.user, ...WHY)).problem).toContain('charged in full')
+  expect((await operator('payments', 'charge', `0x${'8'.repeat(64)}`, bob.user, ...WHY)).code).toBe(1)
+  const history = () =>
+    server().request<object>('GET', `${api.transactions.path}?type_=withdrawal`, { access: bob.access() })
+  const row = {
+    ...{ status: 'completed', amount: '20', fee: '1', receive_amount: '19', txid },
+    reason: expect.stringMatching(/Paid before .* backup: a test\. If you did not request it, contact support/),
+  }
+  await expect
+    .poll(async () => (await history()).body)
+    .toMatchObject({ history: expect.arrayContaining([expect.objectContaining(row)]) })
 })

@@ -5,7 +5,7 @@ import { readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import type { UserId } from '../../../contract/ids.ts'
 import { type NetworkAsset, rawOfUnits, unitsOfRaw } from '../../../contract/wallet/networks.ts'
-import type { Credit, Withdrawal } from '../../../engine/exchange.ts'
+import type { Credit } from '../../../engine/exchange.ts'
 
 /** A credit, and who sent it. */
 export type TonCredit = Credit & { readonly from: string }
@@ -64,12 +64,8 @@ export function jettonCredits(
   return [{ position, txid, part: 0, currency: asset.currency, raw, to: isSmall ? 'gas' : to, address, from }]
 }
 
-/** Jettons that came back after their withdrawal was settled: unclaimed, so that an operator can assign them. */
-export const returnedCredit = (
-  transaction: TonTransaction,
-  { asset, address }: Known,
-  { address: from }: Withdrawal,
-): TonCredit => ({
+/** Jettons that came back after they were booked as paid to `from`: unclaimed, so that an operator can assign them. */
+export const returnedCredit = (transaction: TonTransaction, { asset, address }: Known, from: string): TonCredit => ({
   ...{ position: transaction.lt, txid: transaction.hash, part: 0, currency: asset.currency },
   ...{ raw: jettonChangeOf(transaction), to: 'unclaimed', address, from },
 })

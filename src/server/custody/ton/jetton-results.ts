@@ -9,7 +9,7 @@ import { orderQueryId } from '../../../chains/ton/order-query-id.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import type { PaymentId } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import { type NetworkInfo, type Payment, type Withdrawal, withdrawalOf } from '../../../engine/exchange.ts'
+import { type NetworkInfo, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
 import { execute, query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { closePayment } from '../close-payment.ts'
@@ -37,21 +37,21 @@ async function openPayment(deps: ResultDeps, listed: NetworkInfo, queryId: bigin
 }
 
 /**
- * Of an own jetton wallet: jettons that left, or came back. Returns the withdrawal of those that came back if it was settled
- * before: anyone can make the wallet of a receiver answer that jettons arrived.
+ * Of an own jetton wallet: jettons that left, or came back. Returns who had received those that came back if they were booked as
+ * paid before: anyone can make the wallet of a receiver answer that jettons arrived.
  */
 export async function bookJettonResult(
   deps: ResultDeps,
   listed: NetworkInfo,
   transaction: TonTransaction,
-): Promise<Withdrawal | undefined> {
+): Promise<string | undefined> {
   const { incoming, aborted } = transaction
   if (incoming === null || aborted) return undefined
   if (!incoming.bounced && incoming.from === deps.network.wallet) await noteLeft(deps, listed, transaction)
   const bounced = incoming.bounced ? readBouncedTransfer(incoming.body) : undefined
   if (bounced?.from !== 'other wallet') return undefined
   await bookReturned(deps, listed, transaction, bounced)
-  return settledWithdrawal(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
+  return paidReceiver(deps, Number(bounced.queryId) as PaymentId, transaction.lt)
 }
 
 /** The order for an open payment was executed. Until this is known, an answer that the jettons arrived settles nothing. */
@@ -66,18 +66,24 @@ async function noteLeft(deps: ResultDeps, listed: NetworkInfo, { incoming, time 
 const isFrom = (time: number, { createdAt }: Payment): boolean =>
   time >= expectDefined(createdAt, 'a payment on TON has a time')
 
-/** Known to the engine for a day. */
-async function settledWithdrawal(
-  { sequencer, database }: ResultDeps,
+/** The receiver of a withdrawal that was settled, which the engine knows for a day, or of one that a restore lost. */
+async function paidReceiver(
+  { sequencer, database, network }: ResultDeps,
   payment: PaymentId,
   lt: bigint,
-): Promise<Withdrawal | undefined> {
+): Promise<string | undefined> {
   const row = Number.isSafeInteger(payment) ? await readPaymentRow(database.pool, payment) : undefined
   const id = row?.withdrawal_id ?? null
-  if (id === null || BigInt(row?.mined_height ?? lt) >= lt) return undefined
+  if (row === undefined) {
+    const [booked] = await query<{ receiver: string }>(database.pool, BOOKED, [network.id, String(payment)])
+    return booked?.receiver
+  }
+  if (id === null || BigInt(row.mined_height ?? lt) >= lt) return undefined
   const withdrawal = await sequencer.read((state) => withdrawalOf(state, id))
-  return withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal : undefined
+  return withdrawal?.status === 'settled' && withdrawal.payment === payment ? withdrawal.address : undefined
 }
+
+const BOOKED = 'select receiver from ton_booked_messages where network_id = $1 and query_id = $2'
 
 /** Anyone can send such a message: `bookArrived` checks the sender. One that comes before the payment was executed is forged. */
 export async function noteExcesses(

@@ -7,11 +7,10 @@
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { externalMessage } from '../../../chains/ton/external-message.ts'
 import { HIGHLOAD_TIMEOUT, highloadBody } from '../../../chains/ton/highload.ts'
+import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, PaymentId, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
-import { rawOfUnits } from '../../../contract/wallet/networks.ts'
-import { expectDefined } from '../../../engine/assert.ts'
 import {
   type Command,
   jettonStreamOf,
@@ -22,15 +21,14 @@ import {
   openWithdrawals,
   type Payment,
   streamOf,
-  unclaimedDeposits,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { execute, query } from '../../postgres/query.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { sendersOf } from '../incoming.ts'
-import { RecoveryProblem } from '../lost-payments.ts'
+import { payerOf } from '../lost-payer.ts'
+import { RecoveryProblem, type Transfer } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
@@ -106,10 +104,14 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
 /** What is booked here is ahead of the lists: nothing is compared until the watcher has read them as far. */
 async function holdPlaces(deps: RecoveryDeps, listed: NetworkInfo, journal: string, { lost }: Found): Promise<void> {
   for (const { transaction, transfer } of lost) {
+    const hold = (stream: string, lt: bigint) =>
+      holdPlace(deps, { stream, network: deps.network.id, journal }, lt, deps.now())
+    await hold(streamOf(listed), transaction.lt)
     const contract = transfer?.contract ?? null
-    const streams = [streamOf(listed), ...(contract === null ? [] : [jettonStreamOf(listed, contract)])]
-    for (const stream of streams)
-      await holdPlace(deps, { stream, network: deps.network.id, journal }, transaction.lt, deps.now())
+    if (contract === null) continue
+    // The jettons leave their wallet later than the message leaves ours.
+    const { lastLt } = await deps.network.chain.account(await deps.network.jettonWallet(contract))
+    await hold(jettonStreamOf(listed, contract), lastLt > transaction.lt ? lastLt : transaction.lt)
   }
 }
 
@@ -160,18 +162,26 @@ const afterExpiry = ({ id: payment, purpose }: Payment): Command =>
     ? { type: 'fail-payment', payment, proof: 'reverted', txid: null, gas: 0n }
     : { type: 'retry-payment', payment, proof: 'expired', txid: null, gas: 0n }
 
-const noteBooked = ({ network, database }: RecoveryDeps, { bodyHash, transaction }: Lost): Promise<number> =>
-  execute(database.pool, 'insert into ton_booked_messages values ($1, $2, $3) on conflict do nothing', [
+async function noteBooked({ network, database }: RecoveryDeps, { bodyHash, transaction, message, transfer }: Lost) {
+  const order = transfer === null || transfer.contract === null ? undefined : readJettonTransfer(message.transfer.body)
+  const values = [
     bodyHash,
     network.id,
     transaction.hash,
-  ])
+    order === undefined ? null : String(order.queryId),
+    order?.to ?? null,
+  ]
+  await execute(database.pool, NOTE_BOOKED, values)
+}
+
+const NOTE_BOOKED = 'insert into ton_booked_messages values ($1, $2, $3, $4, $5) on conflict do nothing'
 
 type Books = { readonly listed: NetworkInfo; readonly journal: string; readonly wallet: string }
 
 async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOperator): Promise<Recovered> {
   const { nonce, transaction, transfer } = lost
-  const row = { wallet: 0, nonce, txid: transaction.hash, transfer }
+  const moved = transfer && transferOf(transfer)
+  const row = { wallet: 0, nonce, txid: transaction.hash, transfer: moved }
   const payment = (await openPaymentAt(deps, nonce)) ?? (await assignLost(deps, books, lost, by))
   if (payment !== undefined) {
     await store(deps, books, payment.payment, lost)
@@ -184,11 +194,11 @@ async function recoverOne(deps: RecoveryDeps, books: Books, lost: Lost, by: ByOp
     wallet: 0,
     nonce,
     txid: transaction.hash,
-    transfer: transfer && { currency: transfer.currency, raw: transfer.raw },
+    transfer: moved,
     gas: -transaction.balanceChange - coins,
     ...by,
   } as const
-  const owner = transfer && (await userOf(deps, books, transfer))
+  const owner = moved && (await payerOf(deps, books.listed, moved))
   const refused = await refusalOf(deps, { ...booking, user: owner })
   const isShort = refused?.code === 'INSUFFICIENT_BALANCE'
   if (isShort) await submit(deps, { ...booking, user: null })
@@ -249,31 +259,12 @@ async function store(
   await storeVersion(database.pool, payment.id, { raw: boc, txid: `0x${bodyHash}`, maxFee: 0n, tip: 0n }, now())
 }
 
-/** The only user with withdrawals to the receiver. Null also if it may be an unclaimed deposit that was sent back. */
-async function userOf(deps: RecoveryDeps, { listed }: Books, moved: Moved): Promise<UserId | null> {
-  const { database, network } = deps
-  const { to, memo } = moved
-  if (memo === null && (await mayBeReturn(deps, listed, moved))) return null
-  const users = await query<{ user_id: UserId }>(database.pool, WITHDREW, [network.id, to, memo])
-  return users.length === 1 ? (users[0]?.user_id ?? null) : null
-}
-
-const WITHDREW = `select distinct user_id from transactions
-where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 limit 2`
-
-/** Whether an unclaimed deposit has this sender and amount. */
-async function mayBeReturn(
-  { database, network, sequencer }: RecoveryDeps,
-  { assets }: NetworkInfo,
-  { currency, raw, to }: Moved,
-): Promise<boolean> {
-  const { decimals } = expectDefined(assets.get(currency), 'the coin of a transfer is listed on the network')
-  const deposits = (await sequencer.read(unclaimedDeposits)).filter(
-    (each) => each.network === network.id && each.currency === currency && rawOfUnits(each.amount, decimals) === raw,
-  )
-  const senderOf = await sendersOf(database, deposits)
-  return deposits.some((each) => senderOf(each) === to)
-}
+const transferOf = ({ currency, raw, to, memo }: Moved): Transfer => ({
+  currency,
+  raw,
+  to,
+  ...(memo !== null && { memo }),
+})
 
 const refusalOf = ({ sequencer }: RecoveryDeps, command: Command) =>
   sequencer.submit(command, (_state, { answer }) => (answer.type === 'refused' ? answer.refusal : undefined))

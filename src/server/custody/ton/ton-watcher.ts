@@ -116,8 +116,8 @@ async function listsOf(
     const { lastLt: lt, lastHash: hash } = await network.chain.account(address)
     const known = { asset, address, userOf, treasury }
     const read: List['read'] = async (transaction) => {
-      const settled = await bookJettonResult(deps, listed, transaction)
-      return settled === undefined ? jettonCredits(transaction, known) : [returnedCredit(transaction, known, settled)]
+      const paid = await bookJettonResult(deps, listed, transaction)
+      return paid === undefined ? jettonCredits(transaction, known) : [returnedCredit(transaction, known, paid)]
     }
     jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
   }

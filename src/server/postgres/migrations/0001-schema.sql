@@ -671,11 +671,14 @@ create table ton_jetton_wallets (
   primary key (network_id, master)
 );
 
--- Executed messages of a wallet that were booked without a payment, because a restore had lost it.
+-- Executed messages of a wallet that were booked without a payment, because a restore had lost it. Of jettons with the number
+-- of their order and their receiver, from whom they may come back.
 create table ton_booked_messages (
   body_hash text primary key,
   network_id integer not null,
-  txid text not null
+  txid text not null,
+  query_id text,
+  receiver text
 );
 
 -- Who said that the jettons of a payment on TON arrived. True is only what the jetton wallet of the receiver says.
