@@ -63,10 +63,12 @@ function recordEffects({ seq, outcome }: ExecutedCommand, remembered: Map<string
   return opened.length
 }
 
+const NOT_REMEMBERED: ReadonlySet<string> = new Set(['REQUEST_EXPIRED', 'VALID_UNTIL_TOO_FAR'])
+
 function compare({ id, at, answer }: Answered, remembered: readonly RequestRemembered[]): void {
   if (answer.type !== 'order' && answer.type !== 'converted' && answer.type !== 'refused') return
-  // The request may have been executed much earlier, without an answer.
-  if (answer.type === 'refused' && answer.refusal.code === 'REQUEST_EXPIRED') return
+  // The request may have been executed much earlier, without an answer; or a restore took the clock back, and it is too early.
+  if (answer.type === 'refused' && NOT_REMEMBERED.has(answer.refusal.code)) return
   const stored = remembered.findLast((each) => each.at <= at)
   if (stored === undefined) throw new Error(`${id} was answered but has no effect`)
   const given = givenBy(answer)

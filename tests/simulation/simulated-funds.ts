@@ -62,6 +62,9 @@ export const networkListings: readonly Command[] = [
   ),
 ]
 
+/** As reconciling ends the pauses of a restore. */
+export const networkResumptions: readonly Command[] = [NETWORK, TON].map((network) => setPaused(network, false))
+
 /** Ids are guessed among the last commands, so many commands are refused. With a `state`, half of the ids are in it. */
 export function randomFundsCommand(dice: Random, user: UserId, id: string, lastSeq: number, state?: State): Command {
   const recent = (): number => Math.max(1, lastSeq - Math.floor(dice() * 60))
@@ -89,6 +92,16 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
     [3, () => ({ type: 'approve-withdrawal', withdrawal: recent() as WithdrawalId, signature: null, ...BY })],
     [1, () => ({ type: 'reject-withdrawal', withdrawal: recent() as WithdrawalId, ...BY })],
     [1, () => ({ type: 'review-withdrawal', withdrawal: recent() as WithdrawalId, review: 'would_fail' })],
+    [2, () => bookPayment(dice, user, currency, state)],
+    [
+      2,
+      () => ({
+        type: 'charge-payment',
+        txid: pick(dice, [...(state?.withdrawals.found.keys() ?? [])]) ?? foundTxid(dice),
+        user,
+        ...BY,
+      }),
+    ],
     [1, () => setPaused(dice() < 0.5 ? NETWORK : TON, dice() < 0.3)],
     [1, () => ({ type: 'set-level', user, level: dice() < 0.7 ? 1 : 0, operator: null, reason: 'simulated' })],
     [0.2, () => ({ type: 'close-generation', network: NETWORK, generation: 1 + Math.floor(dice() * 3) })],
@@ -211,6 +224,18 @@ function assignReturn(dice: Random, { id, deposit, address, signature }: Deposit
   return { type: 'assign-payment', network, purpose, ...(isTon && { createdAt: Math.floor(dice() * 1e6) }) }
 }
 
+const foundTxid = (dice: Random): string => `found-${Math.floor(dice() * 20)}`
+
+/** Mostly with the next nonce of the hot wallet. */
+function bookPayment(dice: Random, user: UserId, currency: CurrencyId, state?: State): Command {
+  const [network, to] = dice() < 0.7 ? ([NETWORK, '0x'] as const) : ([TON, '0:'] as const)
+  const nonce = state?.payments.nextNonces.get(`${network}/0`) ?? Math.floor(dice() * 8)
+  const raw = BigInt(1 + Math.floor(dice() * 3e6)) * (currency === 1 ? 1n : 10n ** 9n)
+  const transfer = { currency, raw, to, ...(network === TON && { memo: 'order 7' }) }
+  const place = { network, wallet: 0, nonce, txid: foundTxid(dice), gas: gas(dice) } as const
+  return { type: 'book-payment', ...place, transfer, user: dice() < 0.3 ? user : null, ...BY }
+}
+
 const failPayment = (dice: Random, payment: PaymentId): Command => ({
   type: 'fail-payment',
   payment,
@@ -219,10 +244,6 @@ const failPayment = (dice: Random, payment: PaymentId): Command => ({
   gas: gas(dice),
 })
 
-const setPaused = (network: NetworkId, paused: boolean): Command => ({
-  type: 'set-network-paused',
-  network,
-  paused,
-  operator: null,
-  reason: 'simulated',
-})
+function setPaused(network: NetworkId, paused: boolean): Command {
+  return { type: 'set-network-paused', network, paused, operator: null, reason: 'simulated' }
+}

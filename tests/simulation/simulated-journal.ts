@@ -15,6 +15,8 @@ export type SimulatedDisk = {
   open(nextResult: () => AppendResult): Journal
   /** Read only. */
   read(): Journal
+  /** Call the result to have the rows of now again. Earlier writers can no longer append. */
+  backup(): () => void
   /** The last stored command. No later one may be visible. */
   readonly lastSeq: number
   /** Truncates a row or changes one byte of it; mostly the last row, whose append may have been in progress. */
@@ -39,6 +41,13 @@ export function simulatedDisk(id: string): SimulatedDisk {
   })
   return {
     read,
+    backup() {
+      const { length } = rows
+      return () => {
+        writer += 1
+        rows.length = length
+      }
+    },
     get lastSeq() {
       return rows.at(-1)?.lastSeq ?? 0
     },

@@ -79,7 +79,9 @@ export function simulatedReadModel(dice: Random): SimulatedReadModel {
 /** Throws unless the command is the next one. */
 export function addCommand(sums: Sums, { seq, outcome }: ExecutedCommand): Sums {
   if (seq !== sums.seq + 1) throw new Error(`the read model got command ${seq} after ${sums.seq}`)
-  return { ...outcome.events.reduce(withEvent, sums), seq }
+  // After a restore, the numbers continue after a gap.
+  const gap = outcome.events.find(({ type }) => type === 'epoch-begun')
+  return { ...outcome.events.reduce(withEvent, sums), seq: gap?.type === 'epoch-begun' ? seq + gap.gap : seq }
 }
 
 function withEvent(sums: Sums, event: Event): Sums {

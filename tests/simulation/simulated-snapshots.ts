@@ -7,6 +7,8 @@ import type { Random } from './simulated-traders.ts'
 export type SimulatedSnapshots = {
   /** For one process, while it is alive. */
   open(isAlive: () => boolean): SnapshotStore
+  /** Call the result to have the snapshots of now again. */
+  backup(): () => void
   readonly counts: { saved: number; damaged: number; aborted: number; read: number }
 }
 
@@ -15,7 +17,13 @@ type SavedSnapshot = { readonly head: SnapshotHead; readonly chunks: readonly Bu
 /** `positionOf` returns the last command in the read model: newer snapshots are not used. */
 export function simulatedSnapshots(dice: Random, positionOf: () => number): SimulatedSnapshots {
   let saved: SavedSnapshot[] = []
-  const snapshots: SimulatedSnapshots = { open, counts: { saved: 0, damaged: 0, aborted: 0, read: 0 } }
+  function backup(): () => void {
+    const kept = saved
+    return () => {
+      saved = kept
+    }
+  }
+  const snapshots: SimulatedSnapshots = { open, backup, counts: { saved: 0, damaged: 0, aborted: 0, read: 0 } }
 
   function open(isAlive: () => boolean): SnapshotStore {
     const throwIfDead = (): void => {

@@ -34,6 +34,7 @@ test(`The exchange loses and repeats no command and replays to the same state in
     expect([name, perSeed(name) > 1]).toEqual([name, true])
   for (const name of [
     'damagedRows',
+    'restores',
     'snapshotsSaved',
     'snapshotsDamaged',
     'snapshotsAborted',

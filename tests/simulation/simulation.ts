@@ -14,7 +14,9 @@ import { Unavailable } from '../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../engine/exchange.ts'
 import { stateText } from '../engine/state-text.ts'
 import { type Answered, compareWithAnswers } from './effects.ts'
+import { beginEpoch } from './restores.ts'
 import { type SimulatedClock, simulatedClock } from './simulated-clock.ts'
+import { networkResumptions } from './simulated-funds.ts'
 import { type SimulatedDisk, simulatedDisk } from './simulated-journal.ts'
 import { type Message, simulatedNetwork } from './simulated-network.ts'
 import { type Machine, type Process, startProcess } from './simulated-process.ts'
@@ -26,6 +28,7 @@ import { accounts, listings, type Random, randomCommand } from './simulated-trad
 export type Tally = {
   commands: number
   crashes: number
+  restores: number
   failedCommits: number
   damagedRows: number
   /** Messages that were delivered twice, and those that were answered as repeats. */
@@ -75,7 +78,8 @@ async function run(
   // Separate random numbers for each part: a change of one does not change the others.
   const diceOf = (number: number): Random => random(seed + number * 100_000_007)
   const dice = diceOf(0)
-  const counts = { commands: 0, crashes: 0, failedCommits: 0, damagedRows: 0, repeats: 0 }
+  const hasRestores = diceOf(5)() < 0.3
+  const counts = { commands: 0, crashes: 0, restores: 0, failedCommits: 0, damagedRows: 0, repeats: 0 }
   const readModel = simulatedReadModel(diceOf(1))
   const clock = clockOf(diceOf(2))
   const network = simulatedNetwork(diceOf(3))
@@ -86,7 +90,8 @@ async function run(
     clock,
     snapshots: withSnapshots ? snapshotStore : undefined,
   }
-  const answers: Answered[] = []
+  /** With the requests, which users repeat if a restore has lost them. */
+  let answers: (Answered & { readonly message: Message })[] = []
   const startNext = () =>
     startProcess(machine, dice, () => {
       counts.failedCommits += 1
@@ -101,7 +106,26 @@ async function run(
     if (answered.seq > machine.disk.lastSeq) throw new Error('an answer was sent before its commit')
     counts.commands += 1
     if ('repeated' in answered.answer && answered.answer.repeated) counts.repeats += 1
-    answers.push(answered)
+    answers.push({ ...answered, message })
+  }
+  let load: (() => Promise<void>) | undefined
+  function backup(): () => Promise<void> {
+    const { disk } = machine
+    const [seq, sums, loadRows, loadSnapshots] = [disk.lastSeq, readModel.sums, disk.backup(), snapshotStore.backup()]
+    return async () => {
+      counts.restores += 1
+      ;(await running).kill()
+      await nextLoop()
+      loadRows()
+      loadSnapshots()
+      readModel.sums = sums
+      await beginEpoch(disk, clock, 1_000_000_000)
+      running = startNext()
+      const lost = answers.filter((each) => each.seq > seq)
+      answers = answers.filter((each) => each.seq <= seq)
+      for (const { message } of lost) network.send(message)
+      for (const command of networkResumptions) await submit({ id: '', command })
+    }
   }
   for (const command of [...listings(), ...accounts(dice)]) await submit({ id: '', command })
 
@@ -121,6 +145,8 @@ async function run(
       running = restart()
     }
     await Promise.all(pending)
+    if (hasRestores && dice() < 0.02) load = backup()
+    else if (dice() < 0.02) await load?.()
     clock.tick()
     await letTimePass(dice, withSnapshots)
     if (dice() < 0.04) await compareWithReplay(await running, machine.disk)

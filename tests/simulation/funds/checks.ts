@@ -15,6 +15,8 @@ import {
 } from '../../../src/engine/exchange.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import { ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
+import { openRepeats } from '../repeats.ts'
+import type { Request } from './requests.ts'
 import { type Block, type Mined, type Move, type SimulatedChain, TOKEN } from './simulated-chain.ts'
 import type { SimulatedSigner } from './simulated-signer.ts'
 import { addressOfWallet } from './simulated-signer.ts'
@@ -39,14 +41,20 @@ const text = (value: unknown): string =>
 export type Checks = ReturnType<typeof openChecks>
 
 export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPlay: boolean) {
-  const booked = new Map<string, Booked>()
-  const assigned = new Map<number, Assigned>()
-  const nextNonces = new Map<number, number>()
-  const outcomes = new Map<number, string>()
-  const withdrawals = new Map<string, number>()
+  /** What a restore takes back. */
+  let books = {
+    lastSeq: 0,
+    booked: new Map<string, Booked>(),
+    assigned: new Map<number, Assigned>(),
+    nextNonces: new Map<number, number>(),
+    outcomes: new Map<number, string>(),
+    withdrawals: new Map<string, number>(),
+    /** Transactions between own addresses that were found after a restore: nobody was charged, nobody is credited. */
+    moved: new Set<string>(),
+  }
+  const repeats = openRepeats()
   /** Deposit numbers are given in the order of the commands. */
   const owners = new Map<string, string>()
-  let lastSeq = 0
 
   const isOwn = (address: string): boolean => WALLETS.some((wallet) => addressOfWallet(wallet) === address)
   const isCheated = (contract: string | null, to: string): boolean => contract !== null && owners.get(to) === CHEATED
@@ -62,8 +70,8 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
   const signedFor = new Map<string, number | undefined>()
   let entriesRead = 0
   const withdrawalOf = (txid: string): number | undefined => {
-    for (; entriesRead < signer.journal.length; entriesRead++) {
-      const entry = signer.journal[entriesRead]
+    for (; entriesRead < signer.history.length; entriesRead++) {
+      const entry = signer.history[entriesRead]
       if (entry?.type === 'signed' && entry.input.kind === 'withdrawal')
         signedFor.set(entry.txid, entry.input.withdrawal)
     }
@@ -72,13 +80,13 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
 
   /** Sweeps and gas for them are no deposits. */
   const isDeposit = ({ from, to, raw }: Move, txid: string): boolean =>
-    raw > 0n && isOwn(to) && (!isOwn(from) || withdrawalOf(txid) !== undefined)
+    raw > 0n && isOwn(to) && (!isOwn(from) || (withdrawalOf(txid) !== undefined && !books.moved.has(txid)))
 
   function checkBooked(event: Booked): void {
     const { txid, part, raw, currency, address } = event
     const key = `${txid}/${part}`
-    check(!booked.has(key), () => `the transfer ${key} was booked twice`)
-    booked.set(key, event)
+    check(!books.booked.has(key), () => `the transfer ${key} was booked twice`)
+    books.booked.set(key, event)
     const { effect } = finalWith(({ transaction }) => transaction.txid === txid) ?? {}
     const contract = contractOf(currency)
     if (isCheated(contract, address)) return
@@ -97,14 +105,14 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
 
   function checkEnd(payment: number, withdrawal: number | null, outcome: string): void {
     if (withdrawal === null) return
-    const before = outcomes.get(withdrawal)
+    const before = books.outcomes.get(withdrawal)
     check(before === undefined, () => `withdrawal ${withdrawal} was ${before}, then ${outcome} by ${payment}`)
-    outcomes.set(withdrawal, outcome)
+    books.outcomes.set(withdrawal, outcome)
   }
 
   function checkClosed(event: Extract<Event, { type: 'payment-settled' | 'payment-failed' }>): void {
     const { payment: id, withdrawal, gas, txid } = event
-    const payment = assigned.get(id) as Assigned
+    const payment = books.assigned.get(id) as Assigned
     const from = addressOfWallet(payment.wallet)
     const mined = finalWith(({ transaction }) => transaction.from === from && transaction.nonce === payment.nonce)
     const outcome = event.type === 'payment-settled' ? 'paid' : 'returned'
@@ -112,6 +120,12 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
     const fee = mined && mined.receipt.gasUsed * mined.receipt.effectiveGasPrice
     check(fee === gas && mined?.receipt.txid === txid, () => `the fee or the transaction is wrong: ${text(event)}`)
     checkEnd(id, withdrawal, outcome)
+  }
+
+  function takeNonce({ wallet, nonce }: { readonly wallet: number; readonly nonce: number }): void {
+    const next = books.nextNonces.get(wallet) ?? 0
+    check(nonce === next, () => `the nonce ${nonce} of wallet ${wallet} is used instead of ${next}`)
+    books.nextNonces.set(wallet, next + 1)
   }
 
   function checkEvent(event: Event): void {
@@ -122,14 +136,16 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
     else if (event.type === 'network-paused-set') check(!event.paused, () => `a network was paused: ${text(event)}`)
     else if (event.type === 'withdrawal-requested') {
       const { clientId, id } = event.withdrawal
-      check(!withdrawals.has(clientId), () => `${clientId} made two withdrawals`)
-      withdrawals.set(clientId, id)
+      check(!books.withdrawals.has(clientId), () => `${clientId} made two withdrawals`)
+      books.withdrawals.set(clientId, id)
     } else if (event.type === 'payment-assigned') {
-      const { payment } = event
-      const next = nextNonces.get(payment.wallet) ?? 0
-      check(payment.nonce === next, () => `payment ${payment.id} has the nonce ${payment.nonce} instead of ${next}`)
-      nextNonces.set(payment.wallet, next + 1)
-      assigned.set(payment.id, payment)
+      takeNonce(event.payment)
+      books.assigned.set(event.payment.id, event.payment)
+    } else if (event.type === 'payment-booked') {
+      takeNonce(event)
+      const mined = finalWith(({ transaction }) => transaction.txid === event.txid)
+      check(mined !== undefined, () => `booked, but not in a final block: ${text(event)}`)
+      if (event.transfer === null) books.moved.add(event.txid)
     }
   }
 
@@ -143,7 +159,7 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
         check(!paid.has(withdrawal), () => `withdrawal ${withdrawal} was paid twice`)
         paid.add(withdrawal)
       }
-    for (const [withdrawal, outcome] of outcomes)
+    for (const [withdrawal, outcome] of books.outcomes)
       check(paid.has(withdrawal) === (outcome === 'paid'), () => `withdrawal ${withdrawal} is ${outcome}: ${[...paid]}`)
   }
 
@@ -155,9 +171,9 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
           if (!isDeposit(move, transaction.txid)) continue
           const key = `${transaction.txid}/${move.part}`
           if (isCheated(move.contract, move.to)) cheated.moved += move.raw
-          else check(booked.has(key), () => `the transfer ${key} of block ${height} was not booked`)
+          else check(books.booked.has(key), () => `the transfer ${key} of block ${height} was not booked`)
         }
-    for (const { currency, address, raw } of booked.values())
+    for (const { currency, address, raw } of books.booked.values())
       if (isCheated(contractOf(currency), address)) cheated.booked += raw
     check(cheated.moved === cheated.booked, () => `false reports were booked: ${text(cheated)}`)
   }
@@ -175,43 +191,61 @@ export function openChecks(chain: SimulatedChain, signer: SimulatedSigner, isPla
 
   return {
     get lastSeq() {
-      return lastSeq
+      return books.lastSeq
     },
     onCommitted(batch: readonly ExecutedCommand[], state: State): void {
       for (const { seq, outcome } of batch) {
-        if (seq <= lastSeq) continue
-        lastSeq = seq
+        if (seq <= books.lastSeq) continue
+        books.lastSeq = seq
+        repeats.note(seq, outcome.events)
         for (const event of outcome.events) checkEvent(event)
       }
       assertInvariants(state)
     },
     afterBlock: checkPaidOnce,
+    backup() {
+      const kept = structuredClone(books)
+      return () => {
+        books = structuredClone(kept)
+      }
+    },
     /** Everything that was begun has ended, and the newest blocks are empty. */
     isDone: (state: State): boolean =>
-      openWithdrawals(state).length === 0 && openPayments(state, ETHEREUM).length === 0,
-    atEnd(
-      state: State,
-      requests: readonly { readonly command: { readonly type: string }; readonly answers: readonly string[] }[],
-    ): void {
+      openWithdrawals(state).length === 0 &&
+      openPayments(state, ETHEREUM).length === 0 &&
+      networkOf(state, ETHEREUM)?.paused === null,
+    atEnd(state: State, requests: readonly Request[]): void {
       checkPaidOnce()
       checkAllBooked()
       checkBooks(state)
+      repeats.check(state, ETHEREUM, requests, books.outcomes, (currency, address) => {
+        if (isOwn(address)) return undefined
+        const moves = chain.blocks
+          .slice(0, chain.final.height + 1)
+          .flatMap(({ mined }) => mined.flatMap(({ effect }) => effect.moves))
+        const hot = addressOfWallet(0)
+        const paid = moves.filter(
+          (move) => move.from === hot && move.to === address && move.contract === contractOf(currency),
+        )
+        return paid.reduce((sum, { raw }) => sum + raw, 0n)
+      })
       for (const wallet of WALLETS) {
         const used = chain.final.state.nonces.get(addressOfWallet(wallet)) ?? 0
-        check(used === (nextNonces.get(wallet) ?? 0), () => `wallet ${wallet} has used ${used} nonces`)
+        check(used === (books.nextNonces.get(wallet) ?? 0), () => `wallet ${wallet} has used ${used} nonces`)
       }
       for (const [index, { answers }] of requests.entries()) {
-        const id = withdrawals.get(`id-${index}`)
+        const id = books.withdrawals.get(`id-${index}`)
         // A refusal is not remembered: the same request may be accepted later.
         const isRight = answers.every((answer) => !/^\d/.test(answer) || answer === String(id))
         check(answers.length > 0 && isRight, () => `id-${index} made ${id} and was answered ${answers.join(', ')}`)
       }
     },
     count: (name: 'booked' | 'paid' | 'returned'): number =>
-      name === 'booked' ? booked.size : [...outcomes.values()].filter((outcome) => outcome === name).length,
+      name === 'booked' ? books.booked.size : [...books.outcomes.values()].filter((outcome) => outcome === name).length,
+    repeats,
     /** For the comparison of runs. */
     get assigned(): number {
-      return assigned.size
+      return books.assigned.size
     },
   }
 }

@@ -36,6 +36,7 @@ test(`Each deposit is credited once and each withdrawal is paid or returned once
     'fees raised',
     'database: requests lost',
     'journal: answers lost',
+    'restores',
     'signer: answers lost',
   ])
     expect([name, perSeed(name) > 0.3]).toEqual([name, true])
@@ -46,6 +47,9 @@ test(`Each deposit is credited once and each withdrawal is paid or returned once
     'deposits: reported only',
     'deposits: partly arrived',
     'payments reverted',
+    'payments found',
+    'repeated requests reviewed',
+    'charge-payment',
     'killed at signed',
     'killed at stored',
     'killed at sent',

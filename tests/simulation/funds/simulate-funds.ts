@@ -10,6 +10,7 @@ import { random } from '../../../src/server/play/random.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
+import { openRestores } from '../restores.ts'
 import { simulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
 import { check, openChecks } from './checks.ts'
@@ -95,6 +96,10 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     lastSeq: () => checks.lastSeq,
     onCommitted: (batch, state) => guarded(() => checks.onCommitted(batch, state)),
   }
+  /** A restore takes much of a run, so not every run has one. */
+  const hasRestores = diceOf(8)() < 0.4
+  const lose = (seq: number): void => users.lose(seq)
+  const restores = openRestores({ ...machine, tables, checks, lose, dice: diceOf(9) })
   let server: SimulatedServer | undefined
   let killedAt: PaymentStep | undefined
   /** Blocks that are made before the next start. */
@@ -137,11 +142,25 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [1, () => freeze()],
     [2.5, () => kill('between two steps')],
     [2, () => restartSigner()],
+    [hasRestores ? 1 : 0, restores.backup],
+    [hasRestores ? 1 : 0, restore],
+    [4, (running) => void running.reconcile().catch(fail)],
+    [4, (running) => void users.charge(running).catch(() => undefined)],
   ]
   const total = actions.reduce((sum, [weight]) => sum + weight, 0)
   function reorganise(): void {
     chain.reorganise()
     guarded(checks.afterBlock)
+  }
+  async function restore(): Promise<void> {
+    if (!restores.hasBackup) return
+    await kill('by a restore')
+    // Nothing that was sent before may arrive later: an older signer does not know it.
+    chain.flush()
+    downtime = 6 + Math.floor(dice() * 20)
+    await restores.restore()
+    // Payments that were lost.
+    expected.add('custody.unknown_transfer')
   }
   function restartSigner(): void {
     count('signer killed')
@@ -192,17 +211,21 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       for (let round = 0; round < CALM_ROUNDS; round++) {
         while (await steps.next()) time.now += TICK_MILLIS
         const state = await running.sequencer.read((each) => each)
-        if (round > 12 && checks.isDone(state)) {
+        const isAnswered = users.requests.every(({ answers }) => answers.length > 0)
+        if (round > 12 && isAnswered && checks.isDone(state)) {
           checks.atEnd(state, users.requests)
           return
         }
         if (running.addresses !== undefined) users.fund(running.addresses.hot)
         for (const { command, answers } of users.requests) if (answers.length === 0) void users.submit(running, command)
         void users.decide(running, 'decide')
+        void running.reconcile().catch(fail)
+        if (round % 8 === 7) void users.charge(running)
         for (const part of ['watcher', 'payer', 'reconciler'] as const) running.wake(part)
         block()
         await steps.settled()
       }
+      while (await steps.next()) time.now += TICK_MILLIS
       const open = await running.sequencer.read((state) => [openWithdrawals(state), openPayments(state, ETHEREUM)])
       check(
         false,
@@ -216,6 +239,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       'transfers booked': checks.count('booked'),
       'withdrawals paid': checks.count('paid'),
       'withdrawals returned': checks.count('returned'),
+      'payments found': checks.repeats.found.size,
+      'repeated requests reviewed': checks.repeats.reviewed,
       payments: checks.assigned,
       'signed versions': signer.journal.length,
     }),

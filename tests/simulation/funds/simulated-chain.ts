@@ -215,6 +215,18 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
     return undefined
   }
 
+  function arrive(): void {
+    for (const { transaction } of late) pool.set(transaction.txid, transaction)
+    late = []
+  }
+  /** Without those that wait for a missing one. */
+  function pendingCount(from: string): number {
+    const nonces = new Set([...pool.values()].filter((each) => each.from === from).map(({ nonce }) => nonce))
+    let next = tip().state.nonces.get(from) ?? 0
+    while (nonces.has(next)) next += 1
+    return next
+  }
+
   return {
     get blocks(): readonly Block[] {
       return blocks
@@ -253,11 +265,17 @@ export function simulatedChain(dice: Random, count: (name: string) => void) {
       late.push({ transaction, from: tip().height + 2 + Math.floor(dice() * 8) })
       return undefined
     },
+    pendingCount,
+    /** What is delayed waits for a block now, or is forgotten because it cannot be executed yet. */
+    flush(): void {
+      arrive()
+      for (const { txid, from, wallet, nonce } of pool.values())
+        if (wallet !== undefined && nonce > pendingCount(from)) pool.delete(txid)
+    },
     /** No more faults: what is sent waits for a block, and fees are low. */
     calm(): void {
       isFaulty = false
-      for (const { transaction } of late) pool.set(transaction.txid, transaction)
-      late = []
+      arrive()
       changeFees()
     },
     /** Coins and tokens of an address after the block. */

@@ -93,7 +93,7 @@ export function simulatedEndpoint({ chain, steps, owner, dice, count, isFaulty }
     balance: (address, at) => ask(() => chain.balance(address, null, blockAt(at))),
     tokenBalance: (contract, address, at) => ask(() => chain.balance(address, contract, blockAt(at))),
     transactionCount: (address, at) => ask(() => blockAt(at).state.nonces.get(address) ?? 0),
-    pendingCount: (address) => ask(() => (chain.tip.state.nonces.get(address) ?? 0) + chain.waiting(address)),
+    pendingCount: (address) => ask(() => chain.pendingCount(address)),
     receipt: (txid) => ask(() => receiptOf(txid)),
     fees: () => ask(() => ({ maxFee: 2n * chain.baseFee + GWEI, tip: GWEI })),
     wouldRevert: ({ from, to, value, data }) =>

@@ -1,6 +1,6 @@
 /** A process of the exchange with the real sequencer, watcher, payer, sweeper and reconciler, until it is killed. */
 
-import type { Millis } from '../../../src/contract/ids.ts'
+import type { Millis, NetworkId } from '../../../src/contract/ids.ts'
 import type { Outcome, State } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
@@ -10,6 +10,7 @@ import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody
 import { openPayer } from '../../../src/server/custody/payer.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
+import { type Recovery, recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../../../src/server/custody/signer-client.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/watcher.ts'
@@ -17,12 +18,15 @@ import type { Database } from '../../../src/server/postgres/database.ts'
 import type { Clock } from '../../../src/server/runtime/clock.ts'
 import type { Log } from '../../../src/server/runtime/log.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
+import { isTransient } from '../../../src/server/runtime/transient-errors.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Journal } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import type { SimulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
+import { BY } from './requests.ts'
 import type { SimulatedChain } from './simulated-chain.ts'
 import { simulatedEndpoint } from './simulated-endpoint.ts'
 import type { SimulatedSigner } from './simulated-signer.ts'
@@ -61,6 +65,8 @@ export type SimulatedServer = {
   readonly sequencer: Sequencer
   readonly addresses: OwnAddresses | undefined
   wake(part: 'watcher' | 'payer' | 'reconciler'): void
+  /** As an operator does after a restore. */
+  reconcile(): Promise<void>
   kill(): Promise<void>
 }
 
@@ -118,12 +124,33 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
       return addresses
     },
     wake: (part) => parts[part].wake(),
+    reconcile: reconciliation(sequencer, network, () => recoverNetwork(shared, BY)),
     async kill() {
       await steps.end(owner)
       await database.end()
       // Ends their timers. Their rounds wait for answers that never come.
       for (const part of Object.values(parts)) void part.stop()
     },
+  }
+}
+
+/** One at a time. What was interrupted or refused is tried again. */
+export function reconciliation(
+  sequencer: Pick<Sequencer, 'read'>,
+  { id }: { readonly id: NetworkId },
+  recover: () => Promise<Recovery>,
+): () => Promise<void> {
+  let isRunning = false
+  return async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      if ((await sequencer.read((state) => networkOf(state, id)?.paused)) != null) await recover()
+    } catch (error) {
+      if (!(error instanceof Unavailable) && !isTransient(error as Error)) throw error
+    } finally {
+      isRunning = false
+    }
   }
 }
 

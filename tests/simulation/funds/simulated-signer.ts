@@ -37,6 +37,10 @@ export const limits = { maxAmount: 10n ** 30n, maxHour: 10n ** 32n, maxDay: 10n 
 export type SimulatedSigner = {
   readonly client: SignerClient
   readonly journal: readonly JournalEntry[]
+  /** With what a restore took back. */
+  readonly history: readonly JournalEntry[]
+  /** Call the result to have the journal of now again. */
+  backup(): () => void
   /** As after a kill: only the journal is left. */
   restart(): void
 }
@@ -53,7 +57,14 @@ export function evmPolicy(token: string): Policy {
 
 export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSigner {
   const entries: JournalEntry[] = []
-  const journal = { entries, append: (entry: JournalEntry) => void entries.push(entry) }
+  const history: JournalEntry[] = []
+  const journal = {
+    entries,
+    append(entry: JournalEntry): void {
+      entries.push(entry)
+      history.push(entry)
+    },
+  }
   const open = () =>
     answers({
       policy,
@@ -70,6 +81,14 @@ export function simulatedSigner(policy: Policy, now: () => Millis): SimulatedSig
   return {
     client: clientOf({ answer: (request) => signer.answer(request) }),
     journal: entries,
+    history,
+    backup() {
+      const { length } = entries
+      return () => {
+        entries.length = length
+        signer = open()
+      }
+    },
     restart() {
       signer = open()
     },

@@ -12,6 +12,8 @@ type Incoming = Rows['incoming']
 type Payment = Rows['payments']
 type Version = Rows['payment_versions']
 type Address = Rows['deposit_addresses']
+type Booked = Rows['ton_booked_messages']
+type Setting = { readonly name: string; readonly value: string }
 type Excesses = Rows['ton_excesses']
 type JettonWallet = Rows['ton_jetton_wallets']
 
@@ -24,6 +26,9 @@ export type Content = {
   readonly versions: Map<string, Version>
   readonly jettonWallets: Map<string, JettonWallet>
   readonly excesses: Map<string, Excesses>
+  /** Of messages on TON that a restore lost. */
+  readonly bookedMessages: Map<string, Booked>
+  readonly settings: Map<string, Setting>
 }
 
 type Result = { readonly rows: readonly object[]; readonly rowCount: number }
@@ -280,17 +285,52 @@ const payments: readonly (readonly [string, Handler])[] = [
 const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
   [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
 
-/** Of a network on TON. Nothing was lost by a restore, so no message was booked by one. */
+/** Nobody has a history or an address book here: only open withdrawals tell who has paid. */
+const restores: readonly (readonly [string, Handler])[] = [
+  [
+    "select user_id, true as withdrew from transactions where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 union select user_id, false from address_book where address = $2 and memo is not distinct from $3",
+    () => rowsOf([]),
+  ],
+  [
+    'insert into settings',
+    ({ settings }, [value]) => {
+      settings.set('restored_at', { name: 'restored_at', value: value as string })
+      return changed(1)
+    },
+  ],
+  [
+    "select value from settings where name = 'restored_at'",
+    ({ settings }) => rowsOf([settings.get('restored_at') ?? []].flat()),
+  ],
+  [
+    'select receiver from ton_booked_messages where network_id = $1 and query_id = $2',
+    ({ bookedMessages }, [, id]) => rowsOf([...bookedMessages.values()].filter(({ query_id }) => query_id === id)),
+  ],
+  [
+    'insert into ton_booked_messages',
+    ({ bookedMessages }, [body_hash, network_id, txid, query_id, receiver]) => {
+      if (bookedMessages.has(body_hash as string)) return changed(0)
+      bookedMessages.set(body_hash as string, { body_hash, network_id, txid, query_id, receiver } as Booked)
+      return changed(1)
+    },
+  ],
+]
+
+/** Of a network on TON. */
 const ton: readonly (readonly [string, Handler])[] = [
   [
     'select payment_id as id from payment_versions where txid = $1',
     ({ versions }, [txid]) =>
       rowsOf([versions.get(txid as string) ?? []].flat().map((row) => ({ id: row.payment_id }))),
   ],
-  ['select from ton_booked_messages where body_hash = $1', () => rowsOf([])],
+  [
+    'select from ton_booked_messages where body_hash = $1',
+    ({ bookedMessages }, [hash]) => rowsOf(bookedMessages.has(hash as string) ? [{}] : []),
+  ],
   [
     'select from payment_versions where txid = $2 union all select from ton_booked_messages where body_hash = $1',
-    ({ versions }, [, txid]) => rowsOf(versions.has(txid as string) ? [{}] : []),
+    ({ versions, bookedMessages }, [hash, txid]) =>
+      rowsOf(versions.has(txid as string) || bookedMessages.has(hash as string) ? [{}] : []),
   ],
   [
     'update payments set cost = $2 where id = $1',
@@ -364,7 +404,7 @@ const openRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
 const missingRows = (all: ReadonlyMap<number, Payment>): Payment[] =>
   openRows(all).filter(({ missing_at }) => missing_at !== null)
 
-const handlers = [...own, ...cursors, ...transfers, ...payments, ...ton]
+const handlers = [...own, ...cursors, ...transfers, ...payments, ...restores, ...ton]
 const known = new Map<string, Handler>()
 
 function handlerOf(text: string): Handler {
@@ -383,9 +423,11 @@ function handlerOf(text: string): Handler {
 export type RunTables = {
   readonly pool: pg.Pool
   content(): Promise<Content>
+  /** Call the result to have the rows of now again, except those of `settings`. */
+  backup(): Promise<() => Promise<void>>
 }
 
-/** One transaction at a time; statements outside of it must not change its tables. */
+/** One transaction at a time, which changes cursors and transfers only. */
 export function simulatedTables(): RunTables {
   let content: Content = {
     addresses: new Map(),
@@ -395,16 +437,20 @@ export function simulatedTables(): RunTables {
     versions: new Map(),
     jettonWallets: new Map(),
     excesses: new Map(),
+    bookedMessages: new Map(),
+    settings: new Map(),
   }
   const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
 
   function connect() {
     let own: Content | undefined
+    let begun = content
     return {
       async query(text: string, values?: Values): Promise<Result> {
-        if (text === 'begin')
+        if (text === 'begin') {
+          begun = { ...content, cursors: new Map(content.cursors), incoming: new Map(content.incoming) }
           own = { ...content, cursors: new Map(content.cursors), incoming: new Map(content.incoming) }
-        else if (text === 'commit') content = { ...content, ...own }
+        } else if (text === 'commit' && own !== undefined) addChanges(content, begun, own)
         else return run(own ?? content, text, values)
         return changed(0)
       },
@@ -415,5 +461,26 @@ export function simulatedTables(): RunTables {
     query: async (text: string, values?: Values) => run(content, text, values),
     connect: async () => connect(),
   }
-  return { pool: pool as unknown as pg.Pool, content: async () => content }
+  return {
+    pool: pool as unknown as pg.Pool,
+    content: async () => content,
+    async backup() {
+      const kept = copyOf(content)
+      return async () => {
+        content = { ...copyOf(kept), settings: content.settings }
+      }
+    },
+  }
 }
+
+/** Transactions only add and replace rows. */
+function addChanges(content: Content, begun: Content, own: Content): void {
+  for (const name of ['cursors', 'incoming'] as const)
+    for (const [key, row] of own[name] as Map<string, never>)
+      if (begun[name].get(key) !== row) content[name].set(key, row)
+}
+
+const copyOf = (content: Content): Content =>
+  Object.fromEntries(
+    Object.entries(content).map(([name, table]: [string, ReadonlyMap<unknown, unknown>]) => [name, new Map(table)]),
+  ) as unknown as Content

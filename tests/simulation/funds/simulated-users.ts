@@ -59,6 +59,16 @@ export function simulatedUsers(dice: Random, chain: SimulatedChain, count: (name
     return address
   }
 
+  /** Mostly a new one. */
+  function receiverOf(user: UserId): string {
+    const known = requests.flatMap(({ command }) =>
+      command.type === 'request-withdrawal' && command.user === user && receivers.includes(command.address)
+        ? command.address
+        : [],
+    )
+    return known.length > 0 && dice() < 0.2 ? pick(known) : newReceiver()
+  }
+
   /** From outside; `effect` says what it does. */
   function send(name: string, sent: Partial<ReturnType<Transaction['effect']>> & { to: string; value?: bigint }): void {
     made += 1
@@ -130,12 +140,13 @@ export function simulatedUsers(dice: Random, chain: SimulatedChain, count: (name
     },
     /** A new request, an earlier one again, or a cancellation. */
     request(addresses: OwnAddresses | undefined): Command {
+      if (asked.lost.length > 0 && dice() < 0.5) return pick(asked.lost).command
       if (requests.length > 0 && dice() < 0.2) return pick(requests).command
       const user = pick(USERS)
       const currency: CurrencyId = pick([USDT, USDT, ETH])
       const amount = units(currency === USDT ? String(5 + Math.floor(dice() * 300)) : (0.002 + dice() * 0.5).toFixed(6))
       const others = dice() < 0.1 ? [...(addresses?.all() ?? [])].filter(({ number }) => number > 0) : []
-      const address = others.length > 0 ? pick(others).address : newReceiver()
+      const address = others.length > 0 ? pick(others).address : receiverOf(user)
       const review = dice() < 0.1 ? 'similar_address' : null
       const terms = { network: ETHEREUM, currency, address, amount, isNewAddress: false, review } as const
       const command = { type: 'request-withdrawal', user, clientId: `id-${requests.length}`, ...terms } as const

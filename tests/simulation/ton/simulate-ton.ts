@@ -17,6 +17,7 @@ import { simulatedSigner, tonWallet } from '../funds/simulated-signer.ts'
 import { type RunTables, simulatedTables } from '../funds/simulated-tables.ts'
 import { slowTables } from '../funds/slow-tables.ts'
 import { openSteps } from '../funds/steps.ts'
+import { openRestores } from '../restores.ts'
 import { simulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
 import { simulatedTon } from './simulated-ton.ts'
@@ -116,6 +117,9 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       time.hasFalseList = true
     },
   }
+  const hasRestores = diceOf(10)() < 0.4
+  const lose = (seq: number): void => users.lose(seq)
+  const restores = openRestores({ ...machine, tables, checks, lose, dice: diceOf(11) })
   let server: TonServer | undefined
   let killedAt: PaymentStep | undefined
   /** Blocks that are made before the next start. */
@@ -167,7 +171,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   }
   async function resume(running: TonServer): Promise<void> {
     const command = { type: 'set-network-paused', network: TON, paused: false, ...BY } as const
-    if (running.network.listed()?.paused == null) return
+    const { paused, mayBeBehind } = running.network.listed() ?? {}
+    if (paused == null || mayBeBehind) return
     await running.sequencer.submit(command, () => undefined).catch(() => undefined)
   }
   /** The operator looks at the chain: payments about which it cannot tell yet wait. */
@@ -197,8 +202,17 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     [2, restartSigner],
     [4, (running) => void resume(running)],
     [4, (running) => void decideMissing(running).catch(() => undefined)],
+    [hasRestores ? 2 : 0, restores.backup],
+    [hasRestores ? 1.5 : 0, restore],
+    [4, (running) => void running.reconcile().catch(fail)],
+    [4, (running) => void users.charge(running).catch(() => undefined)],
   ]
   const total = actions.reduce((sum, [weight]) => sum + weight, 0)
+  async function restore(): Promise<void> {
+    if (!restores.hasBackup) return
+    await kill('by a restore')
+    await restores.restore()
+  }
   function restartSigner(): void {
     count('signer killed')
     signer.restart()
@@ -243,7 +257,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       for (let round = 0; round < CALM_ROUNDS; round++) {
         while (await steps.next()) time.now += TICK_MILLIS
         const state = await running.sequencer.read((each) => each)
-        if (round > 12 && chain.isQuiet() && checks.isDone(state)) {
+        const isAnswered = users.requests.every(({ answers }) => answers.length > 0)
+        if (round > 12 && isAnswered && chain.isQuiet() && checks.isDone(state)) {
           checks.atEnd(state, users.requests)
           return
         }
@@ -251,6 +266,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
         for (const { command, answers } of users.requests) if (answers.length === 0) void users.submit(running, command)
         void users.decide(running, 'decide')
         void resume(running)
+        void running.reconcile().catch(fail)
+        if (round % 8 === 7) void users.charge(running)
         void decideMissing(running)
         for (const part of ['watcher', 'payer', 'reconciler'] as const) running.wake(part)
         // Messages that were lost expire.
@@ -273,6 +290,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       'withdrawals paid': checks.count('paid'),
       'withdrawals returned': checks.count('returned'),
       'settled jettons that came back': checks.count('came back'),
+      'payments found': checks.repeats.found.size,
+      'repeated requests reviewed': checks.repeats.reviewed,
       payments: checks.assigned.length,
       'messages executed': chain.executed.size,
     }),

@@ -17,7 +17,8 @@ import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batc
 import { check } from '../funds/checks.ts'
 import type { Request } from '../funds/requests.ts'
 import type { SimulatedSigner } from '../funds/simulated-signer.ts'
-import type { Arrival, Executed, SimulatedTon } from './simulated-ton.ts'
+import { openRepeats } from '../repeats.ts'
+import { type Arrival, type Executed, MASTER, type SimulatedTon } from './simulated-ton.ts'
 import { TON_COIN, USDT } from './ton-users.ts'
 
 type Booked = Extract<Event, { type: 'deposit-credited' | 'deposit-booked' }>
@@ -36,18 +37,27 @@ export function openTonChecks(
   isPlay: boolean,
   mayPause: (reason: string) => boolean,
 ) {
-  const booked = new Map<string, Booked>()
-  const withdrawals = new Map<number, Withdrawal>()
-  const ids = new Map<string, number>()
-  const outcomes = new Map<number, 'paid' | 'returned'>()
+  /** What a restore takes back. */
+  let books = {
+    lastSeq: 0,
+    booked: new Map<string, Booked>(),
+    ids: new Map<string, number>(),
+    outcomes: new Map<number, 'paid' | 'returned'>(),
+    nonces: new Map<number, number>(),
+    /** Nonces of payments that were found after a restore. */
+    found: new Set<number>(),
+  }
+  const repeats = openRepeats()
   const assigned: number[] = []
-  let lastSeq = 0
 
   const isAnswered = (payment: number): boolean => chain.answered.has(BigInt(payment))
 
   const signedOf = (payment: number) => {
-    const entry = signer.journal.findLast((each) => each.type === 'signed' && each.input.payment === payment)
-    return entry?.type === 'signed' ? entry : undefined
+    const signed = signer.history.filter((each) => each.type === 'signed')
+    const own = signed.findLast(({ input }) => input.payment === payment)
+    // A payment that a restore lost got another id, and has the same nonce.
+    const nonce = books.nonces.get(payment)
+    return own ?? signed.findLast(({ input, txid }) => input.nonce === nonce && chain.executed.has(txid.slice(2)))
   }
   /** What the signed message of a payment did. */
   const executedOf = (payment: number): Executed | undefined =>
@@ -56,8 +66,8 @@ export function openTonChecks(
   function checkBooked(event: Booked): void {
     if (event.type === 'deposit-booked' && event.reason === 'returned-gas') return
     const { txid, raw, currency } = event
-    check(!booked.has(txid), () => `the transaction ${txid} was booked twice`)
-    booked.set(txid, event)
+    check(!books.booked.has(txid), () => `the transaction ${txid} was booked twice`)
+    books.booked.set(txid, event)
     const returned = chain.returned.get(txid)
     if (returned !== undefined) {
       const isRight = ownerOf(event) === 'unclaimed' && raw === returned.paid.amount && isSettled(returned)
@@ -100,9 +110,9 @@ export function openTonChecks(
   }
 
   function end(withdrawal: number, outcome: 'paid' | 'returned'): void {
-    const before = outcomes.get(withdrawal)
+    const before = books.outcomes.get(withdrawal)
     check(before === undefined, () => `withdrawal ${withdrawal} was ${before}, then ${outcome}`)
-    outcomes.set(withdrawal, outcome)
+    books.outcomes.set(withdrawal, outcome)
   }
 
   function checkEvent(event: Event): void {
@@ -115,17 +125,19 @@ export function openTonChecks(
     else if (event.type === 'surplus-booked') check(false, () => `there is no surplus: ${text(event)}`)
     else if (event.type === 'withdrawal-requested') {
       const { clientId, id } = event.withdrawal
-      check(!ids.has(clientId), () => `${clientId} made two withdrawals`)
-      ids.set(clientId, id)
-      withdrawals.set(id, event.withdrawal)
-    } else if (event.type === 'payment-assigned') assigned.push(event.payment.id)
+      check(!books.ids.has(clientId), () => `${clientId} made two withdrawals`)
+      books.ids.set(clientId, id)
+    } else if (event.type === 'payment-assigned') {
+      assigned.push(event.payment.id)
+      books.nonces.set(event.payment.id, event.payment.nonce)
+    } else if (event.type === 'payment-booked' && event.found !== null) books.found.add(event.nonce)
   }
 
   /** By what the wallet executed: nothing is paid twice, nothing that was returned is paid, and all is paid as requested. */
   function checkPaid(): void {
     const paid = new Map<number, Executed>()
     const queryIds = new Map<number, string>()
-    for (const entry of signer.journal) {
+    for (const entry of signer.history) {
       if (entry.type !== 'signed') continue
       const done = chain.executed.get(entry.txid.slice(2))
       if (done !== undefined) {
@@ -135,31 +147,36 @@ export function openTonChecks(
       }
       if (done === undefined || entry.input.kind !== 'ton-withdrawal') continue
       const { withdrawal: id } = entry.input
-      const isForged = done.state === 'came back' && isAnswered(entry.input.payment) && outcomes.get(id) === 'paid'
+      const isForged =
+        done.state === 'came back' && isAnswered(entry.input.payment) && books.outcomes.get(id) === 'paid'
       if (done.state !== 'paid' && done.state !== 'underway' && !isForged) continue
       check(!paid.has(id), () => `withdrawal ${id} was paid twice: ${text([paid.get(id), done])}`)
       paid.set(id, done)
-      const { address, amount, fee, memo = null, currency } = withdrawals.get(id) as Withdrawal
+      const { address, amount, fee, memo = null, currency } = repeats.withdrawals.get(id) as Withdrawal
       const raw = ((amount - fee) * 10n) / (currency === TON_COIN ? 1n : 1_000n)
       const wanted = { to: address, amount: raw, memo, isJetton: currency === USDT }
       check(text(done.paid) === text(wanted), () => `paid otherwise than requested: ${text([done.paid, wanted])}`)
     }
-    for (const [id, outcome] of outcomes)
+    for (const [id, outcome] of books.outcomes)
       check(paid.has(id) === (outcome === 'paid'), () => `withdrawal ${id} is ${outcome}: ${text(paid.get(id))}`)
   }
 
   /** In the books, although the jettons came back later. */
   function isSettled({ bodyHash }: Executed): boolean {
-    const entry = signer.journal.find((each) => each.type === 'signed' && each.txid === `0x${bodyHash}`)
+    const entry = signer.history.find((each) => each.type === 'signed' && each.txid === `0x${bodyHash}`)
     const input = entry?.type === 'signed' ? entry.input : undefined
-    return input?.kind === 'ton-withdrawal' && outcomes.get(input.withdrawal) === 'paid'
+    if (input?.kind !== 'ton-withdrawal') return false
+    return books.found.has(input.nonce) || books.outcomes.get(input.withdrawal) === 'paid'
   }
 
   function checkAllBooked(): void {
     for (const [txid, returned] of chain.returned)
-      check(booked.has(txid) === isSettled(returned), () => `jettons that came back are not booked: ${text(returned)}`)
+      check(
+        books.booked.has(txid) === isSettled(returned),
+        () => `jettons that came back are not booked: ${text(returned)}`,
+      )
     for (const arrival of chain.arrivals)
-      check(booked.has(arrival.txid), () => `a deposit was not booked: ${text(arrival)}`)
+      check(books.booked.has(arrival.txid), () => `a deposit was not booked: ${text(arrival)}`)
   }
 
   function checkBooks(state: State): void {
@@ -174,12 +191,13 @@ export function openTonChecks(
 
   return {
     get lastSeq() {
-      return lastSeq
+      return books.lastSeq
     },
     onCommitted(batch: readonly ExecutedCommand[], state: State): void {
       for (const { seq, outcome } of batch) {
-        if (seq <= lastSeq) continue
-        lastSeq = seq
+        if (seq <= books.lastSeq) continue
+        books.lastSeq = seq
+        repeats.note(seq, outcome.events)
         for (const event of outcome.events) checkEvent(event)
       }
       assertInvariants(state)
@@ -187,22 +205,41 @@ export function openTonChecks(
     afterBlock: checkPaid,
     assigned: assigned as readonly number[],
     executedOf,
-    isDone: (state: State): boolean => openWithdrawals(state).length === 0 && openPayments(state, TON).length === 0,
+    repeats,
+    backup() {
+      const kept = structuredClone(books)
+      return () => {
+        books = structuredClone(kept)
+      }
+    },
+    isDone: (state: State): boolean =>
+      openWithdrawals(state).length === 0 &&
+      openPayments(state, TON).length === 0 &&
+      networkOf(state, TON)?.paused === null,
     atEnd(state: State, requests: readonly Request[]): void {
       checkPaid()
       checkAllBooked()
       checkBooks(state)
+      const executed = [...chain.executed.values()].filter((each) => each.state === 'paid' || isSettled(each))
+      repeats.check(state, TON, requests, books.outcomes, (currency, address, memo) => {
+        if ([chain.hot, chain.hotJetton, MASTER].includes(address)) return undefined
+        const paid = executed.filter(
+          ({ paid: { to, memo: comment, isJetton } }) =>
+            to === address && (comment ?? undefined) === memo && isJetton === (currency === USDT),
+        )
+        return paid.reduce((sum, each) => sum + each.paid.amount, 0n)
+      })
       for (const [index, { answers }] of requests.entries()) {
-        const id = ids.get(`id-${index}`)
+        const id = books.ids.get(`id-${index}`)
         // A refusal is not remembered: the same request may be accepted later.
         const isRight = answers.every((answer) => !/^\d/.test(answer) || answer === String(id))
         check(answers.length > 0 && isRight, () => `id-${index} made ${id} and was answered ${answers.join(', ')}`)
       }
     },
     count(name: 'booked' | 'came back' | 'paid' | 'returned'): number {
-      if (name === 'booked') return booked.size
-      if (name === 'came back') return [...booked.keys()].filter((txid) => chain.returned.has(txid)).length
-      return [...outcomes.values()].filter((outcome) => outcome === name).length
+      if (name === 'booked') return books.booked.size
+      if (name === 'came back') return [...books.booked.keys()].filter((txid) => chain.returned.has(txid)).length
+      return [...books.outcomes.values()].filter((outcome) => outcome === name).length
     },
   }
 }

@@ -10,6 +10,7 @@ import { openReconciler } from '../../../src/server/custody/reconciler.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
 import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
 import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
+import { recoverTon } from '../../../src/server/custody/ton/recover-ton.ts'
 import type { TonNetwork } from '../../../src/server/custody/ton/ton-network.ts'
 import { openTonPayer } from '../../../src/server/custody/ton/ton-payer.ts'
 import { openTonWatcher } from '../../../src/server/custody/ton/ton-watcher.ts'
@@ -19,7 +20,8 @@ import { openTurns } from '../../../src/server/runtime/in-turn.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
-import { type Machine, openSequencer, slowSigner } from '../funds/simulated-server.ts'
+import { BY } from '../funds/requests.ts'
+import { type Machine, openSequencer, reconciliation, slowSigner } from '../funds/simulated-server.ts'
 import { tonWallet } from '../funds/simulated-signer.ts'
 import type { Owner } from '../funds/steps.ts'
 import type { SimulatedTon } from './simulated-ton.ts'
@@ -38,6 +40,8 @@ export type TonServer = {
   /** Payments about which an operator decides. */
   readonly missing: MissingPayments
   wake(part: 'watcher' | 'payer' | 'reconciler'): void
+  /** As an operator does after a restore. */
+  reconcile(): Promise<void>
   kill(): Promise<void>
 }
 
@@ -63,7 +67,8 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
       onStep(step)
     },
   }
-  const payer = openTonPayer({ ...shared, signer: slowSigner(signer.client, owner, steps), isNews: newsFilter() })
+  const client = slowSigner(signer.client, owner, steps)
+  const payer = openTonPayer({ ...shared, signer: client, isNews: newsFilter() })
   const watcher = openTonWatcher({ ...shared, treasury })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })
   const parts = { watcher, payer, reconciler }
@@ -71,6 +76,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   return {
     ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
     wake: (part) => parts[part].wake(),
+    reconcile: reconciliation(sequencer, network, () => recoverTon({ ...shared, signer: client }, BY)),
     async kill() {
       await steps.end(owner)
       await database.end()

@@ -221,6 +221,7 @@ export function tonUsers(
     },
     /** A new request, or an earlier one again. */
     request(): Command {
+      if (asked.lost.length > 0 && dice() < 0.5) return pick(asked.lost).command
       if (asked.requests.length > 0 && dice() < 0.2) return pick(asked.requests).command
       const [user, currency] = [pick(USERS), pick([USDT, TON_COIN])]
       const amount = units((currency === USDT ? 2 + dice() * 200 : 0.2 + dice() * 60).toFixed(6))

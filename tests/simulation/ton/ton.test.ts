@@ -29,6 +29,7 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
   for (const name of [
     ...['sent messages lost', 'sent messages delayed', 'sent messages not accepted', 'long waits'],
     ...['the chain stood still', 'chain: requests lost', 'attacks: forged answers', 'attacks: answers of true wallets'],
+    'restores',
     ...['attacks: forged jettons', 'attacks: forged notifications', 'withdrawals returned'],
   ])
     expect(isOften(name, 0.2)).toEqual([name, true])
@@ -37,6 +38,7 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
   for (const name of [
     ...['chain: endpoints that fell behind', 'chain: answers lost', 'chain: short pages', 'jettons that came back'],
     ...['database: requests lost', 'journal: answers lost', 'signer: answers lost', 'long waits without blocks'],
+    ...['payments found', 'repeated requests reviewed'],
     ...['payments missing', 'chain: false lists', 'killed at signed', 'killed at stored'],
     ...['killed at sent', 'killed at final', 'killed at closed'],
   ])
