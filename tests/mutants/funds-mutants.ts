@@ -258,8 +258,8 @@ export const fundsMutants: readonly Mutant[] = [
     file: 'src/server/custody/payment-proof.ts',
     edits: [
       [
-        "if (used <= payment.nonce) return { type: 'waiting', mined }",
-        "if (mined?.status === 0) return verdictOn(mined, payment)\n  if (used <= payment.nonce) return { type: 'waiting', mined }",
+        'if (used <= payment.nonce) return',
+        'if (mined[0]?.status === 0) return verdictOn(mined[0], payment)\n  if (used <= payment.nonce) return',
       ],
     ],
     caughtBy: SIMULATION,
@@ -354,8 +354,14 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'the receipt of a replaced block decides about a payment',
     file: 'src/server/custody/payment-proof.ts',
-    edits: [['(await chain.block(height)).hash === blockHash', 'true']],
+    edits: [['block.hash === blockHash ? block : undefined', 'block']],
     caughtBy: SIMULATION,
+  },
+  {
+    name: 'a stored version may name the transaction of another account',
+    file: 'src/server/custody/payment-proof.ts',
+    edits: [['each.txid === txid && each.from === from && each.nonce === nonce', 'each.txid === txid']],
+    caughtBy: ['server/custody/forged-payments.test.ts'],
   },
   {
     name: 'a small deposit that confirms is in the sum of those that are credited',

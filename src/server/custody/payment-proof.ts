@@ -1,6 +1,6 @@
 /** Decides from a final block whether a payment moved its amount, or never will. */
 
-import type { BlockRef, EvmChain, EvmReceipt, EvmTransaction } from '../../chains/evm/chain.ts'
+import type { BlockRef, EvmBlock, EvmChain, EvmReceipt, EvmTransaction } from '../../chains/evm/chain.ts'
 import { readTransferLog } from '../../chains/evm/erc20.ts'
 import { transactionWithNonce } from './nonce-search.ts'
 import type { PaymentTerms } from './payment-terms.ts'
@@ -26,9 +26,13 @@ export async function verdictOf(
 ): Promise<Verdict> {
   const used = await chain.transactionCount(payment.from, final.height)
   const receipts = await Promise.all(txids.map((txid) => chain.receipt(txid)))
-  const mined = receipts.find((receipt) => receipt !== undefined)
-  if (used <= payment.nonce) return { type: 'waiting', mined }
-  if (mined !== undefined) return (await isIn(chain, final, mined)) ? verdictOn(mined, payment) : { type: 'unknown' }
+  const mined = receipts.filter((receipt) => receipt !== undefined)
+  if (used <= payment.nonce) return { type: 'waiting', mined: mined[0] }
+  for (const receipt of mined) {
+    const block = await blockOf(chain, final, receipt)
+    if (block === undefined) return { type: 'unknown' }
+    if (hasOwn(block, payment, receipt)) return verdictOn(receipt, payment)
+  }
   const user = await transactionWithNonce(chain, payment, final.height)
   // An endpoint can know a block before it answers for its transactions.
   if (txids.includes(user.txid)) return { type: 'unknown' }
@@ -38,12 +42,20 @@ export async function verdictOf(
     : { type: 'replaced', txid: user.txid }
 }
 
-/** An endpoint can still answer with the receipt of a block that was replaced: two answers must agree. */
-const isIn = async (
+/** An endpoint can still answer with the receipt of a block that was replaced: two answers must agree. Undefined: they do not. */
+async function blockOf(
   chain: EvmChain,
   final: Pick<BlockRef, 'height'>,
   { height, blockHash }: EvmReceipt,
-): Promise<boolean> => height <= final.height && (await chain.block(height)).hash === blockHash
+): Promise<EvmBlock | undefined> {
+  if (height > final.height) return undefined
+  const block = await chain.block(height)
+  return block.hash === blockHash ? block : undefined
+}
+
+/** Who changes the table of versions can name any transaction: it must have the sender and the nonce of the payment. */
+const hasOwn = ({ transactions }: EvmBlock, { from, nonce }: Paid, { txid }: EvmReceipt): boolean =>
+  transactions.some((each) => each.txid === txid && each.from === from && each.nonce === nonce)
 
 function verdictOn(receipt: EvmReceipt, payment: Paid): Verdict {
   const gas = feeOf(receipt)
