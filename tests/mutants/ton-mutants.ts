@@ -10,6 +10,12 @@ const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
   {
+    name: 'a payment on TON that the tables hide is made again',
+    file: 'src/server/custody/ton/payment-results.ts',
+    edits: [['return transfer?.queryId === queryIdOf(nonce)', 'return transfer?.queryId === -1']],
+    caughtBy: ['server/custody/ton/forged-payments.test.ts'],
+  },
+  {
     name: 'a withdrawal on TON that sent nothing is never reviewed',
     file: 'src/engine/payments/module.ts',
     edits: [['return skips > 1 ?', 'return skips > 99 ?']],

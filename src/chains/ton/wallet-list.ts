@@ -47,6 +47,28 @@ export async function transactionsAfter(
   return newestFirst.reverse()
 }
 
+/** The transactions from `time` (seconds) on, up to `last`, the newest first. Throws as `transactionsAfter`. */
+export async function transactionsSince(
+  chain: Pick<TonChain, 'transactionsBefore'>,
+  address: string,
+  last: TonCursor,
+  time: number,
+): Promise<readonly TonTransaction[]> {
+  const found: TonTransaction[] = []
+  for (let next: TonCursor | null = last.lt === 0n ? null : last; next !== null; ) {
+    const page = await pageOf(chain, address, next)
+    if (page.length === 0) throw new ListBroken('the list ends before its first transaction')
+    for (const transaction of page) {
+      if (transaction.hash !== next?.hash)
+        throw new ListBroken(`the transaction at ${transaction.lt} is not the one that its successor names`)
+      if (transaction.time < time) return found
+      found.push(transaction)
+      next = transaction.previous
+    }
+  }
+  return found
+}
+
 /** Large messages make a page too large, or too slow, for one answer: then a smaller one is asked for. */
 async function pageOf(
   chain: Pick<TonChain, 'transactionsBefore'>,

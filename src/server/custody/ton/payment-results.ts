@@ -1,8 +1,10 @@
 /** Books what own payments did, from the list of the hot wallet. Every step can be repeated. */
 
-import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
+import { HIGHLOAD_TIMEOUT, queryIdOf, readExternalBody } from '../../../chains/ton/highload.ts'
 import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import { transactionsSince } from '../../../chains/ton/wallet-list.ts'
 import { type PaymentId, withdrawalUuid } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import type { Command, NetworkInfo, Payment, Withdrawal } from '../../../engine/exchange.ts'
@@ -11,6 +13,7 @@ import { closePayment } from '../close-payment.ts'
 import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
 import { bookReturned, noteExcesses } from './jetton-results.ts'
 import type { ResultDeps } from './result-deps.ts'
+import type { TonNetwork } from './ton-network.ts'
 import { type Underway, underwayIn } from './ton-terms.ts'
 
 /** The wallet executed a message that this exchange does not know: its key was used elsewhere, or a restore lost it. */
@@ -100,6 +103,9 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       if (row.cost !== null && row.missing_at === null) await noteMissing(deps, payment.id)
       continue
     }
+    const txid = await executionOf(deps.network, payment)
+    if (txid !== undefined)
+      throw new UnknownPayment(`payment ${payment.id} was executed in ${txid}, but the stored rows do not say so`)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
     await closePayment(deps, payment, {
       type: 'retry-payment',
@@ -109,6 +115,23 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       gas: 0n,
     })
   }
+}
+
+/**
+ * The transaction that executed the message of the payment, from the list of the wallet alone: who changes the tables could
+ * hide it, and the payment would be made again.
+ */
+export async function executionOf(
+  { chain, wallet }: Pick<TonNetwork, 'chain' | 'wallet'>,
+  { nonce, createdAt = 0 }: Payment,
+): Promise<string | undefined> {
+  if (wallet === undefined) throw new ChainUnavailable('the wallet of the exchange is not known')
+  const { lastLt: lt, lastHash: hash } = await chain.account(wallet)
+  const isOwn = ({ external, aborted }: TonTransaction): boolean => {
+    const transfer = external === null || aborted ? undefined : readExternalBody(external.body)?.transfer
+    return transfer?.queryId === queryIdOf(nonce) && transfer.createdAt === createdAt
+  }
+  return (await transactionsSince(chain, wallet, { lt, hash }, createdAt)).find(isOwn)?.hash
 }
 
 async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {

@@ -34,7 +34,7 @@ import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
 import { holdPlace } from './list-place.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
-import { afterSkip, CLOCK_SECONDS } from './payment-results.ts'
+import { afterSkip, CLOCK_SECONDS, executionOf } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 import { nextAfter, refuseYoungRestore, signedBy } from './valid-messages.ts'
@@ -132,6 +132,8 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
       const versions = await versionRows(database.pool, id)
       const isExpired = time > createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
       if (!isExpired || versions.some(({ txid }) => executed.has(txid))) continue
+      if ((await executionOf(network, payment)) !== undefined)
+        throw new RecoveryProblem(`payment ${id} was executed, but the stored rows do not say so`)
       await submit(deps, afterExpiry(payment))
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
