@@ -83,6 +83,20 @@ test('Books and chain agree after funding, deposits, withdrawals, sweeps and gas
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sweep', 'withdrawal']))
 })
 
+test('A forged transfer with a negative amount hides no deficit', async () => {
+  const before = await differences()
+  const { height } = (await payer.network.chain.head()).final
+  await payer.database.pool.query(
+    `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address,
+       currency_id, raw, amount, state, seen_at, updated_at)
+     select gen_random_uuid(), stream, 'forged', 0, $1, journal_id, $2, '', 1e30, '', '', $3, -5, 0, 'final', 0, 0
+     from chain_cursors where stream not like '%:found' limit 1`,
+    [ETHEREUM, height, ETH],
+  )
+  expect(await differences()).toEqual(before)
+  await payer.database.pool.query("delete from incoming where txid = 'forged'")
+})
+
 test('An address that has tokens only gets gas first, and is swept then', async () => {
   const other = (await createEarner(server())).user
   const address = String(await payer.network.addresses?.give(other))
