@@ -49,6 +49,9 @@ async function textOf(
   recipient: User,
 ): Promise<Text | undefined> {
   const { tokens, appName, linkOrigin } = deps
+  // The other two kinds may go to another address, and have a proof of it.
+  if (kind !== 'confirm' && kind !== 'added' && email !== recipient.email)
+    throw new Undeliverable('the address is not that of the account')
   if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject, email)
   if (kind === 'frozen' || kind === 'lifting') return frozenText(deps, kind, recipient.id)
   if (kind === 'confirm' && !tokens.isRequested(recipient, email, proof))

@@ -114,6 +114,26 @@ test('A queued email that nobody requested is not sent: no address of a thief is
   expect(body).not.toContain('thief@example.org')
 })
 
+test.each(['reset', 'frozen', 'undone'])(
+  'A queued email of kind "%s" goes to no address but that of its user',
+  async (kind) => {
+    const { user, email } = await newUser()
+    await newestEmailToken(server(), email)
+    await server().exchange.sequencer.submit(
+      { type: 'freeze-account', user, origin: 'owner' },
+      () => undefined,
+    )
+    const address = `thief-${kind}@example.org`
+    const due = 'insert into email_queue (kind, email, user_id, due_at) values ($1, $2, $3, 0)'
+    await sql(due, kind, address, user)
+    const other = await newUser()
+    await newestEmailToken(server(), other.email)
+    await expect.poll(async () => (await sql('select from email_queue')).rowCount).toBe(0)
+    const { body } = await server().request<string>('GET', '/play/mail')
+    expect(body).not.toContain(address)
+  },
+)
+
 test('The undo link of a thief does not work for a row that was changed to the victim', async () => {
   const victim = await createSecuredAccount(server())
   const { uuid } = await profileOf(victim.tokens.access)
