@@ -116,6 +116,7 @@ function checkedSigner(
 }
 
 type PaymentsDeps = {
+  readonly recordKey: Pick<RecordKey, 'deriveKey'>
   readonly config: Pick<Config, 'mode' | 'stuckMillis'>
   readonly evm: readonly EvmNetwork[]
   readonly ton: readonly TonNetwork[]
@@ -151,7 +152,8 @@ const TIMES: Readonly<Record<Config['mode'], Times>> = {
 }
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { config, evm, ton, onStep, healthTimes, ...rest } = deps
+  const { config, evm, ton, onStep, healthTimes, recordKey, ...rest } = deps
+  const journalKey = recordKey.deriveKey('journal')
   const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
   const evmParts = evm.map((network) => {
     const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
@@ -164,7 +166,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
       ...(onStep && { onStep }),
     })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
+    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork({ ...shared, journalKey }, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
     return { id: network.id, payer, reconciler, signerWatch, recover }
   })
@@ -172,7 +174,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
     const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
+    const recover: NetworkReconciler['recover'] = (by) => recoverTon({ ...shared, journalKey }, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
     return { id: network.id, payer, reconciler, signerWatch, recover }
   })

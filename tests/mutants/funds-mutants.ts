@@ -76,6 +76,12 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/recover-network.test.ts'],
   },
   {
+    name: 'a found payment is charged to whom the history says',
+    file: 'src/server/custody/lost-payer.ts',
+    edits: [['each.user === user', 'true']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
     name: 'a user cancels the withdrawal of another user',
     file: 'src/engine/withdrawals/decide-withdrawal.ts',
     edits: [['(user !== undefined && known.user !== user)', 'false']],

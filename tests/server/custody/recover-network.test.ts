@@ -112,6 +112,24 @@ test('A payment to an address that two users withdrew to, or that another one ha
   await sequencer().submit({ type: 'cancel-withdrawal', user, withdrawal: id }, () => undefined)
 })
 
+test('A payment is not charged to a user whose withdrawal to the receiver is only in a forged row of the history', async () => {
+  const [moved, copied] = [newAddress(), newAddress()]
+  for (const address of [moved, copied]) await rejectedWithdrawal(address)
+  const victim = (await createEarner(server())).user
+  const { pool } = payer.database
+  await pool.query('update transactions set user_id = $2 where address = $1', [moved, victim])
+  await pool.query(
+    `insert into transactions select (jsonb_populate_record(t, jsonb_build_object('uuid', gen_random_uuid(), 'user_id', $2::uuid))).*
+     from transactions t where address = $1`,
+    [copied, victim],
+  )
+  await setPaused(true)
+  for (const address of [moved, copied]) await send({ to: PLAY_TOKEN, data: transferData(address, 5_000_000n) })
+  await payer.mine(4)
+  expect(await recover()).toMatchObject({ payments: [{ user: null }, { user }] })
+  expect(await payer.balances(victim)).toEqual({ free: 10_000_00000000n, held: 0n })
+})
+
 test('A user without enough free balance is not charged: the exchange bears the unknown payment', async () => {
   const address = newAddress()
   await rejectedWithdrawal(address)

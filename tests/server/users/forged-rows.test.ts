@@ -119,10 +119,7 @@ test.each(['reset', 'frozen', 'undone'])(
   async (kind) => {
     const { user, email } = await newUser()
     await newestEmailToken(server(), email)
-    await server().exchange.sequencer.submit(
-      { type: 'freeze-account', user, origin: 'owner' },
-      () => undefined,
-    )
+    await server().exchange.sequencer.submit({ type: 'freeze-account', user, origin: 'owner' }, () => undefined)
     const address = `thief-${kind}@example.org`
     const due = 'insert into email_queue (kind, email, user_id, due_at) values ($1, $2, $3, 0)'
     await sql(due, kind, address, user)

@@ -288,7 +288,7 @@ const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): V
 /** Nobody has a history or an address book here: only open withdrawals tell who has paid. */
 const restores: readonly (readonly [string, Handler])[] = [
   [
-    "select user_id, true as withdrew from transactions where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 union select user_id, false from address_book where address = $2 and memo is not distinct from $3",
+    "select user_id, uuid from transactions where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 union select user_id, null from address_book where address = $2 and memo is not distinct from $3",
     () => rowsOf([]),
   ],
   [

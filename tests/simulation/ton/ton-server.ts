@@ -20,6 +20,7 @@ import { openTurns } from '../../../src/server/runtime/in-turn.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { TEST_KEY } from '../../fixtures/record-keys.ts'
 import { BY } from '../funds/requests.ts'
 import { type Machine, openSequencer, reconciliation, slowSigner } from '../funds/simulated-server.ts'
 import { tonWallet } from '../funds/simulated-signer.ts'
@@ -76,7 +77,9 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   return {
     ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
     wake: (part) => parts[part].wake(),
-    reconcile: reconciliation(sequencer, network, () => recoverTon({ ...shared, signer: client }, BY)),
+    reconcile: reconciliation(sequencer, network, () =>
+      recoverTon({ ...shared, signer: client, journalKey: TEST_KEY }, BY),
+    ),
     async kill() {
       await steps.end(owner)
       await database.end()

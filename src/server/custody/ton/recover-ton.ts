@@ -46,6 +46,8 @@ type RecoveryDeps = {
   readonly signer: Pick<SignerClient, 'counters' | 'skip'>
   readonly log: Log
   readonly now: () => Millis
+  /** Of the keyed hashes of the journal. */
+  readonly journalKey: Buffer
 }
 
 type ByOperator = { readonly operator: string; readonly reason: string }
