@@ -24,7 +24,7 @@ export type ActionDeps = {
   readonly sequencer: Pick<Sequencer, 'read'> & {
     submit<T>(command: OperatorCommand, select: (state: State, outcome: Outcome) => T): Promise<T>
   }
-  readonly users: Pick<FindUsers, 'idOf'>
+  readonly users: Pick<FindUsers, 'findByEmail'>
   readonly records: Pick<AccountRecords, 'inspect' | 'accept'>
   readonly appeals: Pick<Appeals, 'list' | 'answer'>
   readonly networks: Networks

@@ -5,6 +5,7 @@ import { REWARD_STANDINGS } from '../../contract/earn/views.ts'
 import { isUuid, type UserId } from '../../contract/ids.ts'
 import { isRefused } from '../../contract/refusals.ts'
 import { accountOf, rewardsOf, type State } from '../../engine/exchange.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Table } from './protocol.ts'
 
@@ -33,10 +34,12 @@ export async function findUser(
   { users, sequencer }: ActionDeps,
   text: string,
 ): Promise<UserId | { readonly problem: string }> {
-  // An account whose row was deleted is still known by its uuid.
-  const found = isUuid(text) ? (text as UserId) : await users.idOf('email', text)
+  // An address of a row that was changed could be that of a thief. An account that differs is still known by its uuid.
+  const found = isUuid(text) ? (text as UserId) : (await users.findByEmail(text).catch(ignoreDifference))?.id
   const isOpen = found !== undefined && (await sequencer.read((state) => accountOf(state, found) !== undefined))
-  return isOpen ? found : { problem: `no user has the uuid or email ${text}` }
+  return isOpen
+    ? found
+    : { problem: `no user has the uuid or email ${text}, or its account differs: then name the uuid` }
 }
 
 function standingTable(state: State, id: UserId): Table {
