@@ -4,7 +4,17 @@
  */
 
 import { createHmac } from 'node:crypto'
-import { closeSync, createReadStream, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { createInterface } from 'node:readline'
 import { BadBackup, type Followed } from './format.ts'
 
@@ -27,9 +37,16 @@ export async function* readFollowed(file: string, key: Buffer, first: string): A
 export type FollowedFile = {
   /** The last rows that the file had when it was opened. */
   readonly last: Followed | undefined
-  /** On disk when it returns. */
+  /** On disk when it returns. If it throws, nothing was appended. Throws `FollowedElsewhere`, and errors of the disk. */
   append(entries: readonly Followed[]): void
   close(): void
+}
+
+/** Another process writes the same file. */
+export class FollowedElsewhere extends Error {
+  constructor(path: string) {
+    super(`another process writes ${path} too: end it, then start this one again`)
+  }
 }
 
 /** To write on after the last complete line. Throws `BadBackup` if a line was changed. */
@@ -37,27 +54,46 @@ export async function openFollowedFile(path: string, key: Buffer, first: string)
   let hmac = first
   let last: Followed | undefined
   let size = 0
-  if (existsSync(path))
+  if (existsSync(path)) {
+    const { size: length } = statSync(path)
     for await (const line of verifiedLines(path, key, first)) {
+      // Only the end of the line is missing.
+      if (size + line.bytes > length) break
       hmac = line.hmac
       if (line.entry.kind === 'rows') last = line.entry
       size += line.bytes
     }
+  }
   const file = openSync(path, 'a', 0o600)
-  truncateSync(path, size)
+  ftruncateSync(file, size)
   return {
     last,
     append(entries) {
       if (entries.length === 0) return
+      if (fstatSync(file).size !== size) throw new FollowedElsewhere(path)
+      let next = hmac
       const lines = entries.map((entry) => {
-        hmac = hmacOf(key, hmac, entry)
-        return `${JSON.stringify({ entry, hmac } satisfies Line)}\n`
+        next = hmacOf(key, next, entry)
+        return `${JSON.stringify({ entry, hmac: next } satisfies Line)}\n`
       })
-      writeSync(file, lines.join(''))
-      fsyncSync(file)
+      try {
+        size += writeAll(file, Buffer.from(lines.join('')))
+        hmac = next
+      } catch (error) {
+        // A full disk takes a part of a line.
+        ftruncateSync(file, size)
+        throw error
+      }
     },
     close: () => closeSync(file),
   }
+}
+
+/** Returns the number of bytes. */
+function writeAll(file: number, bytes: Buffer): number {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+  fsyncSync(file)
+  return bytes.length
 }
 
 /** Without a last line that is not complete: it was being written when the process or the machine ended. */

@@ -15,6 +15,12 @@ export type ReadOnlySession = {
   close(): Promise<void>
 }
 
+/** Throws `DatabaseUnavailable`, so that a tool creates no database. */
+export function refuseWithoutCluster({ dataDir, databaseUrl }: Omit<DatabaseSettings, 'log'>): void {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'pg', 'PG_VERSION')))
+    throw new DatabaseUnavailable(`in ${dataDir}`, new Error('it does not exist, so set the DATA_DIR of the server'))
+}
+
 /** For each table in `copiedTables` the session gets an empty temporary table, which its plain name refers to. */
 export async function openReadOnlySession(
   { dataDir, databaseUrl, log }: DatabaseSettings,
@@ -22,8 +28,7 @@ export async function openReadOnlySession(
 ): Promise<ReadOnlySession> {
   if (databaseUrl !== undefined)
     return openSession({ connectionString: databaseUrl }, copiedTables, 'at DATABASE_URL', async () => undefined)
-  if (!existsSync(join(dataDir, 'pg', 'PG_VERSION')))
-    throw new DatabaseUnavailable(`in ${dataDir}`, new Error('it does not exist, so set the DATA_DIR of the server'))
+  refuseWithoutCluster({ dataDir, databaseUrl })
   const { settings, adopted, stop } = await startEmbedded(dataDir, log)
   return openSession(settings, copiedTables, `in ${dataDir}`, async () => (adopted ? undefined : stop()))
 }

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Command } from '../../engine/exchange.ts'
 import { FollowBroken, type FollowedTo, followOnce, placeOf } from '../backup/follow.ts'
-import { openFollowedFile } from '../backup/followed-file.ts'
+import { FollowedElsewhere, openFollowedFile } from '../backup/followed-file.ts'
 import { endOf } from '../backup/format.ts'
 import { openClients } from '../postgres/database.ts'
+import { refuseWithoutCluster } from '../postgres/read-only-session.ts'
 import { openLog } from '../runtime/log.ts'
 import { decode } from '../sequencer/command-codec.ts'
 import { openBackup } from './open-backup.ts'
@@ -32,8 +33,10 @@ export async function follow(source: Place, folder: string, options: FollowOptio
   const base = baseIn(folder)
   if (!existsSync(base)) print(await makeBase(folder, backUp))
   const { header, recordKey } = await openBackup(base, source)
+  refuseWithoutCluster(source)
   const file = await openFollowedFile(rowsIn(folder), recordKey.deriveKey('backups'), await endOf(base))
   const clients = await openClients({ ...source, log: openLog('silent') })
+  print('following the journal')
   let client: pg.Client | undefined
   let to: FollowedTo | undefined
   let problem: string | undefined
@@ -42,12 +45,12 @@ export async function follow(source: Place, folder: string, options: FollowOptio
       try {
         client ??= await listeningClient(clients.connect)
         to = await followOnce({ client, file, contentOf }, to ?? (await placeOf(client, header.seq, file.last)))
-        if (problem !== undefined) print('the database is back')
+        if (problem !== undefined) print('following again')
         problem = undefined
       } catch (error) {
-        if (error instanceof FollowBroken) throw error
-        const reason = error instanceof Error ? error.message : String(error)
-        if (reason !== problem) print(`waiting for the database: ${reason}`)
+        if (error instanceof FollowBroken || error instanceof FollowedElsewhere) throw error
+        const reason = waitingText(folder, error)
+        if (reason !== problem) print(reason)
         problem = reason
         await client?.end().catch(() => undefined)
         client = undefined
@@ -62,6 +65,13 @@ export async function follow(source: Place, folder: string, options: FollowOptio
   }
 }
 
+const waitingText = (folder: string, error: unknown): string => {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (syscall === 'write' || syscall === 'fsync')
+    return `waiting for the disk of ${folder}: it cannot be written (${code})`
+  return `waiting for the database: ${message}`
+}
+
 /** The name shows that the backup is complete and was replayed. */
 async function makeBase(folder: string, backUp: FollowOptions['backUp']): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -69,7 +79,7 @@ async function makeBase(folder: string, backUp: FollowOptions['backUp']): Promis
   rmSync(draft, { force: true })
   const report = await backUp(draft)
   renameSync(draft, baseIn(folder))
-  return `${report}\nfollowing the journal`
+  return report
 }
 
 async function listeningClient(connect: () => Promise<pg.Client>): Promise<pg.Client> {
