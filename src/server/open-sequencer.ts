@@ -30,6 +30,8 @@ type OpenDeps = {
 export async function openSequencer({ database, config, clock, log, healthTimes }: OpenDeps) {
   await readIdentity(database.pool)
   const recordKey = await openRecordKey(database.pool, config)
+  if (config.oldSecretKey !== undefined)
+    log.warn({ event: 'secret-key.changed' }, 'the record key is encrypted under SECRET_KEY: remove SECRET_KEY_OLD')
   const key = recordKey.deriveKey('journal')
   const stamps = commandClock(clock, () => performance.now())
   const store = postgresSnapshots(database.pool, !config.keepJournal)

@@ -45,6 +45,9 @@ const OPERATOR_ERRORS = [
 /** A stack only for errors of the program. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' && path !== undefined)
+    return `${path} cannot be used by this system user: give it, and all that is in DATA_DIR, to the user that runs the server (chown -R)`
   if (!OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.stack ?? error.message
   const isExplained = error instanceof JournalUnavailable && error.cause instanceof Error
   return isExplained ? `${error.message}: ${(error.cause as Error).message}` : error.message

@@ -124,7 +124,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })
   } catch (error) {
-    throw new BadBackup(`the backup cannot be read: ${error instanceof Error ? error.message : error}`)
+    const reason = error instanceof Error ? error.message : error
+    throw new BadBackup(`the backup cannot be read: ${file} is damaged, not complete, or no backup (${reason})`)
   } finally {
     source.destroy()
   }

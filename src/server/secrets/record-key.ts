@@ -130,14 +130,18 @@ async function storeNew(db: Queryable, keys: SecretKeys, journal: string): Promi
   await execute(db, 'insert into settings (name, value) values ($1, $2) on conflict do nothing', [SETTING, sealed])
 }
 
-function mismatchOf({ secretKey, dataDir }: SecretKeys, candidates: number): SecretKeyMismatch {
+function mismatchOf({ secretKey, oldSecretKey, dataDir }: SecretKeys, candidates: number): SecretKeyMismatch {
   if (candidates === 0)
     return new SecretKeyMismatch(
-      `SECRET_KEY is missing, and so is the file secret-key in ${dataDir}: this database was opened with one of them before`,
+      `SECRET_KEY is missing, and so is the file secret-key in ${dataDir}: run this with the settings of the server`,
+    )
+  if (secretKey === undefined)
+    return new SecretKeyMismatch(
+      `the file secret-key in ${dataDir} is another one than that of this database, or SECRET_KEY is missing`,
     )
   return new SecretKeyMismatch(
-    secretKey === undefined
-      ? `the file secret-key in ${dataDir} is another one than that of this database, or SECRET_KEY is missing`
-      : 'SECRET_KEY has changed: set SECRET_KEY_OLD to the key before, for one start',
+    oldSecretKey === undefined
+      ? 'SECRET_KEY is not that of this database: set the right one, or after a change SECRET_KEY_OLD to the one before, for one start'
+      : 'neither SECRET_KEY nor SECRET_KEY_OLD is that of this database: set the right ones',
   )
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readSecretFile } from '../runtime/secret-file.ts'
@@ -6,7 +7,7 @@ const FORM = /^.{12,}$/
 
 /** From the file, or else from a person at the terminal, without showing it. Throws if there is neither, or it is too short. */
 export async function askPassphrase(file: string | undefined): Promise<string> {
-  if (file !== undefined) return readSecretFile('--passphrase-file', file, FORM)
+  if (file !== undefined) return readSecretFile('--passphrase-file', resolve(file), FORM)
   if (!process.stdin.isTTY)
     throw new Error('add --passphrase-file FILE: there is no terminal to ask for the passphrase')
   process.stderr.write('Passphrase: ')

@@ -18,6 +18,7 @@ import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { readRecordKey } from '../secrets/record-key.ts'
+import { fail } from './fail.ts'
 import { follow } from './follow-journal.ts'
 import { type KeysOption, keysOf, keysText } from './keys-of-backup.ts'
 import { openBackup } from './open-backup.ts'
@@ -120,8 +121,4 @@ async function run(): Promise<void> {
   print(await follow(source, file, { backUp, signal: stopping.signal, print }))
 }
 
-if (import.meta.main)
-  run().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) run().catch(fail)

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { makeRecoveryText } from '../secrets/recovery-file.ts'
-import { type Acceptance, acceptedFile } from '../sequencer/anchor.ts'
+import { type Acceptance, acceptedFile, anchorTextIn } from '../sequencer/anchor.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 
 /** Never replaces a file. `ask`: has the server seal the record key to a public key. */
@@ -18,6 +18,8 @@ export async function writeRecoveryKey(
 
 /** For the next start: while the journal lacks what the anchor says, no server runs that could be asked. */
 export function acceptLoss(dataDir: string, acceptance: Acceptance): string {
+  if (anchorTextIn(dataDir) === undefined)
+    throw new Error(`${dataDir} has no anchor, so nothing is refused because of one: set the DATA_DIR of the server`)
   const file = acceptedFile(dataDir)
   writeFileSync(file, `${JSON.stringify(acceptance)}\n`, { mode: 0o644, flush: true })
   return `wrote ${file}. If the next start finds that rows of the journal are lost, it goes on without them, pauses all networks until "npm run operator -- reconcile CODE", and records this reason.\n`

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { type OperatorReply, type OperatorRequest, type Report, socketPath } from '../operator/protocol.ts'
 import { readConfig } from '../runtime/config.ts'
+import { fail } from './fail.ts'
 import { EXAMPLES } from './operator-examples.ts'
 import { acceptLoss, writeRecoveryKey } from './operator-files.ts'
 import { type FileLine, HELP, type ParsedLine, parseLine } from './operator-line.ts'
@@ -148,11 +149,4 @@ const textOf = (report: Report): string => {
   return `${parts.join('\n')}\n`
 }
 
-if (import.meta.main)
-  await run(process.argv.slice(2)).then(
-    (text) => void process.stdout.write(text),
-    (error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-      process.exitCode = 1
-    },
-  )
+if (import.meta.main) await run(process.argv.slice(2)).then((text) => void process.stdout.write(text), fail)

@@ -3,6 +3,7 @@
 import { openReadOnlySession } from '../postgres/read-only-session.ts'
 import { readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
+import { fail } from './fail.ts'
 import { textTable } from './stored-exchange.ts'
 
 async function run(statement: string): Promise<void> {
@@ -22,8 +23,4 @@ const cellText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-if (import.meta.main)
-  await run(process.argv[2] ?? 'select * from journal order by batch desc limit 5').catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) await run(process.argv[2] ?? 'select * from journal order by batch desc limit 5').catch(fail)

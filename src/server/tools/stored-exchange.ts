@@ -10,6 +10,7 @@ import { type Journal, recordHashes } from '../sequencer/journal.ts'
 import { readIdentity } from '../sequencer/journal-identity.ts'
 import { readRows } from '../sequencer/postgres-journal.ts'
 import { snapshotReader } from '../sequencer/postgres-snapshots.ts'
+import { fail } from './fail.ts'
 
 export type StoredExchange = ReadOnlySession & {
   readonly journal: Journal
@@ -59,8 +60,7 @@ export async function runTool(
     process.stderr.write(`${problem}\n`)
     process.exitCode = 1
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = 1
+    fail(error)
   } finally {
     await exchange?.close()
   }
