@@ -1,6 +1,6 @@
 /** Loads a backup into an empty database and an empty signer folder. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
 import type { Millis } from '../../contract/ids.ts'
@@ -32,7 +32,9 @@ export async function load(
   const header = first.done ? undefined : first.value
   if (header?.kind !== 'header') throw new BadBackup('the file is no backup')
   if (existsSync(signerFolder) && readdirSync(signerFolder).length > 0)
-    throw new NotEmpty(`the folder ${signerFolder} is not empty`)
+    throw new NotEmpty(`the folder ${signerFolder} is not empty: restore into an empty DATA_DIR`)
+  const draft = draftOf(signerFolder)
+  rmSync(draft, { recursive: true, force: true })
   await migrate(connect, { only: header.migrations })
   const client = await connect()
   try {
@@ -41,21 +43,30 @@ export async function load(
     await withoutForeignKeys(client, async (tables) => {
       await client.query(`truncate ${tables.map((name) => `"${name}"`).join(', ')}`)
       for (let next = await iterator.next(); !next.done; next = await iterator.next())
-        await loadEntry(client, next.value, tables, signerFolder)
+        await loadEntry(client, next.value, tables, draft)
       await refuseOtherEnd(client, header)
-      if (followed !== undefined) await loadFollowed(client, followed, tables, signerFolder)
+      if (followed !== undefined) await loadFollowed(client, followed, tables, draft)
     })
     await storeSealed(client, sealed)
     await client.query(MARK)
     await client.query('commit')
+    placeSignerFolder(signerFolder)
     return header
   } catch (error) {
-    rmSync(signerFolder, { recursive: true, force: true })
+    rmSync(draft, { recursive: true, force: true })
     throw error
   } finally {
     // An open transaction ends with its session.
     await client.end()
   }
+}
+
+/** Until everything is committed, so that an interrupted restore leaves nothing that refuses the next one. */
+const draftOf = (signerFolder: string): string => `${signerFolder}.restoring`
+
+/** Also after a restore that was interrupted directly after its commit. */
+export function placeSignerFolder(signerFolder: string): void {
+  if (existsSync(draftOf(signerFolder))) renameSync(draftOf(signerFolder), signerFolder)
 }
 
 const LAST = 'select coalesce(max(last_seq), 0) as seq from journal'
@@ -84,7 +95,9 @@ const HAS_DATA = 'select exists (select from journal) or exists (select from use
 
 async function refuseData(client: pg.Client): Promise<void> {
   if ((await queryOne<{ found: boolean }>(client, HAS_DATA))?.found)
-    throw new NotEmpty('the database is not empty: restore into a new one')
+    throw new NotEmpty(
+      'the database is not empty, and was not changed: restore into an empty DATA_DIR, or an empty database at DATABASE_URL',
+    )
 }
 
 const TABLES = `select relname as name from pg_class

@@ -4,13 +4,13 @@
  * `--key KEY` opens a backup that was made with another `SECRET_KEY`.
  */
 
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readFollowed } from '../backup/followed-file.ts'
 import { endOf, type Header, readBackup } from '../backup/format.ts'
-import { finish, isUnfinished, load } from '../backup/load.ts'
+import { finish, isUnfinished, load, placeSignerFolder } from '../backup/load.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
@@ -22,6 +22,7 @@ import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 import { signerFolderOf } from './backup.ts'
+import { fail } from './fail.ts'
 import { baseIn, rowsIn } from './follow-journal.ts'
 import { signerReport } from './keys-of-backup.ts'
 import { type KeyFile, openBackup } from './open-backup.ts'
@@ -35,11 +36,15 @@ const RESTORED = 'restored from a backup: run "npm run operator -- reconcile COD
 export async function restore(target: Target, file: string, keyFile?: KeyFile): Promise<string> {
   const log = openLog('silent')
   const base = statSync(file).isDirectory() ? baseIn(file) : file
+  if (!existsSync(base)) throw new Error(`the folder ${file} has no complete backup: its file "base" is missing`)
+  refuseFolderOfOther(target)
   const { header, recordKey } = await openBackup(base, target, keyFile)
   const clients = await openClients({ ...target, log })
   try {
-    if (await isInterrupted(clients.connect))
+    if (await isInterrupted(clients.connect)) {
+      placeSignerFolder(signerFolderOf(target.dataDir))
       return `completed an interrupted restore; ${await continueFrom(target, header)}`
+    }
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
     const followed = base === file ? undefined : readFollowed(rowsIn(file), key, await endOf(base))
@@ -50,6 +55,12 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
   } finally {
     await clients.close()
   }
+}
+
+/** What root restores into it, its owner could not open. */
+function refuseFolderOfOther({ dataDir }: Target): void {
+  const isOfOther = process.getuid?.() === 0 && existsSync(dataDir) && statSync(dataDir).uid !== 0
+  if (isOfOther) throw new Error(`${dataDir} belongs to another system user: run this as that user`)
 }
 
 /** Everything was loaded, and then the process ended. */
@@ -106,11 +117,4 @@ async function run(args: readonly string[]): Promise<string> {
   return restore(readConfig(), resolve(file), keyFile)
 }
 
-if (import.meta.main)
-  run(process.argv.slice(2)).then(
-    (text) => void process.stdout.write(`${text}\n`),
-    (error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-      process.exitCode = 1
-    },
-  )
+if (import.meta.main) run(process.argv.slice(2)).then((text) => void process.stdout.write(`${text}\n`), fail)
