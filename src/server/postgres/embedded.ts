@@ -10,7 +10,7 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterFolder, clusterName, ensureCluster, socketFile, socketFolder } from './cluster.ts'
 import { asOwner, systemPath } from './run-as-user.ts'
 import { refuseStopped } from './stopped-process.ts'
-import { endStrayServers } from './stray-server.ts'
+import { DataFolderMoved, endStrayServers, lockedBy, runsElsewhere } from './stray-server.ts'
 
 export type Embedded = {
   readonly settings: { host: string; user: string; database: string; application_name: string }
@@ -92,6 +92,7 @@ async function start(paths: ServerPaths, binaries: Binaries, deadline: number): 
       if (!/pre-existing shared memory block|lock file "[^"]+" already exists/.test(output)) {
         throw new Error(`PostgreSQL did not start:\n${output}`)
       }
+      refuseCopy(paths.cluster)
       await pause(10 * pollMillis)
       return false
     }
@@ -99,6 +100,14 @@ async function start(paths: ServerPaths, binaries: Binaries, deadline: number): 
     await pause(pollMillis)
   }
   return false
+}
+
+function refuseCopy(cluster: string): void {
+  const pid = lockedBy(cluster)
+  if (runsElsewhere(pid, cluster))
+    throw new DataFolderMoved(
+      `${cluster} was copied while its PostgreSQL (process ${pid}) ran, so it may be damaged: restore a backup into an empty DATA_DIR`,
+    )
 }
 
 function launch(paths: ServerPaths, binaries: Binaries): ChildProcess {
@@ -136,7 +145,7 @@ function launch(paths: ServerPaths, binaries: Binaries): ChildProcess {
 
 /** The pid in postmaster.pid, if that process exists and serves this cluster. */
 function runningPid({ cluster }: ServerPaths): number | undefined {
-  const pid = Number.parseInt(readIfExists(join(cluster, 'postmaster.pid')), 10)
+  const pid = lockedBy(cluster)
   // The file can outlive the process, and after a reboot the pid may belong to another one.
   return pid > 0 && isPostmaster(pid, cluster) ? pid : undefined
 }

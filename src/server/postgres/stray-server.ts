@@ -29,7 +29,7 @@ export async function endStrayServers(cluster: string, isInUse: (socket: string)
     const socket = socketFolder(named)
     if (await isInUse(socket === named ? `/proc/${pid}/cwd` : socket))
       throw new DataFolderMoved(
-        `the data folder of process ${pid} of PostgreSQL was moved while a server uses it: stop that server, then start again`,
+        `the data folder of process ${pid} of PostgreSQL was moved while it is used: stop the server, or the backup with --follow, that uses it, then start again`,
       )
     quit(pid)
     for (const until = performance.now() + END_MILLIS; isAlive(pid); await pause(POLL_MILLIS))
@@ -51,6 +51,10 @@ function strayServers(cluster: string): readonly Server[] {
   })
 }
 
+/** A cluster that was copied while its PostgreSQL ran names that process in its lock file. */
+export const runsElsewhere = (pid: number, cluster: string): boolean =>
+  process.platform === 'linux' && namedBy(pid) !== undefined && isSameFolder(`/proc/${pid}/cwd`, cluster) === false
+
 /** The data folder in the command line; undefined if the process is no PostgreSQL, is one of its helpers, or has ended. */
 function namedBy(pid: number): string | undefined {
   const [program = '', option, folder] = read(`/proc/${pid}/cmdline`).split('\0')
@@ -70,7 +74,8 @@ function isSameFolder(one: string, other: string): boolean | undefined {
   }
 }
 
-const lockedBy = (cluster: string): number => Number.parseInt(read(join(cluster, 'postmaster.pid')), 10)
+/** The process in the lock file; NaN without one. */
+export const lockedBy = (cluster: string): number => Number.parseInt(read(join(cluster, 'postmaster.pid')), 10)
 
 function read(file: string): string {
   try {

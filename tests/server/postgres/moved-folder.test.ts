@@ -1,6 +1,6 @@
 /** A PostgreSQL that outlived its server must not write into the cluster that a later start makes at its old path. */
 
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -103,6 +103,16 @@ test('Two data folders that changed places keep what each has', async () => {
   expect(await names(moved)).toEqual(['one'])
 })
 
+test('A data folder that was copied while its PostgreSQL ran is refused with a sentence, and the original goes on', async () => {
+  const [data, moved] = newPaths()
+  const pid = await writeAndDie(data, 'one')
+  execFileSync('cp', ['-a', data, moved])
+  await expect(startEmbedded(moved, quiet)).rejects.toThrow(
+    `was copied while its PostgreSQL (process ${pid}) ran, so it may be damaged`,
+  )
+  expect(await names(data)).toEqual(['one'])
+})
+
 test('A data folder behind a symbolic link opens after the folder it leads to was moved', async () => {
   const [link, folder] = newPaths()
   mkdirSync(folder)
@@ -123,7 +133,7 @@ test('While a server uses a data folder that was moved, no other starts at eithe
   renameSync(data, moved)
   for (const path of [data, moved])
     await expect(startEmbedded(path, quiet)).rejects.toThrow(
-      `the data folder of process ${pid} of PostgreSQL was moved while a server uses it: stop that server, then start again`,
+      `the data folder of process ${pid} of PostgreSQL was moved while it is used: stop the server, or the backup with --follow, that uses it, then start again`,
     )
   expect(existsSync(join(data, 'pg'))).toBe(false)
   await client.query("insert into settings (name, value) values ('one', 'written')")
