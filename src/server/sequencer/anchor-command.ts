@@ -18,8 +18,9 @@ const LIMIT_MILLIS = 10_000
 /** Orders do not wait for it. */
 export function openAnchorCommand({ anchor, command, pauseMillis }: CommandDeps) {
   if (command === undefined) return { health: OK, start: () => undefined, stop: () => undefined }
+  const stopping = new AbortController()
   const check = openRepeatedCheck({
-    check: async () => anchor.line !== undefined && (await run(command, anchor.line)),
+    check: async () => anchor.line !== undefined && (await run(command, anchor.line, stopping.signal)),
     reasonOf: (error) => (error instanceof Error ? error.message : String(error)),
     ...{ pauseMillis, retryMillis: pauseMillis, slowMillis: 2 * LIMIT_MILLIS },
   })
@@ -28,12 +29,15 @@ export function openAnchorCommand({ anchor, command, pauseMillis }: CommandDeps)
       return failingIf(check.failure)
     },
     start: check.start,
-    stop: check.stop,
+    stop() {
+      check.stop()
+      stopping.abort()
+    },
   }
 }
 
 /** Rejects with the reason unless the command ends with 0 within the limit. */
-function run({ shell, environment }: AnchorCommand, line: string): Promise<void> {
+function run({ shell, environment }: AnchorCommand, line: string, stopped: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', shell], {
       env: environment,
@@ -42,11 +46,14 @@ function run({ shell, environment }: AnchorCommand, line: string): Promise<void>
     })
     const timer = setTimeout(() => {
       reject(new Error('ANCHOR_COMMAND did not end within 10 s'))
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      kill(child.pid)
     }, LIMIT_MILLIS)
+    const end = (): void => kill(child.pid)
+    stopped.addEventListener('abort', end)
     child.once('error', () => reject(new Error('ANCHOR_COMMAND could not be started')))
     child.once('close', (code) => {
       clearTimeout(timer)
+      stopped.removeEventListener('abort', end)
       if (code === 0) resolve()
       else reject(new Error(`ANCHOR_COMMAND ended with ${code ?? 'a signal'}`))
     })
@@ -54,4 +61,13 @@ function run({ shell, environment }: AnchorCommand, line: string): Promise<void>
     child.stdin.on('error', () => undefined)
     child.stdin.end(line)
   })
+}
+
+/** The command and what it has started. One that runs as another user, or has ended, is left alone. */
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Its failure is reported, and must not end the server.
+  }
 }

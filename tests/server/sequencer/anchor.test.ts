@@ -110,6 +110,12 @@ test('An operator can accept a known loss: the exchange goes on with numbers tha
   await start(PLAY)
 })
 
+test('A loss cannot be accepted in a folder without an anchor, such as that of another DATA_DIR', async () => {
+  const { code, problem } = await runOperator(folder, ['anchor', 'accept', '--as', 'ann', '--reason', 'lost'])
+  expect([code, problem]).toEqual([1, expect.stringContaining('set the DATA_DIR of the server')])
+  expect(existsSync(join(folder, 'anchor.accepted'))).toBe(false)
+})
+
 test('An acceptance without a loss is not kept for a later one', async () => {
   await start(PLAY)
   await stop()
@@ -155,4 +161,24 @@ test('With real money ANCHOR_COMMAND gets the line, and its failure is in the he
   while ((await partOf(second))?.state !== 'failing') await sleep(10)
   expect(await partOf(second)).toMatchObject({ reason: 'ANCHOR_COMMAND ended with 3' })
   expect((await fetch(`${second.address}/health`)).status).toBe(200)
+})
+
+/** Not of a process that has ended, and that nobody waits for. */
+function isRunning(pid: number): boolean {
+  try {
+    return /\) [^ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('A stop ends an ANCHOR_COMMAND that hangs, with what it has started', async () => {
+  const file = join(folder, 'pid')
+  await start({ ...LIVE, ANCHOR_COMMAND: `sleep 1000 & echo $! > ${file}; wait` })
+  while (!existsSync(file) || !readFileSync(file, 'utf8').endsWith('\n')) await sleep(10)
+  const pid = Number(readFileSync(file, 'utf8'))
+  expect(isRunning(pid)).toBe(true)
+  await stop()
+  // Before its limit of 10 s, which ends with the process of the server.
+  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false)
 })
