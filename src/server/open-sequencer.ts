@@ -10,7 +10,7 @@ import type { SteadyClock } from './runtime/steady-clock.ts'
 import { openRecordKey } from './secrets/record-key.ts'
 import { openAnchor } from './sequencer/anchor.ts'
 import { openAnchorCommand } from './sequencer/anchor-command.ts'
-import { storedPositions } from './sequencer/consumer-positions.ts'
+import { storedPositions, verifyIdentity } from './sequencer/consumer-positions.ts'
 import { readIdentity } from './sequencer/journal-identity.ts'
 import { openPostgresJournal } from './sequencer/postgres-journal.ts'
 import { postgresSnapshots } from './sequencer/postgres-snapshots.ts'
@@ -28,7 +28,8 @@ type OpenDeps = {
 
 /** Not started yet. `stamps` is the clock of its commands. */
 export async function openSequencer({ database, config, clock, log, healthTimes }: OpenDeps) {
-  await readIdentity(database.pool)
+  // First: with the id of another journal no key opens the record key.
+  verifyIdentity(await readIdentity(database.pool), await storedPositions(database.pool))
   const recordKey = await openRecordKey(database.pool, config)
   if (config.oldSecretKey !== undefined)
     log.warn({ event: 'secret-key.changed' }, 'the record key is encrypted under SECRET_KEY: remove SECRET_KEY_OLD')

@@ -11,6 +11,7 @@ import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts
 import { depositUuid } from '../../../src/server/transactions/deposit-uuid.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { withDatabase } from '../../fixtures/liabilities.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import {
   openTestNetwork,
@@ -173,7 +174,10 @@ test('A hundred small deposits in a block are one message on the socket and no n
 })
 
 test('A replay of the journal creates the same rows', async () => {
-  const exchange = await openStoredExchange({ dataDir: '', databaseUrl: server().databaseUrl }, COPIED_TABLES)
+  const exchange = await openStoredExchange(
+    { dataDir: '', databaseUrl: server().databaseUrl, secretKey: TEST_SECRET_KEY },
+    COPIED_TABLES,
+  )
   const { problem } = await replayStored(exchange, true)
   await exchange.close()
   expect(problem).toBeUndefined()
