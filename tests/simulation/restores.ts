@@ -27,6 +27,8 @@ type Parts = {
 
 export function openRestores({ disk, tables, signer, checks, lose, clock, dice, count }: Parts) {
   let load: (() => Promise<void>) | undefined
+  const firstGap = Math.floor(dice() * MAX_GAPS)
+  let restored = 0
   return {
     /** Most are old when they are needed. */
     async backup(): Promise<void> {
@@ -53,7 +55,8 @@ export function openRestores({ disk, tables, signer, checks, lose, clock, dice, 
     async restore(): Promise<void> {
       count('restores')
       await load?.()
-      await beginEpoch(disk, clock, GAP * (1 + Math.floor(dice() * MAX_GAPS)))
+      // Each another one, as gaps are outside of the simulation: otherwise two commands had the same number.
+      await beginEpoch(disk, clock, GAP * (1 + ((firstGap + restored++) % MAX_GAPS)))
       await noteRestored(tables.pool, clock.now())
     },
   }

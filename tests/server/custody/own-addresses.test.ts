@@ -17,6 +17,7 @@ import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } f
 import { operate } from '../../fixtures/operator-request.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 import { TEST_XPUB } from '../../fixtures/test-xpub.ts'
@@ -101,10 +102,8 @@ test('Two stored addresses whose users are exchanged close the network', async (
 
 test('A row for a number that no user has closes the network', async () => {
   await openedOnce()
-  const { rows } = await change(
-    "insert into users (id, email, password_hash, referral_code, created_at) values (gen_random_uuid(), 't@example.com', 'x', 999999999, 0) returning id",
-  )
-  await change('insert into deposit_addresses values (3, $1, $2)', [rows[0]?.id, THIEF])
+  const { id } = await insertUnrecorded(world.database.pool)
+  await change('insert into deposit_addresses values (3, $1, $2)', [id, THIEF])
   await isClosed('an address is stored for number 3, which no user has')
 })
 
@@ -233,12 +232,7 @@ async function openedOnce(): Promise<void> {
 
 /** A user who has no deposit number yet. */
 async function idWithoutNumber(): Promise<User['id']> {
-  const { rows } = await change(
-    `insert into users (id, email, password_hash, referral_code, created_at)
-     select gen_random_uuid(), 'u' || n || '@example.com', 'x', 100000000 + n, 0 from (select count(*) + 5000 as n from users) c
-     returning id`,
-  )
-  const user = rows[0]?.id as User['id']
+  const { id: user } = await insertUnrecorded(world.database.pool)
   const account = { kind: 'user', referralCode: null, referrer: null, grants: [] } as const
   await world.execute({ type: 'open-account', user, ...account } as Parameters<ChainWorld['execute']>[0])
   return user
