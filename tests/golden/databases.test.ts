@@ -15,6 +15,7 @@ import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
 import { TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
+import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../fixtures/test-database.ts'
 import { DATABASES, type Facts, factsOf, loadDump, readDump } from './golden-database.ts'
@@ -62,7 +63,8 @@ async function read(databaseUrl: string, frozen: string) {
 
 /** Without demo traders. The caller stops it. */
 const start = (databaseUrl: string) => {
-  const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
+  // Without an anchor: each database has another journal.
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY }
   const config = readConfig({ ...places, PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', PLAY_CHAIN: 'off' })
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders: false })
 }

@@ -28,7 +28,7 @@ import { recover } from '../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
 import { startFakeTelegram, waitFor } from '../fixtures/fake-telegram.ts'
-import { openTestJournal } from '../fixtures/record-keys.ts'
+import { openTestJournal, TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
 import { codeAt } from '../fixtures/secured-account.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../fixtures/telegram-signer.ts'
@@ -52,7 +52,13 @@ let exchange: Exchange
 const start = (hasDemoTraders: boolean): Promise<Exchange> => {
   const settings = { PORT: '0', RATE_LIMITS: 'off', PAST_DAYS: '0', SEED: '7', JOURNAL_KEEP: 'on' }
   const places = { DATABASE_URL: databaseUrl, DATA_DIR: databases.dataDir }
-  const config = readConfig({ ...settings, ...places, BOT_TOKEN, BOT_API_URL: telegram.address })
+  const config = readConfig({
+    ...settings,
+    ...places,
+    SECRET_KEY: TEST_SECRET_KEY,
+    BOT_TOKEN,
+    BOT_API_URL: telegram.address,
+  })
   return startExchange(config, { clock: systemClock(), log: quiet, hasDemoTraders })
 }
 
