@@ -210,7 +210,9 @@ function readSignerSettings(read: EnvironmentReader, mode: Mode): SignerSettings
   const file = read.text('SIGNER_TOKEN_FILE')
   const token =
     read.pattern('SIGNER_TOKEN', SECRET, SECRET_FORM) ??
-    (file === undefined ? undefined : readSecretFile('SIGNER_TOKEN_FILE', file, SECRET))
+    (file === undefined
+      ? undefined
+      : readSecretFile('SIGNER_TOKEN_FILE', file, { format: SECRET, description: SECRET_FORM }))
   if (socket === undefined && token === undefined) return undefined
   if (socket === undefined) throw new BadSetting('SIGNER_TOKEN needs SIGNER_SOCKET')
   if (token === undefined) throw new BadSetting('SIGNER_SOCKET needs SIGNER_TOKEN or SIGNER_TOKEN_FILE')

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readSecretFile } from '../runtime/secret-file.ts'
 
-const FORM = /^.{12,}$/
+const FORM = { format: /^.{12,}$/, description: 'a passphrase of at least 12 characters' }
 
 /** From the file, or else from a person at the terminal, without showing it. Throws if there is neither, or it is too short. */
 export async function askPassphrase(file: string | undefined): Promise<string> {
@@ -16,6 +16,6 @@ export async function askPassphrase(file: string | undefined): Promise<string> {
   const passphrase = await terminal.question('')
   terminal.close()
   process.stderr.write('\n')
-  if (!FORM.test(passphrase)) throw new Error('the passphrase must have at least 12 characters')
+  if (!FORM.format.test(passphrase)) throw new Error('the passphrase must have at least 12 characters')
   return passphrase
 }

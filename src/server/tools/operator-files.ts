@@ -1,6 +1,6 @@
 /** Commands of operators that write a file instead of changing the exchange. */
 
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { makeRecoveryText } from '../secrets/recovery-file.ts'
 import { type Acceptance, acceptedFile, anchorTextIn } from '../sequencer/anchor.ts'
 import { askPassphrase } from './ask-passphrase.ts'
@@ -21,6 +21,8 @@ export function acceptLoss(dataDir: string, acceptance: Acceptance): string {
   if (anchorTextIn(dataDir) === undefined)
     throw new Error(`${dataDir} has no anchor, so nothing is refused because of one: set the DATA_DIR of the server`)
   const file = acceptedFile(dataDir)
-  writeFileSync(file, `${JSON.stringify(acceptance)}\n`, { mode: 0o644, flush: true })
+  // As a whole: half of it would stop the next start.
+  writeFileSync(`${file}.new`, `${JSON.stringify(acceptance)}\n`, { mode: 0o644, flush: true })
+  renameSync(`${file}.new`, file)
   return `wrote ${file}. If the next start finds that rows of the journal are lost, it goes on without them, pauses all networks until "npm run operator -- reconcile CODE", and records this reason.\n`
 }

@@ -124,7 +124,7 @@ test('Play mode starts a signer with its chain; live mode needs the socket and t
   writeFileSync(file, `${token}\n`, { mode: 0o640 })
   expect(readConfig(fromFile).signer).toEqual({ type: 'socket', socket: '/run/signer.sock', token })
   writeFileSync(file, 'short')
-  expect(() => readConfig(fromFile)).toThrow(/SIGNER_TOKEN_FILE: the content of .* must match/)
+  expect(() => readConfig(fromFile)).toThrow(/SIGNER_TOKEN_FILE: the content of .* must be at least 32 characters/)
   rmSync(folder, { recursive: true })
   expect([readConfig({}).stuckMillis, readConfig(LIVE_MODE).stuckMillis]).toEqual([10_000, 90_000])
 })
