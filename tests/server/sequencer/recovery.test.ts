@@ -6,7 +6,7 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { emptyState, RULES } from '../../../src/engine/exchange.ts'
 import { encode, FORMAT, type Stamped } from '../../../src/server/sequencer/command-codec.ts'
 import { executeBatch } from '../../../src/server/sequencer/execute-batch.ts'
-import { FIRST_HASH, type Journal, type JournalRow } from '../../../src/server/sequencer/journal.ts'
+import { FIRST_HASH, type Journal, type JournalRow, recordHashes } from '../../../src/server/sequencer/journal.ts'
 import { JournalCorrupt, recover } from '../../../src/server/sequencer/recovery.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
@@ -96,4 +96,9 @@ test('A journal row whose stored hash is not that of its content stops recovery'
   await expect(recover(journalOf(one, { ...two, hash: FIRST_HASH }), nothing)).rejects.toThrow(
     'batch 2 (commands 2 to 2) was changed: its hash differs',
   )
+})
+
+test('A row that was made with another key is refused, although it is right in everything else', async () => {
+  const forged = { ...two, hash: recordHashes(Buffer.alloc(32, 9), JOURNAL).row(two) }
+  await expect(recover(journalOf(one, forged), nothing)).rejects.toThrow(/batch 2 .* was changed: its hash differs/)
 })
