@@ -110,7 +110,9 @@ async function check(databaseUrl: string, anchor: string, corruption: Corruption
 /** Why a change that leads to the right state, and that a verification does not find, needs no detection. */
 function whyWithoutEffect({ kind, place }: Corruption): string | undefined {
   if (kind === 'a changed position') return 'the start applied commands again that this read model does not add up'
-  return place.startsWith('snapshot_chunks.chunk ') ? 'the chunks are still in the same order' : undefined
+  if (place.startsWith('snapshot_chunks.chunk ')) return 'the chunks are still in the same order'
+  // The verification has loaded the snapshot and compared its state: the bit is one that the decompression ignores.
+  return place.startsWith('snapshot_chunks.payload ') ? 'the chunk has the same content' : undefined
 }
 
 async function compareAccounts(address: string): Promise<Found> {

@@ -76,7 +76,7 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/recover-network.test.ts'],
   },
   {
-    name: 'a found payment is charged to whom the history says',
+    name: 'a found payment is charged to the user in the history',
     file: 'src/server/custody/lost-payer.ts',
     edits: [['each.user === user', 'true']],
     caughtBy: ['server/custody/recover-network.test.ts'],

@@ -15,7 +15,7 @@ test.each([
   ['an empty text', ''],
   ['spaces around it', ` ${LOWER} `],
   ['a wrong checksum', CHECKSUM.replace('aA', 'Aa')],
-  ['a lower-case letter among upper-case ones', UPPER.replace('A', 'a')],
+  ['one lower-case letter in upper-case letters', UPPER.replace('A', 'a')],
   ['the prefix 0X', UPPER.toUpperCase()],
   ['no prefix', LOWER.slice(2)],
   ['39 digits', LOWER.slice(0, -1)],
