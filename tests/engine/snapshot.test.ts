@@ -1,6 +1,5 @@
 /** A state that is saved and loaded is equal, and executes all later commands the same. */
 
-import fc from 'fast-check'
 import { Packr } from 'msgpackr'
 import { expect, test } from 'vitest'
 import type { PairId, UserId } from '../../src/contract/ids.ts'
@@ -12,6 +11,7 @@ import { assertInvariants } from '../../src/engine/invariants.ts'
 import { beginLoading, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from '../../src/engine/snapshot.ts'
 import { emptyState, type State } from '../../src/engine/state.ts'
 import { random } from '../../src/server/play/random.ts'
+import fc from '../fixtures/fast-check.ts'
 import { accounts, listings, type Random, randomCommand } from '../simulation/simulated-traders.ts'
 import { Exchange, JOURNAL } from './exchange.ts'
 import { stateText } from './state-text.ts'

@@ -10,6 +10,7 @@ import { audit } from '../../src/server/tools/audit.ts'
 import { COPIED_TABLES } from '../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../src/server/tools/stored-exchange.ts'
+import { randomInteger, randomNumber } from '../fixtures/random-seed.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import {
   databasePid,
@@ -65,12 +66,12 @@ export const kills: Suite = {
 
 /** A random small order in two markets: resting, immediately filled, unaffordable or off the market. */
 function randomOrder(): ApiRequest {
-  const [roll, side] = [Math.random(), Math.random() < 0.5 ? 'buy' : 'sell'] as const
-  if (roll < 0.3) return { pair_id: PAIR, side, type: 'market', volume: String(10 + Math.floor(Math.random() * 20)) }
+  const [roll, side] = [randomNumber(), randomNumber() < 0.5 ? 'buy' : 'sell'] as const
+  if (roll < 0.3) return { pair_id: PAIR, side, type: 'market', volume: String(10 + randomInteger(20)) }
   if (roll < 0.4) return { pair_id: 1, side: 'buy', type: 'market', total: '2.5' }
   if (roll < 0.5) return { pair_id: 1, side: 'buy', type: 'limit', price: '1', volume: '900' }
   const price = side === 'buy' ? '0.08' : '0.13'
-  return { pair_id: PAIR, side, type: 'limit', price, volume: String(20 + Math.floor(Math.random() * 20)) }
+  return { pair_id: PAIR, side, type: 'limit', price, volume: String(20 + randomInteger(20)) }
 }
 
 /** Keeps several orders in flight. */
@@ -95,7 +96,7 @@ async function killOnce(
   await Promise.all(traders.map((trader) => trader.connect(PAIR)))
   const until = { over: false }
   const trading = traders.map((trader) => trade(trader, until))
-  await sleep(200 + Math.random() * 500)
+  await sleep(200 + randomNumber() * 500)
   await kill(server, folder, kind)
   until.over = true
   await Promise.all(trading)
@@ -112,7 +113,7 @@ async function killOnce(
 
 /** Resolves when the server is dead or takes orders again. */
 async function kill(server: RunningServer, folder: string, kind: Kind): Promise<void> {
-  const stoppedMillis = 500 + Math.random() * 1_500
+  const stoppedMillis = 500 + randomNumber() * 1_500
   switch (kind) {
     case 'node':
       return server.kill()

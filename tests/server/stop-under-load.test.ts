@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
+import { randomNumber } from '../fixtures/random-seed.ts'
 import { openTestJournal } from '../fixtures/record-keys.ts'
 import { scratchDataDir } from '../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../fixtures/server-process.ts'
@@ -68,7 +69,7 @@ test('Every order that is in the journal after SIGTERM was answered, and every s
     traders.push(...present)
     await Promise.all(present.map((trader) => trader.connect(7)))
     const flooding = present.map(flood)
-    await sleep(400 + Math.random() * 400)
+    await sleep(400 + randomNumber() * 400)
     const code = server.stop()
     const closed = await Promise.all(present.map((trader) => trader.closed))
     await Promise.all(flooding)

@@ -1,7 +1,7 @@
 import { beginCell, Cell } from '@ton/core'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commentCell, readComment } from '../../../src/chains/ton/comment.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 test('Every text of at most 1,012 bytes is read as it was written', () => {
   fc.assert(

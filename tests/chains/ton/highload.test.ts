@@ -1,7 +1,6 @@
 import { beginCell, Cell, internal, SendMode, storeMessageRelaxed, toNano } from '@ton/core'
 import { keyPairFromSeed, sign } from '@ton/crypto'
 import { WalletContractV5R1 } from '@ton/ton'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commentCell } from '../../../src/chains/ton/comment.ts'
 import { externalMessage } from '../../../src/chains/ton/external-message.ts'
@@ -19,6 +18,7 @@ import {
   unsignedTransfer,
 } from '../../../src/chains/ton/highload.ts'
 import { unsignedWalletV5Transfer, walletV5Address, walletV5Body } from '../../../src/chains/ton/wallet-v5.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 7))
 const to = `0:${'ab'.repeat(32)}`

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MEMO_NUMBERS, memoOf, numberOfMemo } from '../../../src/chains/ton/memo.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 const numbers = fc.integer({ min: 0, max: MEMO_NUMBERS - 1 })
 

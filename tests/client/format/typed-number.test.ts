@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTyped, plainText } from '../../../src/client/format/typed-number.ts'
 import { parseDecimal } from '../../../src/contract/money.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 describe('A number field', () => {
   test.each([

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Color, contrast, luminance, mix, parseColor } from '../../../src/client/platform/contrast.ts'
 import { legibleOn, telegramColors, themeOf } from '../../../src/client/platform/telegram-colors.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 const color = (text: string | undefined): Color => parseColor(text) ?? [Number.NaN, Number.NaN, Number.NaN]
 

@@ -1,11 +1,11 @@
 /** The verification of proofs of liabilities: a valid one passes, and no changed one does. */
 
-import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { nodeBytes } from '../../../src/contract/liabilities/encoding.ts'
 import { parseProof } from '../../../src/contract/liabilities/parse.ts'
 import { verifyReport } from '../../../src/contract/liabilities/verify.ts'
 import type { Units } from '../../../src/contract/money.ts'
+import fc from '../../fixtures/fast-check.ts'
 import { type Owner, treeOf, userNumber } from '../../fixtures/sum-tree.ts'
 import { acceptedChanges, failedStep, plusOne } from '../../fixtures/tampered-proofs.ts'
 

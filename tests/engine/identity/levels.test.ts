@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { beginLoading, levelOf, limitsOf, loadPiece, saveSnapshot } from '../../../src/engine/exchange.ts'
+import fc from '../../fixtures/fast-check.ts'
 import { stateText } from '../state-text.ts'
 import { Bank, BTC, BY, usdt } from '../withdrawals/bank.ts'
 

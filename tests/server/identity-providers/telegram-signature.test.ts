@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   openTelegramSignatures,
   type TelegramLogin,
 } from '../../../src/server/identity-providers/telegram-signature.ts'
+import fc from '../../fixtures/fast-check.ts'
 import { BOT_TOKEN, initData, signedInitData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
 
 const HOUR = 60 * 60 * 1_000

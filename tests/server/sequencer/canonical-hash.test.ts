@@ -1,10 +1,10 @@
 /** The streaming hash equals the hash of the canonical text. */
 
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalText } from '../../../src/engine/exchange.ts'
 import { addText, addValue, clear, digest, newHash } from '../../../src/server/sequencer/canonical-hash.ts'
 import { sha256 } from '../../../src/server/sequencer/journal.ts'
+import fc from '../../fixtures/fast-check.ts'
 
 const hash = newHash()
 

@@ -1,6 +1,6 @@
 /** Hostile socket input: the server continues, and balances, orders and books stay unchanged. */
 
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -10,6 +10,7 @@ import { api } from '../../../src/contract/api.ts'
 import { placeOrderBody } from '../../../src/contract/orders/schemas.ts'
 import { COMMANDS, QUERIES } from '../../../src/contract/socket.ts'
 import { HOSTILE_LITERALS, toText } from '../../fixtures/hostile-inputs.ts'
+import { randomBuffer, randomInteger } from '../../fixtures/random-seed.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { frame, openRawSocket, type RawSocket } from '../../fixtures/websocket-frames.ts'
 
@@ -77,37 +78,37 @@ async function noNewMessages(messages: readonly unknown[]): Promise<void> {
   }
 }
 
-const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)] as T
+const pick = <T>(from: readonly T[]): T => from[randomInteger(from.length)] as T
 const names = [...QUERIES, ...COMMANDS]
 
 /** A random, mostly malformed message. */
 function randomMessage(): Buffer {
-  const roll = randomInt(6)
-  if (roll === 0) return randomBytes(randomInt(200))
+  const roll = randomInteger(6)
+  if (roll === 0) return randomBuffer(randomInteger(200))
   if (roll === 1) return Buffer.from(`${pick(names)}/${toText(pick(HOSTILE_LITERALS))}`).subarray(0, 16_000)
   if (roll === 2)
-    return Buffer.from(`place_order/${JSON.stringify({ ...order, [pick(names)]: 1 }).slice(randomInt(90))}`)
+    return Buffer.from(`place_order/${JSON.stringify({ ...order, [pick(names)]: 1 }).slice(randomInteger(90))}`)
   if (roll === 3) return Buffer.from(`place_order/{"client_order_id":${pick(HOSTILE_LITERALS).slice(0, 9_000)}}`)
-  if (roll === 4) return Buffer.from(pick(names).slice(0, randomInt(20)))
-  return Buffer.from([0xff, 0xfe, ...randomBytes(3)])
+  if (roll === 4) return Buffer.from(pick(names).slice(0, randomInteger(20)))
+  return Buffer.from([0xff, 0xfe, ...randomBuffer(3)])
 }
 
 /** A random frame: mostly valid, sometimes a protocol violation. */
 function randomFrame(): Buffer {
-  const roll = randomInt(100)
+  const roll = randomInteger(100)
   if (roll < 80) return frame(String(randomMessage()).toWellFormed())
   if (roll < 84)
     return Buffer.concat([frame('pi', { final: false }), frame('', { opcode: 9 }), frame('ng', { opcode: 0 })])
-  if (roll < 86) return frame(randomBytes(randomInt(125)), { opcode: pick([9, 10]) })
+  if (roll < 86) return frame(randomBuffer(randomInteger(125)), { opcode: pick([9, 10]) })
   if (roll < 88) return frame(randomMessage(), { opcode: pick([0, 2, 3, 7, 11, 15]) })
-  if (roll < 90) return frame(randomMessage(), { reserved: 1 + randomInt(7) })
+  if (roll < 90) return frame(randomMessage(), { reserved: 1 + randomInteger(7) })
   if (roll < 92) return frame(randomMessage(), { masked: false })
   if (roll < 94) return frame(Buffer.from([0x61, 0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]))
-  if (roll < 95) return frame(randomBytes(200), { opcode: pick([8, 9]) })
+  if (roll < 95) return frame(randomBuffer(200), { opcode: pick([8, 9]) })
   if (roll < 96) return frame('x', { declaredLength: pick([16_385, 2 ** 31, 2 ** 53]) })
-  if (roll < 97) return frame(randomBytes(randomInt(20)), { opcode: 8 })
+  if (roll < 97) return frame(randomBuffer(randomInteger(20)), { opcode: 8 })
   if (roll < 98) return frame('half', { final: false })
-  return randomBytes(1 + randomInt(300))
+  return randomBuffer(1 + randomInteger(300))
 }
 
 /** Bytes in use after a garbage collection, and the resident set size. */
@@ -131,7 +132,7 @@ test(`The WebSocket server leaks no memory over ${FRAMES} frames, many of them m
         closedCount += 1
         continue
       }
-      const several = Array.from({ length: 1 + randomInt(8) }, randomFrame)
+      const several = Array.from({ length: 1 + randomInteger(8) }, randomFrame)
       socket.stream.write(Buffer.concat(several))
       sent += several.length
     }

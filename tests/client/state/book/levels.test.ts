@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { averageOf, groupLevels, type Level, slippageOf, walkLevels } from '../../../../src/client/state/book/levels.ts'
 import { cost } from '../../../../src/contract/markets/instruments.ts'
 import type { Lots, Ticks } from '../../../../src/contract/money.ts'
 import { plus, type Units } from '../../../../src/contract/money.ts'
 import { btc } from '../../../fixtures/client-markets.ts'
+import fc from '../../../fixtures/fast-check.ts'
 
 const level = (price: number, quantity: number): Level => ({ price: price as Ticks, quantity: quantity as Lots })
 const far = Number.MAX_SAFE_INTEGER as Ticks

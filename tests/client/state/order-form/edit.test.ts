@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Draft, emptyDraft, withSide } from '../../../../src/client/state/order-form/draft.ts'
 import {
@@ -16,6 +15,7 @@ import { cost, type Pair, quantityUnits } from '../../../../src/contract/markets
 import type { Units } from '../../../../src/contract/money.ts'
 import { formatUnits, type Lots, parseUnits, type Ticks } from '../../../../src/contract/money.ts'
 import { btc, pairs, pepe, xrp } from '../../../fixtures/client-markets.ts'
+import fc from '../../../fixtures/fast-check.ts'
 
 const aPair = fc.constantFrom(...pairs)
 const units = (max: bigint) => fc.bigInt(0n, max).map((amount) => amount as Units)
