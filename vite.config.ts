@@ -40,6 +40,27 @@ const groups = [
   },
 ]
 
+/** `npm test` sets TEST_SCOPE=short and leaves these files to `npm run test:all`. Without it every file runs. */
+const isShort = process.env.TEST_SCOPE === 'short'
+const slowTests = [
+  'tests/long/**',
+  'tests/mutants/**',
+  'tests/simulation/funds/tables.test.ts',
+  'tests/server/*/**/kill.test.ts',
+  'tests/**/*-kill.test.ts',
+  'tests/server/stop-under-load.test.ts',
+  'tests/server/sequencer/database-faults-under-load.test.ts',
+  'tests/server/custody/live-exchange.test.ts',
+  'tests/server/tools/tools.test.ts',
+]
+/** The browser tests of the short scope. */
+const journeys = [
+  'tests/e2e/{trading-journey,assets,convert,earn,email,frens,funds,identity,login-methods,markets}.e2e.ts',
+  'tests/e2e/{notifications,security,ton,weight}.e2e.ts',
+  'tests/e2e/layout/offline.e2e.ts',
+  'tests/e2e/telegram/{launch,buttons}.e2e.ts',
+]
+
 export default defineConfig({
   plugins: [react(), debugLabels, compressed],
   // The only environment variables that are compiled into the client.
@@ -63,7 +84,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 3,
-    passWithNoTests: true,
+    passWithNoTests: false,
     globalSetup: 'tests/fixtures/global-setup.ts',
     // Every limit is ten times what a test needs on an idle machine, so that only a test that waits forever reaches it.
     testTimeout: 120_000,
@@ -75,15 +96,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+          exclude: isShort ? slowTests : [],
         },
       },
       {
         extends: true,
         test: {
           name: 'e2e',
-          include: ['tests/e2e/**/*.e2e.ts'],
-          // Retries a browser timeout on a busy machine up to twice; the report shows which tests needed it.
-          retry: 2,
+          include: isShort ? journeys : ['tests/e2e/**/*.e2e.ts'],
         },
       },
     ],

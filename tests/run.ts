@@ -1,65 +1,71 @@
-// `npm test`: types, lint, then every test. The last line is `N passed, N failed`; types and lint count as one each.
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+// `npm test` and `npm run test:all`: types, lint, then the tests. The last line is `N passed, N failed`; types and lint count as one
+// each.
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sweep } from './fixtures/stop-leftovers.ts'
-import { createTestFolder } from './fixtures/test-folder.ts'
+import { parseArgs } from 'node:util'
+import type { Failure } from './run/report.ts'
+import { runTests } from './run/run-tests.ts'
+import { runProgram } from './run/vitest-run.ts'
+import type { ScopeName } from './scope.ts'
 
-type Count = { readonly passed: number; readonly failed: number }
-type Report = {
-  readonly success: boolean
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[]
-}
-
-const root = join(import.meta.dirname, '..')
-const modules = join(root, 'node_modules')
+const SLOWEST = 15
+const REPEATED_FILE = join(import.meta.dirname, '..', 'repeated.txt')
+const USAGE = `npm test                 types, lint and the tests of the short scope
+npm run test:all         types, lint and all tests
+npm test -- --strict     runs no failed file again
+npx vitest run FILE      the tests of one file`
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function run(title: string, file: string, args: readonly string[], env = process.env): boolean {
-  const started = performance.now()
-  print(`\n── ${title}`)
-  const { status } = spawnSync(process.execPath, [join(modules, file), ...args], { cwd: root, env, stdio: 'inherit' })
-  print(`── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return status === 0
-}
-
-const countOne = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
-
-function runVitest(): Count {
-  const folder = createTestFolder()
-  const file = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const env = { ...process.env, TMPDIR: folder }
-  const passed = run('tests', 'vitest/vitest.mjs', ['run', ...reporters], env)
+function readOptions(): { readonly all: boolean; readonly strict: boolean } {
   try {
-    return countOf(JSON.parse(readFileSync(file, 'utf8')), passed)
+    const options = { all: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } } as const
+    return parseArgs({ options }).values
   } catch (error) {
-    print(`vitest wrote no report: ${String(error)}`)
-    return countOne(false)
-  } finally {
-    const stopped = sweep(folder)
-    if (stopped > 0) print(`stopped ${stopped} databases that tests left running`)
+    print(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exit(2)
   }
 }
 
-/** A file that does not load and an error outside of tests each count as one failed test. */
-function countOf(report: Report, passed: boolean): Count {
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  const failed = report.numFailedTests + broken.length
-  return { passed: report.numPassedTests, failed: failed === 0 && !passed ? 1 : failed }
+/** Keeps the errors of what passed only alone, over several runs. */
+function noteRepeated(failures: readonly Failure[]): void {
+  const lines = failures.map(({ title, message }) => `${new Date().toISOString()} ${title}\n${message}\n\n`)
+  if (lines.length > 0) appendFileSync(REPEATED_FILE, lines.join(''))
 }
 
-const counts = [
-  countOne(run('types', 'typescript/bin/tsc', ['--noEmit'])),
-  countOne(run('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])),
-  runVitest(),
+const printFailures = (what: string, failures: readonly Failure[]): void =>
+  failures.forEach(({ title, message }) => {
+    print(`${what}: ${title}: ${message.split('\n')[0]}`)
+  })
+
+const { all, strict } = readOptions()
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort())
+const stop = interrupted.signal
+const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 30))
+const env = { TEST_SCOPE: all ? undefined : ('short' satisfies ScopeName), TEST_SEED: seed }
+
+async function check(what: string, file: string, args: readonly string[]): Promise<Failure[]> {
+  print(`\n── ${what}`)
+  const code = await runProgram(file, { args, env, stop })
+  return code === 0 ? [] : [{ title: what, message: 'see above' }]
+}
+
+const broken = [
+  ...(await check('types', 'typescript/bin/tsc', ['--noEmit'])),
+  ...(await check('lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])),
 ]
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-print(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+print(`\nRandom tests begin from TEST_SEED=${seed}`)
+const outcome = await runTests({ args: [], env, stop, strict: strict || broken.length > 0 })
+
+print(`\nThe ${SLOWEST} slowest files, in seconds with loading and hooks:`)
+for (const { path, seconds } of outcome.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+  print(`${seconds.toFixed(1).padStart(7)}  ${path}`)
+const failures = [...broken, ...outcome.failures]
+printFailures('failed', failures)
+printFailures('passed only when repeated alone', outcome.repeated)
+noteRepeated(outcome.repeated)
+print(`\n${outcome.passed + 2 - broken.length} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1

@@ -3,21 +3,21 @@
  * after a reload, and when a request fails.
  */
 
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
-import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 
-async function enter(device: Partial<(typeof sizes)[number]> = {}): Promise<[BrowserContext, Page]> {
+async function enter(device: BrowserContextOptions = {}): Promise<[BrowserContext, Page]> {
   const context = await openContext(device)
   const page = await context.newPage()
   await signUp(page)
   return [context, page]
 }
 
-describe.each(sizes)('Assets on $name', (device) => {
+describe.each([phone, desktop])('Assets on $name', (device) => {
   test('The wallet and the asset page show a bought coin with its value in euros', async () => {
     const [context, page] = await enter(device)
     const pageErrors: string[] = []
@@ -71,7 +71,7 @@ describe.each(sizes)('Assets on $name', (device) => {
 })
 
 test('Hidden amounts stay hidden on the home, wallet and asset pages', async () => {
-  const [context, page] = await enter(sizes[0])
+  const [context, page] = await enter(phone)
   await page.getByRole('button', { name: 'Hide amounts' }).click()
   for (const path of ['/', '/wallet', '/asset?symbol=USDT']) {
     await page.goto(path)

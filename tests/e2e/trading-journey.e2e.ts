@@ -6,11 +6,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { buyAtMarket, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
-import { sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
+import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext, kill, restart } = startTestBrowser()
 
-describe.each(sizes)('Trading on $name', (device) => {
+describe.each([phone, desktop])('Trading on $name', (device) => {
   test('A new user buys, places an order, keeps both after kill -9, and cancels the order', async () => {
     const context = await openContext(device)
     const page = await context.newPage()

@@ -1,6 +1,5 @@
 /** The engine against the naive exchange: for every command the same answer, and in the end the same balances and queues. */
 
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CurrencyId, PairId, UserId } from '../../src/contract/ids.ts'
 import type { Side } from '../../src/contract/markets/side.ts'
@@ -9,6 +8,8 @@ import { type Lots, parseUnits, type Ticks } from '../../src/contract/money.ts'
 import type { OrderTerms } from '../../src/contract/orders/order-terms.ts'
 import { expectDefined } from '../../src/engine/assert.ts'
 import { balance } from '../../src/engine/ledger/ledger.ts'
+import fc from '../fixtures/fast-check.ts'
+import { scope } from '../scope.ts'
 import { Exchange, RULES } from './exchange.ts'
 import { FEES, LOT, NaiveExchange } from './naive-exchange.ts'
 
@@ -17,7 +18,6 @@ type Ask =
   | { type: 'cancel'; user: string; recent: number }
   | { type: 'cancel-all'; user: string }
 
-const RUNS = 1_000
 const COMMANDS = 100
 const STOCK = { USDT: 50, BTC: 0.6 }
 const LITTLE = { USDT: 3, BTC: 0.03 }
@@ -108,7 +108,7 @@ function compare(ours: Exchange, naive: NaiveExchange): void {
   expect(markets.get(1 as PairId)?.lastPrice).toBe(naive.last)
 }
 
-test(`The engine and the naive exchange agree in ${RUNS} runs of ${COMMANDS} commands`, () => {
+test(`The engine and the naive exchange agree in ${scope.oracleRuns} runs of ${COMMANDS} commands`, () => {
   const seen = new Map<string, number>()
   fc.assert(
     fc.property(fc.array(ask, { minLength: COMMANDS, maxLength: COMMANDS }), (asks) => {
@@ -121,7 +121,7 @@ test(`The engine and the naive exchange agree in ${RUNS} runs of ${COMMANDS} com
       }
       compare(ours, naive)
     }),
-    { numRuns: RUNS },
+    { numRuns: scope.oracleRuns },
   )
   // The test is meaningful only if every possible result occurred often enough.
   for (const kind of [

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sweep } from '../fixtures/stop-leftovers.ts'
+import type { ScopeName } from '../scope.ts'
 import { applyMutant, type Mutant } from './mutants.ts'
 
 export type Verdict = {
@@ -24,8 +25,6 @@ export type MutantRunner = {
 const ROOT = join(import.meta.dirname, '..', '..')
 const COPIED = ['src', 'tests', 'package.json', 'vite.config.ts', 'tsconfig.json', 'index.html']
 const TIMEOUT_MILLIS = 120_000
-/** Simulation seeds: few, but enough to detect every mutant. */
-const SEEDS = '25'
 
 export function startMutantRunner(): MutantRunner {
   const folder = mkdtempSync(join(tmpdir(), 'tern-mutants-'))
@@ -75,7 +74,7 @@ async function firstFailure(tree: string, scratch: string, files: readonly strin
   const paths = files.map((file) => `tests/${file}`)
   const child = spawn(process.execPath, [...args, `--outputFile.json=${report}`, ...paths], {
     cwd: tree,
-    env: { ...process.env, TMPDIR: scratch, SEEDS },
+    env: { ...process.env, TMPDIR: scratch, TEST_SCOPE: 'mutants' satisfies ScopeName },
     stdio: 'ignore',
     detached: true,
   })

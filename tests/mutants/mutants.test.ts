@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startMutantRunner } from './mutant-runner.ts'
@@ -12,12 +12,16 @@ const QUICK = [
   'a row may have a wrong previous hash',
 ]
 
-test('Every mutant applies to its file and changes it', () => {
+test('Every mutant applies to its file and changes it, and its test files exist', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(18)
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   for (const mutant of mutants) {
     const original = readFileSync(join(ROOT, mutant.file), 'utf8')
     expect([mutant.name, applyMutant(original, mutant) === original]).toEqual([mutant.name, false])
+    expect([mutant.name, mutant.caughtBy.filter((file) => !existsSync(join(ROOT, 'tests', file)))]).toEqual([
+      mutant.name,
+      [],
+    ])
   }
 })
 

@@ -2,8 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { kills } from '../long/kills.ts'
+import { scope } from '../scope.ts'
 
-const ROUNDS = 10
+const ROUNDS = scope.kills
 
 test(`No order is lost, duplicated or changed after ${ROUNDS} kills of server and database under load`, async () => {
   const { rows, violations } = await kills.run({ minutes: 4, rounds: ROUNDS, seed: undefined }, () => undefined)

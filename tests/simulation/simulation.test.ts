@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { scope } from '../scope.ts'
 import { runSeeds } from './seeds.ts'
 import { simulate } from './simulation.ts'
 
-const SEEDS = Number(process.env.SEEDS ?? 500)
+const SEEDS = scope.tradingSeeds
 const COMMANDS = 500
 
 test(`The exchange loses and repeats no command and replays to the same state in ${SEEDS} seeds of ${COMMANDS} commands`, async () => {

@@ -12,7 +12,7 @@ import {
   recordMessages,
   signUp,
 } from '../../fixtures/browser/page-actions.ts'
-import { desktop, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+import { desktop, type Size, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 
@@ -20,7 +20,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const cancelButtons = (page: Page) => page.getByRole('button', { name: /^Cancel \w+\/USDT/ })
 const submit = (page: Page) => page.locator('form button[type=submit]')
 
-async function openTrade(device: (typeof sizes)[number] | undefined) {
+async function openTrade(device: Size) {
   const context = await openContext(device)
   const proxy = await proxySocket(context)
   await recordMessages(context)

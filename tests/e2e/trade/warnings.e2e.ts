@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { proxySocket, type SocketProxy } from '../../fixtures/browser/network.ts'
 import { choosePair, dismissMessage, signUp } from '../../fixtures/browser/page-actions.ts'
-import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
+import { desktop, phone, type Size, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
 
@@ -18,7 +18,7 @@ const figure = (container: Locator, name: RegExp) =>
 
 const bestAsk = (proxy: SocketProxy) => Number(proxy.lastMessage('orderbook').data.sell[0]?.[0])
 
-async function openTrade(device: (typeof sizes)[number] | undefined) {
+async function openTrade(device: Size) {
   const context = await openContext(device)
   const proxy = await proxySocket(context)
   const page = await context.newPage()

@@ -12,6 +12,7 @@ import { ETHEREUM, listTestNetwork } from '../../fixtures/listed-network.ts'
 import { BOT_TOKEN } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { DESTINATION } from '../../fixtures/withdrawer.ts'
+import { scope } from '../../scope.ts'
 
 const server = setUpTestServer({ BOT_TOKEN })
 
@@ -42,11 +43,10 @@ const fieldsOf = (name: CallName): string[] => [
   '__proto__',
   'constructor',
 ]
-/** All literals for a field of the schema, every eighth one for an unknown field. */
+const everyNth = (nth: number): readonly string[] => HOSTILE_LITERALS.filter((_, index) => index % nth === 0)
+/** Every eighth literal for an unknown field. */
 const literalsFor = (name: CallName, field: string): readonly string[] =>
-  Object.hasOwn(callSchemas[name].input.shape, field)
-    ? HOSTILE_LITERALS
-    : HOSTILE_LITERALS.filter((_, index) => index % 8 === 0)
+  everyNth(Object.hasOwn(callSchemas[name].input.shape, field) ? scope.everyNthLiteral : 8)
 
 type Field = readonly [name: CallName, field: string, rest: Readonly<Record<string, unknown>>]
 const FIELDS: readonly Field[] = calls
@@ -111,7 +111,7 @@ function isAllowed(call: Call<never, unknown>, field: string, literal: string): 
 const UNUSUAL_PARTS = ['', '.', '..', '%2e%2e', '%00', '%ff', '%F0%9F%92%A9', 'null', randomUUID(), 'x'.repeat(5_000)]
 const PARTS = [
   ...UNUSUAL_PARTS,
-  ...HOSTILE_LITERALS.map((literal) => encodeURIComponent(toText(literal)).slice(0, 6_000)),
+  ...everyNth(scope.everyNthLiteral).map((literal) => encodeURIComponent(toText(literal)).slice(0, 6_000)),
 ]
 const withParts = calls.filter(([, { path }]) => path.includes(':'))
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { scope } from '../../scope.ts'
 import { runSeeds } from '../seeds.ts'
 import { simulateFunds, TICKS } from './simulate-funds.ts'
 
-/** Some faults are rare, so this takes four times as many seeds as the simulation of trading. */
-const SEEDS = 4 * Number(process.env.SEEDS ?? 125)
+const SEEDS = scope.fundsSeeds
 
 test(`Each deposit is credited once and each withdrawal is paid or returned once, whatever the chain answers, in ${SEEDS} seeds`, async () => {
   let seed = 0

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { scope } from '../../scope.ts'
 import { runSeeds } from '../seeds.ts'
 import { simulateTon, TON_TICKS } from './simulate-ton.ts'
 
 /** A seed takes a quarter of a second of CPU time: `npm run test:long -- ton` runs more. */
-const SEEDS = process.env.SEEDS === undefined ? 60 : Math.ceil(1.6 * Number(process.env.SEEDS))
+const SEEDS = scope.tonSeeds
 
 test(`On TON, each deposit is credited once and each withdrawal is paid or returned once, whatever the chain and attackers do, in ${SEEDS} seeds`, async () => {
   let seed = 0

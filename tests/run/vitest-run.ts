@@ -1,0 +1,67 @@
+/** Runs of Vitest and other programs of node_modules. Of a run of Vitest no process and no file is left afterwards. */
+
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sweep } from '../fixtures/stop-leftovers.ts'
+import { createTestFolder } from '../fixtures/test-folder.ts'
+import { problemsOf, type Report } from './report.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+export type VitestRun = {
+  readonly report: Report
+  /** Why the run as a whole cannot be trusted. */
+  readonly problems: readonly string[]
+}
+
+export type VitestOptions = {
+  /** Of `vitest run`, such as files. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Prints nothing. */
+  readonly isSilent?: boolean
+  /** Ends the run. */
+  readonly stop: AbortSignal
+}
+
+/** Resolves with the exit code; null if the program was ended by a signal. */
+export function runProgram(file: string, { args, env, stop, isSilent = false }: VitestOptions): Promise<number | null> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', file), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: isSilent ? 'ignore' : 'inherit',
+    signal: stop,
+    killSignal: 'SIGKILL',
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', resolve)
+    child.once('error', (error) => error.name !== 'AbortError' && reject(error))
+  })
+}
+
+export async function runVitest({ args, env, ...options }: VitestOptions): Promise<VitestRun> {
+  const folder = createTestFolder()
+  const file = join(folder, 'report.json')
+  const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'reporter.ts')}`]
+  try {
+    const code = await runProgram('vitest/vitest.mjs', {
+      args: ['run', ...reporters, ...args],
+      env: { ...env, TMPDIR: folder, TEST_REPORT: file },
+      ...options,
+    })
+    const report = readReport(file)
+    return { report: report ?? { files: [], missing: [], errors: [] }, problems: problemsOf(report, code) }
+  } finally {
+    const killed = sweep(folder)
+    if (killed > 0 && !options.isSilent) process.stdout.write(`ended ${killed} processes that tests left running\n`)
+  }
+}
+
+function readReport(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
