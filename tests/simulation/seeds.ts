@@ -23,10 +23,13 @@ const WORKERS = {
   ton: join(import.meta.dirname, 'ton/seed-worker.ts'),
 }
 const PROCESSES = 2
-/** A run takes a tenth of a second. */
-const TIMEOUT_MILLIS = 60_000
+/** A seed takes a tenth of a second, on TON a quarter. */
+const TIMEOUT_MILLIS = 240_000
 
-/** Calls `nextSeed` until it returns undefined, and `onViolation` as soon as a violation is found. */
+/**
+ * Calls `nextSeed` until it returns undefined, and `onViolation` as soon as a violation is found. Throws if a process gives no
+ * result: that says nothing about the seed.
+ */
 export async function runSeeds(
   simulation: keyof typeof WORKERS,
   nextSeed: () => number | undefined,
@@ -34,10 +37,17 @@ export async function runSeeds(
   onViolation: (violation: { readonly seed: number; readonly violation: string }) => void = () => undefined,
 ): Promise<Results> {
   const results: Results = { seeds: 0, sums: {}, violations: [] }
+  const workers = new Set<ChildProcess>()
+  let isOver = false
+  const start = (): ChildProcess => {
+    const worker = fork(WORKERS[simulation], { execArgv: [] })
+    workers.add(worker)
+    return worker
+  }
   const runner = async (): Promise<void> => {
     let worker: ChildProcess | undefined
-    for (let seed = nextSeed(); seed !== undefined; seed = nextSeed()) {
-      worker ??= fork(WORKERS[simulation], { execArgv: [] })
+    for (let seed = nextSeed(); seed !== undefined && !isOver; seed = nextSeed()) {
+      worker ??= start()
       const result = await runSeed(worker, seed, commands)
       results.seeds += 1
       if ('tally' in result) add(results.sums, result.tally)
@@ -48,20 +58,25 @@ export async function runSeeds(
         worker = undefined
       }
     }
-    worker?.kill()
   }
-  await Promise.all(Array.from({ length: PROCESSES }, runner))
-  return results
+  try {
+    await Promise.all(Array.from({ length: PROCESSES }, runner))
+    return results
+  } finally {
+    isOver = true
+    for (const worker of workers) worker.kill('SIGKILL')
+  }
 }
 
 function runSeed(worker: ChildProcess, seed: number, commands: number): Promise<SeedResult> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (result: SeedResult): void => {
       clearTimeout(timer)
       worker.removeAllListeners()
       resolve(result)
     }
-    const timer = setTimeout(() => end({ seed, violation: `no result in ${TIMEOUT_MILLIS} ms` }), TIMEOUT_MILLIS)
+    const late = new Error(`seed ${seed}: the process gave no result in ${TIMEOUT_MILLIS / 1_000} s`)
+    const timer = setTimeout(reject, TIMEOUT_MILLIS, late)
     worker.once('message', (result: SeedResult) => end(result))
     worker.once('exit', (code, signal) => end({ seed, violation: `the process ended with ${code ?? signal}` }))
     worker.send({ seed, commands })
