@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
+import { flakes } from './flakes.ts'
 import { install } from './install.ts'
 import { kills } from './kills.ts'
 import { live } from './live.ts'
@@ -25,11 +26,12 @@ const suites: Readonly<Record<string, Suite>> = {
   ton,
   live,
   install,
+  flakes,
 }
 const USUAL_MINUTES = 10
 
 const usage = [
-  'npm run test:long -- [suite] [--minutes N] [--rounds N] [--seed S]',
+  'npm run test:long -- [suite] [--minutes N] [--rounds N] [--seed S] [--load N] [--all]',
   '',
   ...Object.entries(suites).map(([name, { about }]) => `${name.padEnd(12)} ${about}`),
   '',
@@ -59,6 +61,8 @@ async function run(): Promise<number> {
       minutes: { type: 'string' },
       rounds: { type: 'string' },
       seed: { type: 'string' },
+      load: { type: 'string' },
+      all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -73,6 +77,8 @@ async function run(): Promise<number> {
     minutes: numberOf('minutes', values.minutes) ?? USUAL_MINUTES,
     rounds: numberOf('rounds', values.rounds),
     seed: numberOf('seed', values.seed),
+    load: numberOf('load', values.load) ?? 0,
+    all: values.all,
   }
   const result = await suite.run(options, (violation) => print(`VIOLATION ${violation}`))
   print(tableOf(result))

@@ -7,6 +7,10 @@ export type Options = {
   readonly rounds: number | undefined
   /** Repeats the run with this seed; undefined: a random one. */
   readonly seed: number | undefined
+  /** Busy processes beside the run. */
+  readonly load?: number
+  /** Everything instead of a short form. */
+  readonly all?: boolean
 }
 
 export type Result = {
