@@ -8,6 +8,7 @@ import { phone, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
 const { openContext } = startTestBrowser()
 
 const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Section' })
+const currentTab = (page: Page) => tabBar(page).locator('[aria-current="page"]').innerText()
 const openTab = (page: Page, name: string) => tabBar(page).getByRole('link', { name }).click()
 const chunkOf = (name: string) => new RegExp(`/assets/${name}-[^/]+\\.js$`)
 
@@ -50,9 +51,9 @@ test('A screen that is not loaded leaves header and tab bar in place, and loads 
   const missing = page.getByRole('heading', { name: "This part isn't loaded yet" })
   for (const tab of ['Assets', 'Frens']) {
     await openTab(page, tab)
+    await expect.poll(() => currentTab(page)).toBe(tab)
     await missing.waitFor()
     await page.getByRole('banner').waitFor()
-    expect(await tabBar(page).locator('[aria-current="page"]').innerText()).toBe(tab)
   }
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
   await missing.waitFor()
