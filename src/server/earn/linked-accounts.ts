@@ -16,6 +16,7 @@ import type { Tables } from '../postgres/tables.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import { isLoopback } from '../runtime/client-ip.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import { turnsByKey } from '../runtime/in-turn.ts'
 import type { Log } from '../runtime/log.ts'
 import { ttlMap } from '../runtime/ttl-map.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -72,18 +73,22 @@ const REASONS = {
 export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
   const { clock, log, areOn } = deps
   const judged = ttlMap<true>(clock, JUDGED_MILLIS)
+  /** Of two requests at once, the one that read fewer signals could otherwise replace a limit with a review. */
+  const inTurn = turnsByKey<UserId>()
   const linkedAccounts: LinkedAccounts = {
     async judge(user, device) {
       if (!areOn) return
       const marks = await marksOf(deps, device)
       const key = `${user} ${marks.map(({ hash }) => hash.toString('base64')).join(' ')}`
-      if (judged.get(key)) return
-      await store(deps, user, marks)
-      await addSignals(deps, user)
-      await execute(deps.database.pool, ADD_FRIENDS, [user, clock.now(), HOUR_MILLIS, FRIENDS_PER_HOUR])
-      await applySignals(deps, user)
-      await holdFriends(deps, user)
-      judged.set(key, true, device.address)
+      await inTurn(user, async () => {
+        if (judged.get(key)) return
+        // From the start: a signal that is stored meanwhile is missed, and must not wait longer than this time.
+        judged.set(key, true, device.address)
+        await judgeNow(deps, user, marks).catch((error: unknown) => {
+          judged.take(key)
+          throw error
+        })
+      })
     },
     onSessionStarted(user, device) {
       linkedAccounts.judge(user, device).catch((error: unknown) => {
@@ -92,6 +97,14 @@ export function openLinkedAccounts(deps: LinkedAccountsDeps): LinkedAccounts {
     },
   }
   return linkedAccounts
+}
+
+async function judgeNow(deps: LinkedAccountsDeps, user: UserId, marks: readonly Mark[]): Promise<void> {
+  await store(deps, user, marks)
+  await addSignals(deps, user)
+  await execute(deps.database.pool, ADD_FRIENDS, [user, deps.clock.now(), HOUR_MILLIS, FRIENDS_PER_HOUR])
+  await applySignals(deps, user)
+  await holdFriends(deps, user)
 }
 
 type Mark = Pick<Tables['account_marks'], 'kind' | 'hash'>

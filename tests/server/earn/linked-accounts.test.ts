@@ -7,6 +7,11 @@ import type { RewardStanding } from '../../../src/contract/earn/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { heldFriendsOf, rewardsOf } from '../../../src/engine/exchange.ts'
 import { type Appeals, openAppeals } from '../../../src/server/earn/appeals.ts'
+import {
+  type LinkedAccounts,
+  type LinkedAccountsDeps,
+  openLinkedAccounts,
+} from '../../../src/server/earn/linked-accounts.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
@@ -268,6 +273,60 @@ test('The most severe signal decides: a limit by the device is not softened to a
   await ann.wait(0)
   await ann.ask('claimDaily')
   expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'limited'])
+})
+
+/** Judges without a request. */
+const judging = (parts: Partial<Pick<LinkedAccountsDeps, 'database' | 'sequencer'>>): LinkedAccounts =>
+  openLinkedAccounts({
+    database,
+    sequencer: server().exchange.sequencer,
+    clock: { now: server().now, confirmedNow: () => undefined },
+    log: quiet,
+    deviceIds: async () => [],
+    key: Buffer.alloc(32),
+    areOn: true,
+    ...parts,
+  })
+
+test('A signal that is stored while the account is judged is applied when its marks are judged again', async () => {
+  const { user } = await createEarner(server(), { headers: from(newAddress()) })
+  const { sequencer } = server().exchange
+  const [hasReadSignals, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { judge } = judging({
+    sequencer: {
+      submit: (command, select) => sequencer.submit(command, select),
+      async read(select) {
+        hasReadSignals.resolve()
+        await mayEnd.promise
+        return sequencer.read(select)
+      },
+    },
+  })
+  const device = { address: newAddress(), tokens: [] }
+  const first = judge(user, device)
+  await hasReadSignals.promise
+  await database.pool.query(ADD_SIGNAL, [user, 'device:00', 'limited', server().now() + 1_000])
+  server().advanceClock(20 * 60 * 1_000)
+  mayEnd.resolve()
+  await first
+  await judge(user, device)
+  expect((await standingOf(user)).state).toBe('limited')
+})
+
+test('Two requests of an account are judged one after the other, so that a review never replaces a limit', async () => {
+  const { user } = await createEarner(server(), { headers: from(newAddress()) })
+  const statements: string[] = []
+  const pool = {
+    query(text: string, values: unknown[]) {
+      statements.push(text)
+      return database.pool.query(text, values)
+    },
+  } as unknown as Database['pool']
+  const { judge } = judging({ database: { pool } })
+  await Promise.all([newAddress(), newAddress()].map((address) => judge(user, { address, tokens: [] })))
+  const ofOne = statements.slice(0, statements.length / 2)
+  expect(new Set(ofOne).size).toBe(ofOne.length)
+  expect(statements).toEqual([...ofOne, ...ofOne])
 })
 
 test('The first accounts of a device keep their order as long as they are used', async () => {
