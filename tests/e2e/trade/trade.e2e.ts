@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { api, EXCHANGE_BASE } from '../../../src/contract/api.ts'
 import { proxySocket } from '../../fixtures/browser/network.ts'
 import { choosePair, placeRestingOrder, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../../fixtures/browser/test-browser.ts'
@@ -67,6 +68,27 @@ describe.each(sizes)('The trade screen on $name', (device) => {
     await expect.poll(() => price(page).inputValue()).not.toBe('58000.50')
     await context.close()
   })
+})
+
+test('The order form takes no input until the markets are loaded, and then keeps it', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**${EXCHANGE_BASE}${api.fullPairs.path}`, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/trade')
+  await price(page).waitFor()
+  expect(await price(page).isEditable()).toBe(false)
+  expect(await tab(page, 'Market').isEnabled()).toBe(false)
+  answer.resolve()
+  await price(page).fill('58000,5')
+  await amount(page).fill('0,01')
+  await button(page, 'Buy BTC').waitFor()
+  expect(await price(page).inputValue()).toBe('58000.50')
+  await context.close()
 })
 
 test('The browser back button closes an open sheet before it leaves the page', async () => {

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, Suspense, useState } from 'react'
+import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
 import { chooseTypeAtom, normalizeFieldAtom, setSideAtom } from '../../../state/order-form/actions.ts'
 import { submitAtom } from '../../../state/order-form/place-order.ts'
 import { draftAtom } from '../../../state/order-form/store.ts'
@@ -28,6 +29,7 @@ const TYPES = [
 
 export function OrderForm() {
   const draft = useAtomValue(draftAtom)
+  const hasMarket = useAtomValue(selectedMarketAtom) !== undefined
   const setSide = useSetAtom(setSideAtom)
   const settle = useSetAtom(normalizeFieldAtom)
   const submit = useSetAtom(submitAtom)
@@ -39,13 +41,16 @@ export function OrderForm() {
   }
   return (
     <form className="order-form" aria-label={tradeText.form.title} onSubmit={send} autoComplete="off">
-      <Segmented variant="trade" label={tradeText.form.side} value={draft.side} options={SIDES} onChoose={setSide} />
-      <TypeRow />
-      {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
-      <OrderFigures />
-      <div className={style.submit}>
-        <SubmitButton />
-      </div>
+      {/* The draft belongs to a market: without one, what the user enters would be lost. */}
+      <fieldset className={style.controls} disabled={!hasMarket}>
+        <Segmented variant="trade" label={tradeText.form.side} value={draft.side} options={SIDES} onChoose={setSide} />
+        <TypeRow />
+        {draft.type === 'limit' ? <LimitFields /> : <MarketFields />}
+        <OrderFigures />
+        <div className={style.submit}>
+          <SubmitButton />
+        </div>
+      </fieldset>
     </form>
   )
 }
