@@ -1,6 +1,6 @@
 /** Tab bar, header switch, footer, the pages about the exchange, the session gate and the scroll position. */
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import { signUp } from '../../fixtures/browser/page-actions.ts'
@@ -164,6 +164,30 @@ describe('The scroll position', () => {
     await page.reload()
     // The browser keeps the visible row in place when a row above it changes its height.
     await expect.poll(async () => Math.abs((await scrollTop(page)) - 300)).toBeLessThan(20)
+    await context.close()
+  })
+
+  test('Nothing on the home page moves when the card of the daily reward is loaded', async () => {
+    const context = await openContext(phone)
+    const page = await context.newPage()
+    const answer = Promise.withResolvers<void>()
+    await page.route(`**${api.earnProfile.base}${api.earnProfile.path}`, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await signUp(page)
+    const bottomOf = async (element: Locator) => {
+      const box = await element.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const space = async () =>
+      (await bottomOf(page.getByRole('link', { name: 'Search coins' }))) -
+      (await bottomOf(page.locator('.home-balance')))
+    await page.getByRole('link', { name: 'Search coins' }).waitFor()
+    const before = await space()
+    answer.resolve()
+    await page.getByRole('main').getByText('Start mining').first().waitFor()
+    expect(await space()).toBe(before)
     await context.close()
   })
 
