@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PASSWORD, placeRestingOrder, signUp } from '../fixtures/browser/page-actions.ts'
-import { codeOf, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -50,7 +50,7 @@ test('A freeze in the settings cancels orders and refuses new ones, and lifting 
 
   await page.getByRole('button', { name: 'Unfreeze' }).click()
   const sheet = page.getByRole('dialog', { name: 'Unfreeze' })
-  await sheet.getByRole('textbox', { name: '2FA code' }).pressSequentially(codeOf(secret, 1))
+  await sheet.getByRole('textbox', { name: '2FA code' }).pressSequentially(await nextCode(secret))
   await sheet.getByText('Enter your password').waitFor()
   await sheet.getByLabel('Your password', { exact: true }).fill('not the one')
   await sheet.getByRole('button', { name: 'Unfreeze' }).click()

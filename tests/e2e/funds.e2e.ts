@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signUp } from '../fixtures/browser/page-actions.ts'
-import { codeOf, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext, kill, restart } = startTestBrowser({ PLAY_CHAIN: 'on' })
@@ -75,7 +75,9 @@ describe.each(sizes)('Deposits and withdrawals on $name', (size) => {
     await fillWithdrawal(page, '0.02')
     await sheet(page).getByLabel('2FA code').fill('000000')
     await sheet(page).getByText('Invalid 2FA code.').waitFor()
-    await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
+    await sheet(page)
+      .getByLabel('2FA code')
+      .fill(await nextCode(secret))
     await sheet(page).getByText('Recipient gets').waitFor()
     await kill()
     await restart()
@@ -202,7 +204,9 @@ test('An address is saved with a code, offered in a withdrawal, and removed afte
   await sheet(page)
     .getByLabel('Ethereum address')
     .fill(`0x${'ab'.repeat(20)}`)
-  await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
+  await sheet(page)
+    .getByLabel('2FA code')
+    .fill(await nextCode(secret))
   await page.getByText('Address saved').waitFor()
   await page.getByText(/0xababab…ababab · Ethereum · New until/i).waitFor()
 
@@ -229,11 +233,15 @@ test('Withdrawals are limited to saved addresses with a code, and held for 24 ho
   await saveCodes(page)
   await page.goto('/settings/security')
   await page.getByRole('switch', { name: 'Only saved addresses' }).click({ force: true })
-  await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
+  await sheet(page)
+    .getByLabel('2FA code')
+    .fill(await nextCode(secret))
   await page.getByText('Withdrawals can only go to addresses saved at least 24 hours ago.').waitFor()
   await page.getByRole('switch', { name: 'Only saved addresses' }).click({ force: true })
   await sheet(page).getByText('withdrawals are on hold for 24 hours').waitFor()
-  await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 1))
+  await sheet(page)
+    .getByLabel('2FA code')
+    .fill(await nextCode(secret))
   await page.getByText('Withdrawals can go to any address.').waitFor()
   await page.goto('/wallet?withdraw&currency=USDT')
   await sheet(page).getByText('Withdrawals are on hold').waitFor()

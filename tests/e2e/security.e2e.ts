@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { fillSignUp, logIn, PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
-import { codeOf, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { desktop, phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser()
@@ -41,7 +41,7 @@ describe.each(sizes)('Two-factor settings on $name', (size) => {
     await page.getByText('10 of 10 recovery codes left').waitFor()
 
     await page.getByRole('button', { name: 'Turn off' }).click()
-    await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(codeOf(secret, 1))
+    await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(await nextCode(secret))
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     await page.goto('/settings/security')
     await page.getByText(/^\d of 4 protections on$/).waitFor()

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { signUp } from '../fixtures/browser/page-actions.ts'
-import { codeOf, turnOn2fa } from '../fixtures/browser/second-factor.ts'
+import { nextCode, turnOn2fa } from '../fixtures/browser/second-factor.ts'
 import { phone, sizes, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 
 const { openContext } = startTestBrowser({ PLAY_CHAIN: 'on' })
@@ -52,7 +52,9 @@ describe.each(sizes)('TON on $name', (size) => {
     await sheet(page).getByRole('button', { name: 'Continue' }).click()
     await sheet(page).getByText('rent 42').waitFor()
     await sheet(page).getByRole('button', { name: 'Confirm' }).click()
-    await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
+    await sheet(page)
+      .getByLabel('2FA code')
+      .fill(await nextCode(secret))
     await sheet(page).getByRole('status').filter({ hasText: 'Completed' }).waitFor(SLOW)
     await sheet(page).getByText('rent 42').waitFor()
 
@@ -80,7 +82,9 @@ test('An address with a memo is saved in the address book and fills both fields 
   await sheet(page).getByLabel('Name').fill('Other exchange')
   await sheet(page).getByLabel('TON address').fill(address)
   await sheet(page).getByLabel('Memo (comment)').fill('991122')
-  await sheet(page).getByLabel('2FA code').fill(codeOf(secret, 0))
+  await sheet(page)
+    .getByLabel('2FA code')
+    .fill(await nextCode(secret))
   await page.getByText('Address saved').waitFor()
   await page.getByText('memo 991122').waitFor()
   await page.goto('/wallet?withdraw&currency=TON')
