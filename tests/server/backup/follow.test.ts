@@ -19,7 +19,7 @@ const key = join(root, 'key')
 let trader: Trader
 /** Signed up after the backup. */
 let later: Trader
-/** What the follower printed. */
+/** What the newest follower printed. */
 let output = ''
 let follower: ChildProcess
 let second: RunningServer | undefined
@@ -35,10 +35,12 @@ function run(tool: string, dataDir: string, ...args: readonly string[]): Promise
   )
 }
 
-function follow(): void {
+async function follow(): Promise<void> {
+  output = ''
   const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: source }
   follower = spawn(process.execPath, [join(TOOLS, 'backup.ts'), '--follow', folder], { env })
   for (const stream of [follower.stdout, follower.stderr]) stream?.on('data', (text) => (output += String(text)))
+  await printed('following the journal')
 }
 
 const ended = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('exit', resolve))
@@ -68,17 +70,18 @@ beforeAll(async () => {
   trader = await Trader.signUp(server.address)
   await trader.connect(7)
   await trader.place(resting)
-  follow()
-  await printed('following the journal')
+  await follow()
   // A follower that was killed goes on where it was.
   await trader.place(resting)
   follower.kill('SIGKILL')
   await ended(follower)
   later = await Trader.signUp(server.address)
   await later.connect(7)
-  follow()
-  const until = performance.now() + 3_000
-  while (performance.now() < until) {
+  await follow()
+  const answersOf = () => Math.min(trader.answers.size, later.answers.size)
+  const lines = () => readFileSync(join(folder, 'rows'), 'utf8').split('\n').length
+  const before = lines()
+  while (answersOf() < 200 || lines() < before + 20) {
     for (const user of [trader, later]) void placeAndCancel(user)
     await sleep(2)
   }
