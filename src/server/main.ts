@@ -60,6 +60,8 @@ import type { WithdrawalDeps } from './withdrawals/withdrawal-deps.ts'
 /** What tests replace. */
 type ExchangeDeps = {
   readonly clock: SteadyClock
+  /** Milliseconds since any moment; never jumps. */
+  readonly monotonic?: () => number
   readonly log: Log
   readonly hasDemoTraders: boolean
   /** Called between the steps of a payment. */
@@ -108,12 +110,13 @@ async function wire(config: Config, deps: WireDeps, started: Started) {
 }
 
 /** The database, the running sequencer and everything that listens to it. */
-async function openCore(config: Config, { clock, log, hasDemoTraders, healthTimes }: WireDeps, started: Started) {
+async function openCore(config: Config, deps: WireDeps, started: Started) {
+  const { clock, log, hasDemoTraders, healthTimes } = deps
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
   await checkMode(database, config.mode)
 
-  const opened = await openSequencer({ database, config, clock, log, healthTimes })
+  const opened = await openSequencer({ ...deps, database, config })
   const { sequencer, stamps, store, start, recordKey, anchorHealth } = opened
   const pairs = pairCache()
   const notifications = await openNotifications({ database, clock, log })

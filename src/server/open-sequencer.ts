@@ -22,19 +22,21 @@ type OpenDeps = {
   readonly database: Database
   readonly config: Config
   readonly clock: SteadyClock
+  readonly monotonic?: () => number
   readonly log: Log
   readonly healthTimes: HealthTimes
 }
 
 /** Not started yet. `stamps` is the clock of its commands. */
-export async function openSequencer({ database, config, clock, log, healthTimes }: OpenDeps) {
+export async function openSequencer(deps: OpenDeps) {
+  const { database, config, clock, monotonic = () => performance.now(), log, healthTimes } = deps
   // First: with the id of another journal no key opens the record key.
   verifyIdentity(await readIdentity(database.pool), await storedPositions(database.pool))
   const recordKey = await openRecordKey(database.pool, config)
   if (config.oldSecretKey !== undefined)
     log.warn({ event: 'secret-key.changed' }, 'the record key is encrypted under SECRET_KEY: remove SECRET_KEY_OLD')
   const key = recordKey.deriveKey('journal')
-  const stamps = commandClock(clock, () => performance.now())
+  const stamps = commandClock(clock, monotonic)
   const store = postgresSnapshots(database.pool, !config.keepJournal)
   const anchor = openAnchor({ ...config, key: recordKey.deriveKey('anchor'), log })
   const anchorCommand = openAnchorCommand({

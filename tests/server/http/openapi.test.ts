@@ -547,6 +547,7 @@ test('The errors INIT_DATA_REQUIRED and TELEGRAM_NOT_CONFIGURED match their publ
 })
 
 test('The error RATE_LIMITED matches its published schema, including the retry-after header', async () => {
+  limited().stopClock()
   const again = () => limited().request<ErrorBody>('POST', api.refresh.path, { body: { refresh_token: 'x' } })
   for (let count = 0; count < 30; count++) await again()
   expect(check('refresh', await again())).toMatchObject({ code: 'RATE_LIMITED' })

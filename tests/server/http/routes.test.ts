@@ -214,25 +214,27 @@ test('A malformed percent encoding in a path answers 400 or 404', async () => {
 })
 
 test('The login rate limiter answers 429 after 30 requests per minute from one address', async () => {
+  limited().stopClock()
   const body = { refresh_token: 'x' }
   const statuses = new Set<number>()
   for (let count = 0; count < 30; count++)
     statuses.add((await limited().request('POST', api.refresh.path, { body })).status)
   expect(statuses).toEqual(new Set([401]))
   const { status, headers, body: refusal } = await limited().request('POST', api.login.path, { body: {} })
-  expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[12]$/)])
+  expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
   limited().advanceClock(10_000)
   expect((await limited().request('POST', api.refresh.path, { body })).status).toBe(401)
 })
 
 test('The order rate limiter refuses a burst of 60 orders from one user and still serves another user', async () => {
+  limited().stopClock()
   limited().advanceClock(60_000)
   const [ann, bob] = [await limited().signUp(), await limited().signUp()]
   const place = (access: string) => limited().request('POST', api.placeOrder.path, { body: {}, access })
   const replies = await Promise.all(Array.from({ length: 60 }, () => place(ann.access)))
   const refused = replies.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(5)
+  expect(refused).toHaveLength(20)
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect((await place(bob.access)).status).toBe(422)
 })

@@ -123,12 +123,13 @@ test('The login endpoint allows ten attempts per account from any address, then 
       body: JSON.stringify({ email, password: 'wrong words' }),
     })
   const known = newEmail()
+  limited().stopClock()
   await limited().signUp(known)
   const refusals: unknown[] = []
   for (const email of [known, newEmail()]) {
     for (let count = 0; count < 10; count++) expect((await tryOnce(email)).status).toBe(400)
     const refused = await tryOnce(email.toUpperCase())
-    expect([refused.status, Number(refused.headers.get('retry-after')) <= 30]).toEqual([429, true])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     const { params: _seconds, ...body } = (await refused.json()) as ErrorBody
     refusals.push(body)
     limited().advanceClock(31_000)
