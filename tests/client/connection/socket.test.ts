@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { backoffMillis } from '../../../src/client/connection/backoff.ts'
 import { MarketSocket, type SocketState } from '../../../src/client/connection/socket.ts'
 import type { PairId } from '../../../src/contract/ids.ts'
-import { QUERIES, type ServerMessage } from '../../../src/contract/socket.ts'
-import { startFakeSocketServer, until } from '../../fixtures/fake-socket-server.ts'
+import { PING_EVERY_MILLIS, QUERIES, type ServerMessage, STALE_AFTER_MILLIS } from '../../../src/contract/socket.ts'
+import { startFakeSocketServer, until, useFakeTime } from '../../fixtures/fake-socket-server.ts'
 
 let server: Awaited<ReturnType<typeof startFakeSocketServer>>
 let states: SocketState[]
@@ -11,11 +11,13 @@ let messages: ServerMessage[]
 let tokens: (string | undefined)[]
 let socket: MarketSocket
 
-const timing = { pingMillis: 60, staleMillis: 150, openMillis: 400, backoff: () => 10 }
+const BACKOFF_MILLIS = 1_000
 const names = () => states.map(({ state }) => state)
+const lastState = () => names().at(-1)
 
 beforeEach(async () => {
   server = await startFakeSocketServer()
+  useFakeTime()
   states = []
   messages = []
   tokens = []
@@ -25,29 +27,32 @@ beforeEach(async () => {
     openingMessages: () => QUERIES,
     onMessage: (message) => messages.push(message),
     onStateChange: (state) => states.push(state),
-    timing,
+    timing: { backoff: () => BACKOFF_MILLIS },
   })
 })
 
 afterEach(async () => {
   socket.close()
+  vi.useRealTimers()
   await server.close()
 })
 
 /** Opens a pair and waits until the first message makes the connection live. */
 async function goLive(pair = 1) {
   socket.open(pair as PairId)
-  await until(() => server.lines.length > 0 && server.last().heard.length >= QUERIES.length, 'the opening messages')
+  await until(() => server.lines[0]?.heard.at(-1) === 'ping', 'the opening messages')
   server.say({ type: 'price', data: '1' })
-  await until(() => names().at(-1) === 'live', 'live')
+  await until(() => lastState() === 'live', 'live')
 }
+
+const pauseBeforeRetry = () => vi.advanceTimersByTimeAsync(BACKOFF_MILLIS)
 
 describe('The market socket', () => {
   test('The market socket sends its opening messages and is live after the first message', async () => {
     tokens = ['Bearer_ticket-1']
     await goLive(7)
     expect(server.last().path).toBe('/ws/charts/7/Bearer_ticket-1/')
-    expect(server.last().heard.slice(0, QUERIES.length)).toEqual(QUERIES)
+    expect(server.last().heard).toEqual([...QUERIES, 'ping'])
     expect(names()).toEqual(['connecting', 'live'])
   })
 
@@ -57,26 +62,35 @@ describe('The market socket', () => {
     server.say('{"half":')
     server.say('[1]')
     server.say({ type: 'pong', server_time: 1 })
-    await until(() => messages.length === 2)
+    await until(() => messages.length === 2, 'both messages')
     expect(messages.map(({ type }) => type)).toEqual(['price', 'pong'])
   })
 
   test('The market socket sends pings, and reconnects after silence', async () => {
     await goLive()
-    await until(() => server.lines[0]!.heard.includes('ping'), 'a ping')
-    await until(() => names().includes('stale'), 'stale')
+    const lastMessageAt = Date.now()
+    const pings = () => server.lines[0]?.heard.filter((text) => text === 'ping')
+    vi.advanceTimersByTime(PING_EVERY_MILLIS)
+    await until(() => pings()?.length === 2, 'a second ping')
+    vi.advanceTimersByTime(STALE_AFTER_MILLIS - PING_EVERY_MILLIS - 1)
+    expect(lastState()).toBe('live')
+    vi.advanceTimersByTime(1)
+    expect(states.at(-1)).toEqual({ state: 'stale', lastMessageAt })
+    await pauseBeforeRetry()
     await until(() => server.lines.length === 2, 'another line')
-    expect(states.find(({ state }) => state === 'stale')).toMatchObject({ lastMessageAt: expect.any(Number) })
   })
 
   test('The market socket reconnects with a new token after the server closes', async () => {
     tokens = ['Bearer_a', undefined, 'Bearer_b']
     await goLive()
     server.last().line.close(1012)
+    await until(() => lastState() === 'offline', 'offline')
+    await pauseBeforeRetry()
+    await pauseBeforeRetry()
     await until(() => server.lines.length === 2, 'another line')
     expect(server.last().path).toContain('Bearer_b')
     server.say({ type: 'price', data: '2' })
-    await until(() => names().at(-1) === 'live')
+    await until(() => lastState() === 'live', 'live')
     expect(names()).toEqual(['connecting', 'live', 'offline', 'connecting', 'offline', 'connecting', 'live'])
   })
 
@@ -85,7 +99,7 @@ describe('The market socket', () => {
     const former = server.last().line
     socket.open(2 as PairId)
     former.send(JSON.stringify({ type: 'price', data: 'old' }))
-    await until(() => server.lines.length === 2)
+    await until(() => server.lines.length === 2, 'another line')
     await until(() => former.readyState === former.CLOSED, 'the former connection to close')
     expect(messages).toHaveLength(1)
   })
@@ -101,11 +115,11 @@ describe('The market socket', () => {
   test('The market socket reconnects at once when woken after a lost connection', async () => {
     await goLive()
     socket.wake()
-    expect(names().at(-1)).toBe('live')
+    expect(lastState()).toBe('live')
     server.last().line.terminate()
-    await until(() => names().at(-1) === 'offline')
+    await until(() => lastState() === 'offline', 'offline')
     socket.wake()
-    expect(names().at(-1)).toBe('connecting')
+    expect(lastState()).toBe('connecting')
   })
 })
 
