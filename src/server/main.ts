@@ -78,7 +78,6 @@ export type Exchange = {
 }
 
 const PLAY_MONEY = '10000'
-const STOP_TIMEOUT_MILLIS = 4_500
 /** How long the message with the address waits for the play chains. */
 const SETTLE_MILLIS = 60_000
 const CLIENT_FOLDER = join(import.meta.dirname, '../../dist')
@@ -277,9 +276,9 @@ async function run(): Promise<void> {
       if (isStopping) return
       isStopping = true
       setTimeout(() => {
-        log.error({ event: 'process.stop_timeout' }, `the stop took longer than ${STOP_TIMEOUT_MILLIS / 1_000} s`)
+        log.error({ event: 'process.stop_timeout' }, `the stop took longer than ${config.stopMillis / 1_000} s`)
         process.exit(1)
-      }, STOP_TIMEOUT_MILLIS).unref()
+      }, config.stopMillis).unref()
       starting.then(({ stop }) => stop()).then(() => process.exit(0), exitAfter)
     })
   const { address, settled } = await starting

@@ -64,6 +64,8 @@ export type Config = {
   readonly signer: SignerSettings | undefined
   /** A payment that no block has after this time gets higher fees. */
   readonly stuckMillis: number
+  /** A stop that takes longer ends with exit code 1. */
+  readonly stopMillis: number
   readonly google: GoogleSettings | undefined
   readonly sumsub: SumsubSettings | undefined
   readonly email: EmailSettings
@@ -177,6 +179,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     tonConnect: readTonConnect(read, publicUrl),
     signer: readSignerSettings(read, mode),
     stuckMillis: read.integer('STUCK_MILLIS', 100, 3_600_000) ?? (mode === 'play' ? 10_000 : 90_000),
+    stopMillis: read.integer('STOP_MILLIS', 100, 600_000) ?? 4_500,
     google: readGoogleSettings(read, mode),
     sumsub: readSumsubSettings(read, mode),
     email: readEmailSettings(read, mode, publicUrl),

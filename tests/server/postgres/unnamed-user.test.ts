@@ -6,6 +6,7 @@ import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { STOP_MILLIS } from '../../fixtures/server-process.ts'
 
 const UNNAMED = 54_321
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts')
@@ -24,7 +25,7 @@ test(canChange ? title : `${title} (not run: changing the user takes root)`, asy
   if (!canChange) return
   folder = scratchFolder()
   chownSync(folder, UNNAMED, UNNAMED)
-  const settings = { DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', PLAY_CHAIN: 'off', LOG_LEVEL: 'warn' }
+  const settings = { DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', PLAY_CHAIN: 'off', LOG_LEVEL: 'warn', STOP_MILLIS }
   const env = { PATH: process.env.PATH, ...settings }
   for (const start of ['first', 'second']) {
     const child = spawn(process.execPath, [MAIN], { env, uid: UNNAMED, gid: UNNAMED, stdio: 'pipe' })

@@ -55,6 +55,7 @@ test('Bot URLs lose their trailing slash, and the default is the Telegram Bot AP
 const refused: readonly (readonly [Record<string, string>, string])[] = [
   [{ PORT: '80a' }, 'PORT'],
   [{ PORT: '65536' }, 'PORT'],
+  [{ STOP_MILLIS: '0' }, 'STOP_MILLIS'],
   [{ SEED: '-1' }, 'SEED'],
   [{ MODE: 'demo' }, 'MODE'],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],

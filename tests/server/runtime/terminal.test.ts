@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { terminalLine } from '../../../src/server/runtime/terminal-log.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
+import { STOP_MILLIS } from '../../fixtures/server-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts')
 
@@ -24,7 +25,7 @@ test(isLinux ? title : `${title} (not run: script has other options here)`, asyn
   if (!isLinux) return
   folder = scratchDataDir()
   const { PATH, TMPDIR } = process.env
-  const env = { PATH, TMPDIR, DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', SHELL: '/bin/sh' }
+  const env = { PATH, TMPDIR, DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', STOP_MILLIS, SHELL: '/bin/sh' }
   const child = spawn('script', ['-qec', `exec '${process.execPath}' '${MAIN}'`, '/dev/null'], { env, stdio: 'pipe' })
   terminal = child
   let output = ''
