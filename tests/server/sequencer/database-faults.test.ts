@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
-import { killDatabase } from '../../fixtures/server-process.ts'
 import type { Answer, Trader } from '../../fixtures/socket-trader.ts'
 
-const { newFolder, start: startServer, isUp, health, waitUntil, shutDown } = faultyServer()
+const { newFolder, start: startServer, isUp, health, waitUntil, killDatabase, shutDown } = faultyServer()
 
 /** Places orders until one is answered; the trader keeps the refused requests and repeats them later. */
 async function placeUntilAnswered(trader: Trader): Promise<Answer> {
@@ -22,10 +21,9 @@ async function placeUntilAnswered(trader: Trader): Promise<Answer> {
 test('The server refuses orders while its killed database restarts and loses none', async () => {
   const folder = newFolder()
   const trader = await startServer(folder)
-  killDatabase(folder)
-  for (let count = 0; count < 20; count++) void trader.place(resting)
-  await waitUntil(async () => !(await isUp()))
-  await waitUntil(isUp)
+  await killDatabase(folder, () => {
+    for (let count = 0; count < 20; count++) void trader.place(resting)
+  })
   expect((await placeUntilAnswered(trader)).type).toBe('order_accepted')
   await expectEveryOrderOnce(trader)
 })
