@@ -55,7 +55,14 @@ afterEach(async () => {
   lines.length = 0
 })
 
-async function openAt(address: string, more: Readonly<Record<string, string>> = {}, on = database): Promise<Bot> {
+/** How long a call of the bot waits if there is never a response. */
+const SHORT = { timeoutMillis: 300 }
+
+async function openAt(
+  address: string,
+  more: Readonly<Record<string, string>> = {},
+  { on = database, timeoutMillis }: { readonly on?: Database; readonly timeoutMillis?: number } = {},
+): Promise<Bot> {
   const config = readConfig({ BOT_API_URL: address, PUBLIC_URL: 'https://tern.example', ...more })
   const clock = testClock(() => Date.now())
   const notifications = await openNotifications({ database: on, clock, log })
@@ -67,7 +74,7 @@ async function openAt(address: string, more: Readonly<Record<string, string>> = 
     notifications,
     clock,
     log,
-    timeoutMillis: 300,
+    ...(timeoutMillis !== undefined && { timeoutMillis }),
     firstWaitMillis: 10,
   })
   const { settings, onSignedIn } = notifications
@@ -147,7 +154,7 @@ test.each(troubles)(
 test('The bot retries an unreachable or unresponsive Bot API until it responds', async () => {
   telegram = await startFakeTelegram(TOKEN)
   telegram.setFault('getMe', noReply)
-  ;(await openAt(telegram.address)).start()
+  ;(await openAt(telegram.address, {}, SHORT)).start()
   await waitFor(() => telegram.callsOf('getMe').length > 2)
   expect(linesWith(WARNING).map(({ reason }) => reason)).toEqual(['no reply in time'])
   telegram.setFault('getMe', undefined)
@@ -226,7 +233,7 @@ test('The bot limits its replies to one chat that sends many messages', async ()
 
 test('The bot drops a reply that cannot be sent and sends the next one', async () => {
   telegram = await startFakeTelegram(TOKEN)
-  ;(await openAt(telegram.address)).start()
+  ;(await openAt(telegram.address, {}, SHORT)).start()
   for (const fault of [
     errorReply(429, 'Too Many Requests', { retry_after: 1 }),
     closeConnection,
@@ -275,7 +282,7 @@ test.each([
   ['a refused message', errorReply(400, 'Bad Request: message is too long')],
 ] as const)('The bot does not resend a notification after %s', async (_, fault) => {
   telegram = await startFakeTelegram(TOKEN)
-  const bot = await openAt(telegram.address)
+  const bot = await openAt(telegram.address, {}, SHORT)
   bot.start()
   const { user, chat } = await member(bot)
   telegram.setFault('sendMessage', fault)
@@ -325,9 +332,13 @@ test('The bot handles updates after a database timeout and skips an update that 
   await own.pool.query(`alter database ${new URL(url.replace('///', '//x/')).pathname.slice(1)} set lock_timeout = 50`)
   await own.close()
   const [held, used] = await Promise.all([1, 2].map(() => openDatabase({ dataDir: '', databaseUrl: url, log: quiet })))
-  const bot = await openAt(telegram.address, {}, used)
+  const bot = await openAt(telegram.address, {}, { on: used! })
   bot.start()
-  const webhookBot = await openAt(telegram.address, { BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates' }, used)
+  const webhookBot = await openAt(
+    telegram.address,
+    { BOT_WEBHOOK_URL: 'https://tern.example/telegram/updates' },
+    { on: used! },
+  )
   webhookBot.start()
   const secret = (await waitFor(() => telegram.callsOf('setWebhook')[0])).secret_token
   const lock = await held!.connect()
