@@ -70,11 +70,11 @@ export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
 }
 
 /** Whether the database answers, also while nothing is committed. */
-const openDatabaseCheck = ({ pool }: Pick<Database, 'pool'>, { ownMillis: millis }: HealthTimes): RepeatedCheck =>
+const openDatabaseCheck = ({ pool }: Pick<Database, 'pool'>, { ownMillis, answerMillis }: HealthTimes): RepeatedCheck =>
   openRepeatedCheck({
     check: () => pool.query('select'),
     reasonOf: (error) => `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
-    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+    ...{ pauseMillis: ownMillis, retryMillis: ownMillis, slowMillis: answerMillis },
   })
 
 function partReadings(parts: Parts): PartReadings {

@@ -85,7 +85,7 @@ function checkedSigner(
   signer: Omit<SignerConnection, 'health'>,
 ): SignerConnection {
   const { client } = signer
-  const { ownMillis: millis } = healthTimes
+  const { ownMillis, answerMillis } = healthTimes
   let isPaused = false
   let isKept = false
   const check = openRepeatedCheck({
@@ -96,7 +96,7 @@ function checkedSigner(
     },
     // A message can contain the path of the socket.
     reasonOf: () => 'it does not answer',
-    ...{ firstMillis: millis, pauseMillis: millis, retryMillis: millis, slowMillis: millis },
+    ...{ firstMillis: ownMillis, pauseMillis: ownMillis, retryMillis: ownMillis, slowMillis: answerMillis },
   })
   return {
     ...signer,

@@ -29,6 +29,8 @@ export type HealthTimes = {
   readonly logMillis: number
   /** Between two checks of a process of ours: database and signer. */
   readonly ownMillis: number
+  /** A process of ours that does not answer for this long is failing. */
+  readonly answerMillis: number
   /** Between two checks of a service of others, and after a failed one. */
   readonly serviceMillis: number
   readonly retryMillis: number
@@ -44,6 +46,7 @@ export const HEALTH_TIMES: HealthTimes = {
   readMillis: 1_000,
   logMillis: 10 * 60_000,
   ownMillis: 5_000,
+  answerMillis: 5_000,
   serviceMillis: 5 * 60_000,
   retryMillis: 30_000,
   delayedMillis: 20_000,
