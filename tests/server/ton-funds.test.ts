@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/server/runtime/system-clock.ts'
 import { openTonFunds, type TonFunds } from '../../src/server/ton-funds.ts'
-import { until } from '../fixtures/play-ton-world.ts'
+import { eventually } from '../fixtures/eventually.ts'
 import { clientOf } from '../fixtures/signer-client.ts'
 import { quiet } from '../fixtures/silent-log.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../fixtures/ton-world.ts'
@@ -37,7 +37,7 @@ test('A deposit on TON is credited once both endpoints have it, and without endp
   const funds = await open([endpoints.first.url, endpoints.second.url])
   funds.start()
   const [network] = funds.networks
-  await until(() => network?.isReady === true)
+  await eventually(() => network?.isReady === true)
   expect([network?.state, funds.play]).toEqual(['available', undefined])
   const { id, memo } = await world.newUser()
   const before = await world.playTon.api('getAddressInformation', { address: world.hot })
@@ -46,9 +46,9 @@ test('A deposit on TON is credited once both endpoints have it, and without endp
   await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * 10n ** 9n, comment: memo })
   await world.treasury.send({ to: world.hot, jetton: true, raw: 5_000_000n, comment: memo })
   // The list of the jetton wallet is another one, which both have.
-  await until(async () => (await world.balance(id, USDT)) === units('10005'))
+  await eventually(async () => (await world.balance(id, USDT)) === units('10005'))
   expect(await world.balance(id, TON_COIN)).toBe(units('10000'))
   endpoints.second.lie = undefined
-  await until(async () => (await world.balance(id, TON_COIN)) === units('10002'))
+  await eventually(async () => (await world.balance(id, TON_COIN)) === units('10002'))
   await Promise.all([funds.stop(), none.stop()])
 })

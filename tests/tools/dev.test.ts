@@ -14,7 +14,7 @@ import { openSocketClient } from '../fixtures/test-exchange.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const TUNNEL = 'tern-dev.example'
-const TIMEOUT_MILLIS = 40_000
+const TIMEOUT_MILLIS = 100_000
 const folder = scratchFolder()
 
 /** Copies the sources and links each package separately, so that the Vite cache stays in the copy. */
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await pairs(http)
   secure = dev(ports[2], ports[0], '--https')
   await pairs(https)
-})
+}, 2 * TIMEOUT_MILLIS)
 afterAll(async () => {
   await Promise.all([plain?.stop(), secure?.stop()])
   rmSync(folder, { recursive: true, force: true })
@@ -140,7 +140,8 @@ test('The dev server accepts the host name in PUBLIC_URL and refuses others', as
 
 test('The dev server uses a running exchange server without stopping it, and stops the one it started', async () => {
   expect(secure?.output()).not.toMatch(/is open at|is in use/)
-  expect(plain?.output()).toContain(`is open at ${exchange}`)
+  // After the play chains have started.
+  await expect.poll(() => plain?.output(), { timeout: TIMEOUT_MILLIS }).toContain(`is open at ${exchange}`)
   expect(await secure?.stop()).toBe(0)
   expect(await isReady(exchange)).toBe(true)
   expect(await plain?.stop()).toBe(0)

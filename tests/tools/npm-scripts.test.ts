@@ -11,7 +11,7 @@ import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, isReady } from '../fixtures/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const READY_MILLIS = 60_000
+const READY_MILLIS = 120_000
 const STOP_MILLIS = 60_000
 
 let folder = ''

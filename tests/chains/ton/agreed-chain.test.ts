@@ -34,7 +34,7 @@ beforeAll(async () => {
   hot = await newHotWallet(world, true)
   user = await newTonUser(world)
   await deposit()
-}, 60_000)
+})
 
 afterEach(() => {
   endpoints.first.lie = undefined

@@ -75,7 +75,7 @@ beforeAll(async () => {
   world = await openPlayTonWorld(database)
   hot = await newHotWallet(world, true)
   user = await newTonUser(world)
-}, 60_000)
+})
 
 afterAll(async () => {
   await world?.playTon.stop()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   databases = await startTestDatabases()
   world = await openPlayTonWorld(await databases.newDatabase())
   hot = await newHotWallet(world, true)
-}, 60_000)
+})
 
 afterAll(async () => {
   await world?.playTon.stop()
@@ -134,7 +134,7 @@ test('The list from any transaction on contains exactly the later ones', async (
   const hashes = all.map(({ hash }) => hash)
   for (const at of [0, 1, 30, all.length - 1])
     expect((await list(all[at])).map(({ hash }) => hash)).toEqual(hashes.slice(at + 1))
-}, 120_000)
+})
 
 const changes: Readonly<Record<string, (page: readonly TonTransaction[]) => readonly TonTransaction[]>> = {
   'leaves one out': ([first, , ...others]) => [first as TonTransaction, ...others],

@@ -73,7 +73,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'signer/keys/key'), 'sealed')
   // The demo traders go on during the backup.
   report = await run('backup', folder, file)
-}, 120_000)
+})
 
 afterEach(async () => {
   await second?.stop()
@@ -153,7 +153,7 @@ test('A restored exchange has every order, balance and proof of the backup, goes
   for (const tool of ['audit', 'replay'] as const)
     expect(await run(tool, empty, '--verify')).toMatchObject({ code: 0, problem: '' })
   expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
-}, 120_000)
+})
 
 test('A restore that was killed before its epoch began is completed by the next one, and no server starts before', async () => {
   const empty = emptyFolder()
@@ -171,7 +171,7 @@ test('A restore that was killed before its epoch began is completed by the next 
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
   expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
   await close()
-}, 120_000)
+})
 
 test('Files of the signer that a killed restore has left do not refuse the next one', async () => {
   const empty = emptyFolder()
@@ -180,7 +180,7 @@ test('Files of the signer that a killed restore has left do not refuse the next 
   expect(await restoreInto(empty)).toMatchObject({ code: 0, problem: '' })
   expect(readFileSync(join(empty, 'signer/keys/key'), 'utf8')).toBe('sealed')
   expect(existsSync(join(empty, 'signer.restoring'))).toBe(false)
-}, 120_000)
+})
 
 test('A backup never replaces a file', async () => {
   const content = readFileSync(file)
@@ -237,7 +237,7 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
   })
   expect(existsSync(join(empty, 'signer'))).toBe(false)
   expect(await restoreInto(empty)).toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 test('A backup whose rows were changed without the key is refused before a row is loaded', async () => {
   const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
@@ -258,7 +258,7 @@ test('A backup whose rows were changed without the key is refused before a row i
     problem: `${other} does not open this backup\n`,
   })
   expect(await restoreInto(empty)).toMatchObject({ code: 0 })
-}, 120_000)
+})
 
 test('A recovery file restores a backup without SECRET_KEY, only with its passphrase, and is never replaced', async () => {
   const empty = emptyFolder()
@@ -282,4 +282,4 @@ test('A recovery file restores a backup without SECRET_KEY, only with its passph
   expect(await withFile(passphrase)).toMatchObject({ code: 0, problem: '' })
   second = await startServer(empty, await freePort())
   expect(await Trader.logIn(second.address, trader.email)).toBeDefined()
-}, 120_000)
+})

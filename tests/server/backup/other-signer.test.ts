@@ -105,7 +105,7 @@ beforeAll(async () => {
   await withdraw(first, MIDDLE)
   report = await backup(source, String(file), { type: 'manifest', file: String(manifest) })
   await withdraw(first, EARLY)
-}, 120_000)
+})
 
 afterAll(async () => {
   socket?.close()
@@ -140,7 +140,7 @@ test('The backup of a live exchange without its keys is refused unless a manifes
   expect(existsSync(other)).toBe(false)
   expect(keysText(await keysOf('live', { type: 'without' }, undefined))).toContain('keys: NOT included')
   await expect(keysOf('play', { type: 'without' }, { type: 'child' })).rejects.toThrow(/contains the keys: leave/)
-}, 60_000)
+})
 
 test('`npm run backup` of a live exchange ends with exit code 1 unless an option is about its keys, whatever MODE is', async () => {
   const program = join(import.meta.dirname, '../../../src/server/tools/backup.ts')
@@ -212,7 +212,7 @@ test('With a signer that is newer than the database, reconcile books what it has
   expect(await paid(side)).toEqual([18_000_000n, 9_000_000n, 9_000_000n, 0n])
   await expectEqualBooks(side)
   await leave(side)
-}, 60_000)
+})
 
 test('With a signer that is older than the database, reconcile raises its nonces once an operator allows it', async () => {
   socket.close()
@@ -239,4 +239,4 @@ test('With a signer that is older than the database, reconcile raises its nonces
   expect(await paid(side)).toEqual([18_000_000n, 9_000_000n, 9_000_000n, 9_000_000n])
   await expectEqualBooks(side)
   await leave(side)
-}, 60_000)
+})

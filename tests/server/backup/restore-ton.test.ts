@@ -13,7 +13,7 @@ import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
 import { restore } from '../../../src/server/tools/restore.ts'
-import { until } from '../../fixtures/play-ton-world.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { clientOf } from '../../fixtures/signer-client.ts'
@@ -55,7 +55,7 @@ async function beginWithdrawals(held: Uint8Array[]): Promise<readonly Withdrawal
   }
   const sending = first.pay({ network })
   const sent = await request(first, SENT, true)
-  await until(() => held.length > 0)
+  await eventually(() => held.length > 0)
   await sending.stop()
   let assigning: Rounds | undefined
   assigning = first.pay({
@@ -67,7 +67,7 @@ async function beginWithdrawals(held: Uint8Array[]): Promise<readonly Withdrawal
     },
   })
   const assigned = await request(first, ASSIGNED)
-  await until(async () => (await first.statusOf(assigned)) === 'assigned')
+  await eventually(async () => (await first.statusOf(assigned)) === 'assigned')
   await assigning.stop()
   return [sent, assigned, await request(first, APPROVED, true)]
 }
@@ -79,13 +79,13 @@ beforeAll(async () => {
   first = await startTonWorld({ databases, url })
   const watcher = first.watch()
   const payer = first.pay()
-  await until(() => first.network.isReady)
-  await until(async () => (await first.chain.jettonBalance(playJettonWallet(first.hot))) > 0n)
+  await eventually(() => first.network.isReady)
+  await eventually(async () => (await first.chain.jettonBalance(playJettonWallet(first.hot))) > 0n)
   const { id, memo } = await first.newUser()
   user = id
   cpSync(first.signer.folder, join(folder, 'signer-older'), { recursive: true })
   const before = await request(first, BEFORE)
-  await until(async () => (await first.statusOf(before)) === 'settled')
+  await eventually(async () => (await first.statusOf(before)) === 'settled')
   await payer.stop()
   const held: Uint8Array[] = []
   open = await beginWithdrawals(held)
@@ -96,9 +96,9 @@ beforeAll(async () => {
   for (const boc of held) await first.chain.send(boc)
   const paying = first.pay()
   const later = await request(first, LATER)
-  await until(async () => (await first.statusOf(later)) === 'settled' && (await first.openPayments()) === 0)
+  await eventually(async () => (await first.statusOf(later)) === 'settled' && (await first.openPayments()) === 0)
   await first.treasury.send({ to: first.hot, jetton: false, raw: 7_000_000_000n, comment: memo })
-  await until(async () => (await first.balance(user, TON_COIN)) === units('9998'))
+  await eventually(async () => (await first.balance(user, TON_COIN)) === units('9998'))
   expect(await paid(first)).toEqual([COINS, JETTONS, COINS, JETTONS, COINS, 0n])
   await Promise.all([watcher.stop(), paying.stop()])
   await first.stop()
@@ -144,7 +144,7 @@ async function restored(name: string, isChainNewer: boolean, otherSigner?: strin
   stops.push(world.stop)
   world.watch()
   world.pay()
-  await until(() => world.network.isReady)
+  await eventually(() => world.network.isReady)
   return world
 }
 
@@ -157,7 +157,7 @@ async function reconcileInTime(world: TonWorld): Promise<Recovery> {
   expect(world.network.listed()?.paused).toMatch(/restored from a backup/)
   expect(await reconcile(world)).toMatchObject({ type: 'problem', problem: expect.stringContaining('wait until') })
   world.pass(3_800)
-  await until(async () => (await world.chain.account(world.hot)).time * 1_000 > world.now() - 10_000)
+  await eventually(async () => (await world.chain.account(world.hot)).time * 1_000 > world.now() - 10_000)
   expect(await paid(world)).toEqual(before)
   return reconcile(world)
 }
@@ -174,7 +174,7 @@ async function nonces(world: TonWorld): Promise<readonly (number | undefined)[]>
 
 async function expectNextWithdrawal(world: TonWorld): Promise<void> {
   const next = await request(world, NEXT)
-  await until(async () => (await world.statusOf(next)) === 'settled')
+  await eventually(async () => (await world.statusOf(next)) === 'settled')
   const [engine, signer] = await nonces(world)
   expect(engine).toBe(signer)
   expect(await world.differences()).toEqual([])
@@ -194,8 +194,8 @@ describe('After a restore of the exchange and its signer', () => {
         { result: 'booked', user: null, transfer: { to: LATER } },
       ],
     })
-    await until(() => isSettled(world))
-    await until(async () => (await world.balance(user, TON_COIN)) === units('10001'))
+    await eventually(() => isSettled(world))
+    await eventually(async () => (await world.balance(user, TON_COIN)) === units('10001'))
     expect(await world.differences()).toEqual([])
     // The exchange bears the withdrawal that it does not know, because nothing names its user.
     expect(worldCoins - (await world.balance('world', TON_COIN))).toBe(units('2.95'))
@@ -210,7 +210,7 @@ describe('After a restore of the exchange and its signer', () => {
     const world = await restored('older', true, join(folder, 'signer-older'))
     expect(await nonces(world)).toEqual([4, 1])
     expect(await reconcileInTime(world)).toMatchObject({ type: 'recovered', skipped: [{ used: 6 }] })
-    await until(() => isSettled(world))
+    await eventually(() => isSettled(world))
     await expectNextWithdrawal(world)
     expect(await nonces(world)).toEqual([7, 7])
     expect(await paid(world)).toEqual([COINS, JETTONS, COINS, JETTONS, COINS, COINS])
@@ -220,7 +220,7 @@ describe('After a restore of the exchange and its signer', () => {
     const world = await restored('same', false)
     expect(await paid(world)).toEqual([COINS, 0n, 0n, 0n, 0n, 0n])
     expect(await reconcileInTime(world)).toMatchObject({ type: 'recovered', payments: [] })
-    await until(() => isSettled(world))
+    await eventually(() => isSettled(world))
     expect(await world.differences()).toEqual([])
     await expectNextWithdrawal(world)
     expect(await paid(world)).toEqual([COINS, JETTONS, COINS, JETTONS, 0n, COINS])

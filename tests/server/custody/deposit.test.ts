@@ -1,6 +1,5 @@
 /** Deposits through the real server and the real chain of play mode: from the play wallet to the balance. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
@@ -8,6 +7,7 @@ import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { AssetView } from '../../../src/contract/portfolio/views.ts'
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import type { NetworkView, WalletCurrencyView } from '../../../src/contract/wallet/views.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '100' })
@@ -19,14 +19,6 @@ let access = ''
 const get = async <T>(path: string): Promise<T> => (await server().request<T>('GET', path, { access })).body
 const wallet = (): Promise<PlayWalletView> => get(api.playWallet.path)
 
-async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
-  for (const end = performance.now() + 10_000; performance.now() < end; await sleep(20)) {
-    const value = await read()
-    if (check(value)) return value
-  }
-  throw new Error('the condition was not met in time')
-}
-
 const send = (body: object) =>
   server().request<{ txid: string } & ErrorBody>('POST', api.playSend.path, {
     access,
@@ -35,7 +27,7 @@ const send = (body: object) =>
 
 beforeAll(async () => {
   access = (await server().signUp()).access
-  await until(
+  await eventually(
     () => get<NetworkView[]>(networksPath(ETH)),
     ([network]) => network?.state === 'available',
   )
@@ -85,12 +77,12 @@ test('A play wallet is funded once, and sends to the deposit address what is cre
   const earlier = await held()
   const { status, body } = await send({})
   expect(status).toBe(200)
-  const seen = await until(
+  const seen = await eventually(
     () => get<TransactionsPage>(api.transactions.path),
     ({ history }) => history.length > 0,
   )
   expect(seen.history[0]).toMatchObject({ type: 'deposit', amount: '100', currency_symbol: 'USDT', txid: body.txid })
-  const done = await until(
+  const done = await eventually(
     () => get<TransactionsPage>(api.transactions.path),
     ({ history }) => history[0]?.status === 'completed',
   )
@@ -136,7 +128,7 @@ test.each([
 
 test('A deposit below the minimum is shown as failed and not credited', async () => {
   const { body } = await send({ amount: '0.5' })
-  const { history } = await until(
+  const { history } = await eventually(
     () => get<TransactionsPage>(api.transactions.path),
     (page) => page.history.find(({ txid }) => txid === body.txid)?.status === 'failed',
   )

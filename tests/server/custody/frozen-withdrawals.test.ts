@@ -67,7 +67,7 @@ test('A freeze between the decision to pay and the assignment of the payment sto
         freezing ??= sequencer.submit({ type: 'freeze-account', user: frozen, ...by }, () => undefined)
     },
   })
-  await expect.poll(() => freezing !== undefined, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => freezing !== undefined).toBe(true)
   await freezing
   await payOther()
   expect([await statusOf(id), await payer.tokensOf(address)]).toEqual(['approved', 0n])
@@ -93,7 +93,7 @@ test.each(ENDED_AT)(
       },
     })
     const { id } = await payer.request(frozen, { address, amount: '20' })
-    await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => hasEnded).toBe(true)
     await operate('freeze-account', { user: frozen })
     payer.signer.reopen()
     await payer.run()

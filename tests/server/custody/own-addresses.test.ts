@@ -199,9 +199,7 @@ describe('On a running exchange', () => {
   test('A changed address closes the networks that have it and no other; health and an operator say why', async () => {
     const first = await start()
     const { access } = await first.signUp()
-    await expect
-      .poll(() => networksOf(first, access, ETH), { timeout: 20_000 })
-      .toMatchObject([{ address: expect.stringMatching(/^0x/) }])
+    await expect.poll(() => networksOf(first, access, ETH)).toMatchObject([{ address: expect.stringMatching(/^0x/) }])
     await first.exchange.stop()
     const pool = new pg.Pool({ connectionString: url })
     await pool.query('update deposit_addresses set address = $1 where number = 1', [THIEF])
@@ -211,17 +209,15 @@ describe('On a running exchange', () => {
     const tokens = await next.signUp()
     const parts = async () => (await next.request<{ parts: Record<string, unknown> }>('GET', '/health')).body.parts
     const closed = { state: 'failing', reason: expect.stringMatching('a stored address of the exchange is wrong') }
-    await expect
-      .poll(parts, { timeout: 20_000 })
-      .toMatchObject({ network_ethereum: closed, network_ton: { state: 'ok' } })
+    await expect.poll(parts).toMatchObject({ network_ethereum: closed, network_ton: { state: 'ok' } })
     expect(await networksOf(next, tokens.access, ETH)).toMatchObject([{ address: null, state: 'unavailable' }])
     await expect
-      .poll(() => networksOf(next, tokens.access, USDT), { timeout: 20_000 })
+      .poll(() => networksOf(next, tokens.access, USDT))
       .toMatchObject([{ address: null }, { address: expect.stringMatching(/^[\w-]{48}$/), state: 'available' }])
     const text = await operate(next.dataDir, ['networks'])
     expect(text).toMatch('Closed: the stored address of number 1 is not the one that the key of the signer gives.')
     expect(text.match(/Closed:/g)).toHaveLength(1)
-  }, 90_000)
+  })
 })
 
 /** Stores the addresses. */

@@ -101,7 +101,7 @@ test('A payment that no block takes is replaced with higher fees, also when the 
       return rows[0].n
     }
     // No block is made until there are two versions.
-    await expect.poll(versions, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(versions).toBeGreaterThan(1)
     await payer.mineUntil(() => isClosed(id))
     expect(await payer.tokensOf(address)).toBe(19_000_000n)
     expect(await versions()).toBeLessThanOrEqual(6)
@@ -160,7 +160,7 @@ test('A payment that reverts in a final block is returned to the user, and its f
   const address = newAddress()
   await payer.run({ stuckMillis: 1_000_000 })
   const { id } = await payer.request(user, { address, amount: '20' })
-  await expect.poll(async () => (await payer.withdrawal(id))?.status, { timeout: 10_000 }).toBe('assigned')
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
   // Its block is the first without tokens in the hot wallet: anvil changes the balance in the storage of the token.
   await payer.withoutTokens(async () => {
     await payer.mineUntil(() => isClosed(id))
@@ -180,7 +180,7 @@ async function assigned(address: string) {
     },
   })
   const { id } = await payer.request(user, { address, amount: '20' })
-  await expect.poll(async () => (await payer.withdrawal(id))?.status, { timeout: 10_000 }).toBe('assigned')
+  await expect.poll(async () => (await payer.withdrawal(id))?.status).toBe('assigned')
   return id
 }
 
@@ -218,7 +218,7 @@ test('A nonce that another transaction used returns the withdrawal with the proo
     )
     return rowCount ?? 0
   }
-  await expect.poll(stored, { timeout: 10_000 }).toBe(1)
+  await expect.poll(stored).toBe(1)
   await setPaused(true)
   await payElsewhere({ to: payer.hot })
   await payer.run()

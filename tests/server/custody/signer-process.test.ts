@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const answers = () => expect.poll(() => client.xpub().catch(() => ''), { timeout: 15_000 }).toMatch(/^xpub/)
+const answers = () => expect.poll(() => client.xpub().catch(() => '')).toMatch(/^xpub/)
 const journal = () => join(folder, 'signer', 'a-journal', 'journal')
 
 test('Only the owner can open the socket and the files, and a killed signer comes back with the same answers', async () => {
@@ -81,7 +81,7 @@ test('A changed journal ends the signer, and it is not started again', async () 
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1
   writeFileSync(journal(), bytes)
   process.kill(Number(running.pid()), 'SIGKILL')
-  await expect.poll(() => logged.join(''), { timeout: 15_000 }).toContain('"code":3')
+  await expect.poll(() => logged.join('')).toContain('"code":3')
   expect(running.pid()).toBeUndefined()
 })
 

@@ -18,7 +18,7 @@ test('A new user withdraws to the own play wallet, and sees every step up to the
   const ann = await createWithdrawer(server())
   const access = ann.access()
   const wallet = async () => (await server().request<PlayWalletView>('GET', api.playWallet.path, { access })).body
-  await expect.poll(async () => (await wallet()).balances?.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(async () => (await wallet()).balances?.length).toBe(2)
   const { address } = await wallet()
   const before = await wallet()
   const { status, body } = await ann.withdraw({ address, amount: '500', currency_id: 1 })
@@ -30,7 +30,7 @@ test('A new user withdraws to the own play wallet, and sees every step up to the
         access: ann.access(),
       })
     ).body
-  await expect.poll(async () => (await detail()).status, { timeout: 15_000 }).toBe('completed')
+  await expect.poll(async () => (await detail()).status).toBe('completed')
   const done = await detail()
   expect(done.timeline.map((step) => step.status)).toEqual(['processing', 'sent', 'completed'])
   expect(done.txid).toMatch(/^0x[0-9a-f]{64}$/)
@@ -48,14 +48,14 @@ test('The signer ends with a server that is killed, and the next server signs wi
       const connection = connect(socket, () => resolve(true))
       connection.on('error', () => resolve(false)).on('connect', () => connection.destroy())
     })
-  await expect.poll(isAnswering, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isAnswering).toBe(true)
   const journal = readdirSync(join(folder, 'signer'))[0] ?? ''
   const key = () => readFileSync(join(folder, 'signer', journal, 'key'), 'utf8')
   const before = key()
   await first.kill()
-  await expect.poll(isAnswering, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isAnswering).toBe(false)
   const second = await startServer(folder, await freePort(), settings)
-  await expect.poll(isAnswering, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isAnswering).toBe(true)
   expect(key()).toBe(before)
   await second.stop()
   expect(await isAnswering()).toBe(false)

@@ -1,7 +1,6 @@
 /** Networks whose chain does not run, is delayed or belongs to other keys, and defaults that an operator changed. */
 
 import { rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { CurrencyId, PairId } from '../../../src/contract/ids.ts'
@@ -12,6 +11,7 @@ import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { JournalMismatch } from '../../../src/server/sequencer/consumer-positions.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -54,11 +54,10 @@ async function networkAt({ request }: TestServer, access: string): Promise<Netwo
 
 async function network(current: TestServer, state: NetworkView['state']): Promise<NetworkView> {
   const { access } = await current.signUp()
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(30)) {
-    const found = await networkAt(current, access)
-    if (found.state === state) return found
-  }
-  throw new Error(`the network did not become ${state}`)
+  return eventually(
+    () => networkAt(current, access),
+    (found) => found.state === state,
+  )
 }
 
 test('Where no anvil runs, the network is unavailable, everything else works and /health names it', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const env = { ...process.env, ...SIGNER, SIGNER_DIR: signerFolder, SIGNER_PASSPHRASE: 'a passphrase for tests' }
   signer = spawn(process.execPath, [join(import.meta.dirname, '../../../src/signer/main.ts')], { env, stdio: 'ignore' })
   server = await startTestServer(url, SETTINGS)
-}, 60_000)
+})
 
 afterAll(async () => {
   await server?.exchange.stop()
@@ -99,7 +99,7 @@ test('The list of networks names the hot wallet to fund of each network, and war
   await server.exchange.stop()
   server = await startTestServer(url, SETTINGS)
   const wallets = async () => (await operator('networks')).out.match(/Hot wallet: (0x|UQ)/g)
-  await expect.poll(wallets, { timeout: 30_000, interval: 200 }).toHaveLength(2)
+  await expect.poll(wallets, { interval: 200 }).toHaveLength(2)
   const { out } = await operator('networks')
   const [ethereum = '', mainnet = ''] = out.split(/^(?=\S.*: code )/m)
   expect(ethereum).toMatch(/^Hot wallet: 0x\w{40}\. Send it ETH for fees, and the coins that users withdraw\.$/m)

@@ -10,16 +10,9 @@ import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { AssetView } from '../../../src/contract/portfolio/views.ts'
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import { anvilPids } from '../../fixtures/anvil-processes.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, startServer } from '../../fixtures/server-process.ts'
-
-async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(30)) {
-    const value = await read().catch(() => undefined)
-    if (value !== undefined && check(value)) return value
-  }
-  throw new Error('the condition was not met in time')
-}
 
 test('After a kill of the server at any moment of a deposit, no anvil is left and the deposit is credited once', async () => {
   const folder = scratchFolder()
@@ -47,36 +40,30 @@ test('After a kill of the server at any moment of a deposit, no anvil is left an
     const balance = async () =>
       Number((await get<AssetView[]>(api.assets.path)).find(({ currency }) => currency.symbol === 'USDT')?.balance)
     const before = await balance()
-    await until(
+    await eventually(
       () => get<PlayWalletView>(api.playWallet.path),
       ({ balances }) => balances[1]?.amount === '10000',
     )
     const delays = [0, 150, 400]
     for (const [index, delay] of delays.entries()) {
       const body = { network_id: 1, currency_id: 1, amount: '100', address: null }
-      await until(
-        () => call('POST', api.playSend.path, body, access),
-        () => true,
-      )
+      await eventually(() => call('POST', api.playSend.path, body, access))
       await sleep(delay)
       await server.kill()
-      await until(
+      await eventually(
         async () => anvilPids(folder),
         (pids) => pids.length === 0,
       )
       server = await startServer(folder, port, settings)
-      await until(balance, (now) => now >= before + 100 * (index + 1))
+      await eventually(balance, (now) => now >= before + 100 * (index + 1))
     }
-    const { history } = await until(
+    const { history } = await eventually(
       () => get<TransactionsPage>(api.transactions.path),
       (page) => page.history.every(({ status }) => status === 'completed'),
     )
     expect(history.map(({ amount }) => amount)).toEqual(delays.map(() => '100'))
     expect(await balance()).toBe(before + 100 * delays.length)
-    const { balances } = await until(
-      () => get<PlayWalletView>(api.playWallet.path),
-      () => true,
-    )
+    const { balances } = await eventually(() => get<PlayWalletView>(api.playWallet.path))
     expect(balances[1]?.amount).toBe(String(10_000 - 100 * delays.length))
   } finally {
     await server.stop()

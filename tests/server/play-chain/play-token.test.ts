@@ -7,4 +7,4 @@ import { compileSolidity } from '../../fixtures/compile.ts'
 test('The code of the play token is what its source compiles to', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../src/server/play-chain/play-token.sol'), 'utf8')
   expect(PLAY_TOKEN_CODE).toBe(`0x${compileSolidity(source).get('PlayToken')}`)
-}, 60_000)
+})

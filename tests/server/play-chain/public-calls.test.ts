@@ -1,10 +1,10 @@
 /** The public endpoint of the play chain against callers that want to stop it. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { NetworkView } from '../../../src/contract/wallet/views.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '100' })
@@ -13,14 +13,6 @@ const ETH = 3
 const GWEI = 1_000_000_000n
 const RECEIVER = `0x${'a1'.repeat(20)}` as const
 const account = privateKeyToAccount(generatePrivateKey())
-
-async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
-  for (const end = performance.now() + 10_000; performance.now() < end; await sleep(20)) {
-    const value = await read()
-    if (check(value)) return value
-  }
-  throw new Error('the condition was not met in time')
-}
 
 type Reply = { readonly result?: string; readonly error?: { readonly code: number; readonly message: string } }
 
@@ -54,16 +46,16 @@ async function send(changed: object = {}): Promise<Reply> {
 beforeAll(async () => {
   const { access } = await server().signUp()
   const path = api.networks.path.replace(':id', String(ETH))
-  await until(
+  await eventually(
     async () => (await server().request<NetworkView[]>('GET', path, { access })).body,
     ([network]) => network?.state === 'available',
   )
   const body = { network_id: 1, currency_id: ETH, amount: '1', address: account.address }
-  await until(
+  await eventually(
     () => server().request('POST', api.playSend.path, { access, body }),
     ({ status }) => status === 200,
   )
-  await until(
+  await eventually(
     () => rpc('eth_getBalance', account.address, 'latest'),
     ({ result }) => Number(result) > 0,
   )
@@ -72,7 +64,7 @@ beforeAll(async () => {
 test('A transfer that a wallet signed itself is mined', async () => {
   const { result } = await send()
   expect(result).toMatch(/^0x[0-9a-f]{64}$/)
-  await until(
+  await eventually(
     () => rpc('eth_getTransactionReceipt', result),
     (reply) => reply.result !== null,
   )

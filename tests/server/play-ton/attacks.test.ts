@@ -81,7 +81,7 @@ beforeAll(async () => {
   await world.settled()
   await world.chain.send(externalMessage(attacker, Cell.EMPTY, init).boc)
   await world.settled()
-}, 60_000)
+})
 
 afterAll(async () => {
   await world?.playTon.stop()
@@ -118,7 +118,7 @@ test('A contract whose messages double each time is spread over blocks, and the 
   const all = await transactionsAfter(world.chain, attacker, { lt: lastLt, hash: lastHash }, null)
   expect(all.length).toBeGreaterThan(300)
   expect(all.reduce((sum, { balanceChange }) => sum + balanceChange, 0n)).toBe(balance)
-}, 120_000)
+})
 
 test('A get method that loops ends with an exit code', async () => {
   const result = await world.playTon.api('runGetMethod', { address: attacker, method: 'forever', stack: [] })

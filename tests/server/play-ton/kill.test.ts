@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
-import { until } from '../../fixtures/play-ton-world.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -42,17 +42,17 @@ test('After kills of the server, the play TON chain has every block that it had,
     // Before the block, in the middle of blocks, and after the first block.
     for (const blocks of [0, 1, 3]) {
       for (let each = 0; each < 3; each++) {
-        await until(() => send().catch(() => false))
+        await eventually(() => send().catch(() => false))
         sent += 5n
       }
       const before = await hashes()
-      await until(async () => (await hashes()).length >= before.length + blocks)
+      await eventually(async () => (await hashes()).length >= before.length + blocks)
       const seen = await hashes()
       await server.kill()
       const stored = await hashes()
       expect(stored.slice(0, seen.length)).toEqual(seen)
       server = await startServer(folder, port, settings)
-      await until(async () => (await jettons()) === sent)
+      await eventually(async () => (await jettons()) === sent)
       expect((await hashes()).slice(0, stored.length)).toEqual(stored)
     }
     expect(await jettons()).toBe(45n)

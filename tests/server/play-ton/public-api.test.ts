@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { httpToncenter } from '../../../src/chains/ton/toncenter.ts'
 import { PLAY_TON_RPC_PATH } from '../../../src/server/http/routes/play-ton.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
-import { until } from '../../fixtures/play-ton-world.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { httpTonChain } from '../../fixtures/ton-http.ts'
 
@@ -19,8 +19,8 @@ const OWNER = `0:${'a1'.repeat(32)}`
 
 beforeAll(async () => {
   const chain = httpTonChain(server().address)
-  await until(async () => ((await chain.account(PLAY_JETTON).catch(() => undefined))?.lastLt ?? 0n) > 0n)
-}, 60_000)
+  await eventually(async () => ((await chain.account(PLAY_JETTON).catch(() => undefined))?.lastLt ?? 0n) > 0n)
+})
 
 test('The client of wallets reads accounts, transactions, blocks and get methods', async () => {
   const ton = client()

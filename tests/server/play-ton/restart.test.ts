@@ -7,7 +7,8 @@ import { playJettonWallet } from '../../../src/server/play-ton/genesis.ts'
 import { VmCrashed } from '../../../src/server/play-ton/vm.ts'
 import { startVm, type VmThread } from '../../../src/server/play-ton/vm-thread.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
-import { openPlayTonWorld, type PlayTonWorld, until } from '../../fixtures/play-ton-world.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { openPlayTonWorld, type PlayTonWorld } from '../../fixtures/play-ton-world.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
 let databases: TestDatabases
@@ -75,7 +76,7 @@ test('A chain that was started again after each block has the same transactions 
   const expected = await hashes(other)
   expect(expected.length).toBeGreaterThan(10)
   expect(await hashes(database)).toEqual(expected)
-}, 60_000)
+})
 
 test('A message that was accepted before a stop is in a block after the next start', async () => {
   const world = await open(database)
@@ -147,8 +148,8 @@ test('When the virtual machine ends, it starts again with the same accounts', as
   await pay(world, 0)
   for (let each = 1; each < 4; each++) {
     await threads.at(-1)?.stop()
-    await until(() => threads.length > each && world.playTon.status === 'available')
-    await until(() =>
+    await eventually(() => threads.length > each && world.playTon.status === 'available')
+    await eventually(() =>
       pay(world, each).then(
         () => true,
         () => false,
@@ -156,7 +157,7 @@ test('When the virtual machine ends, it starts again with the same accounts', as
     )
   }
   expect(await world.chain.jettonBalance(playJettonWallet(receiver(2)))).toBe(5_000n)
-}, 60_000)
+})
 
 /** A virtual machine that fails for blocks with a message. */
 function failing(isPoison: (boc: Uint8Array) => boolean, fail: (thread: VmThread, index: number) => unknown): VmThread {
@@ -188,14 +189,14 @@ test.each([
     const world = await open(database, { startVm: () => failing(isPoison, fail) })
     await world.settled()
     await world.treasury.send({ to: receiver(1), jetton: false, raw: 5n, comment: 'poison' })
-    await until(() =>
+    await eventually(() =>
       world.treasury.send({ to: receiver(2), jetton: false, raw: 7n, comment: null }).then(
         () => true,
         () => false,
       ),
     )
     await world.settled()
-    await until(async () => (await world.chain.account(receiver(2))).balance === 7n)
+    await eventually(async () => (await world.chain.account(receiver(2))).balance === 7n)
     expect((await world.chain.account(receiver(1))).balance).toBe(0n)
   },
   60_000,
@@ -209,9 +210,9 @@ test('A failure of the database while a block is stored loses nothing and repeat
   )
   await database.pool.query('create trigger fail before insert on play_ton_blocks for each row execute function fail()')
   await world.treasury.send({ to: receiver(1), jetton: false, raw: 5n, comment: null })
-  await until(() => world.playTon.status !== 'available')
+  await eventually(() => world.playTon.status !== 'available')
   await database.pool.query('drop trigger fail on play_ton_blocks')
   await world.settled()
-  await until(() => world.playTon.status === 'available')
+  await eventually(() => world.playTon.status === 'available')
   expect((await world.chain.account(receiver(1))).balance).toBe(5n)
 })

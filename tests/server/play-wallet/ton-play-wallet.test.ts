@@ -1,6 +1,5 @@
 /** The external wallet on the play TON chain: funded once, deposits with the memo, and is a known address of withdrawals. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { ErrorBody } from '../../../src/contract/call.ts'
@@ -8,6 +7,7 @@ import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { AssetView } from '../../../src/contract/portfolio/views.ts'
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import type { NetworkView } from '../../../src/contract/wallet/views.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '100' })
@@ -23,14 +23,6 @@ const onTon = async (currency: number): Promise<NetworkView | undefined> =>
   (await get<NetworkView[]>(api.networks.path.replace(':id', String(currency)))).find(({ id }) => id === TON_NETWORK)
 const history = async () => (await get<TransactionsPage>(api.transactions.path)).history
 
-async function until<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(20)) {
-    const value = await read()
-    if (check(value)) return value
-  }
-  throw new Error('the condition was not met in time')
-}
-
 const send = (body: object) =>
   server().request<{ txid: string } & ErrorBody>('POST', api.playSend.path, {
     access,
@@ -41,7 +33,7 @@ beforeAll(async () => {
   access = (await server().signUp()).access
   const coins = await get<readonly AssetView['currency'][]>(api.walletCurrencies.path)
   TON = coins.find(({ symbol }) => symbol === 'TON')?.id ?? 0
-  await until(
+  await eventually(
     () => onTon(TON),
     (network) => network?.memo !== null && network?.memo !== undefined,
   )
@@ -57,7 +49,10 @@ test('A play wallet on TON is funded once, and what it sends to the deposit addr
   ])
   expect((await send({})).status).toBe(200)
   expect((await send({ currency_id: USDT, amount: '25' })).status).toBe(200)
-  const deposits = await until(history, (rows) => rows.length === 2 && rows.every((row) => row.status === 'completed'))
+  const deposits = await eventually(
+    history,
+    (rows) => rows.length === 2 && rows.every((row) => row.status === 'completed'),
+  )
   expect(deposits.map(({ amount, currency_symbol }) => `${amount} ${currency_symbol}`).toSorted()).toEqual([
     '2 TON',
     '25 USDT',
@@ -83,7 +78,7 @@ test('A transfer to the address of the exchange with an unknown memo is not cred
   const address = (await onTon(TON))?.address
   expect((await send({ address, memo: '1234567891' })).status).toBe(200)
   expect((await send({ amount: '3' })).status).toBe(200)
-  const rows = await until(history, (all) => all.length > length && all[0]?.status === 'completed')
+  const rows = await eventually(history, (all) => all.length > length && all[0]?.status === 'completed')
   expect(rows).toHaveLength(length + 1)
   expect(rows[0]?.amount).toBe('3')
 })

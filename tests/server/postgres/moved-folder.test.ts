@@ -33,7 +33,7 @@ function newPaths(): readonly [data: string, moved: string] {
 const isPostgres = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-const ended = (pid: number) => expect.poll(() => isPostgres(pid), { timeout: 20_000 }).toBe(false)
+const ended = (pid: number) => expect.poll(() => isPostgres(pid)).toBe(false)
 
 /** Ends it as a shutdown of the machine does. */
 async function end(pid: number): Promise<void> {

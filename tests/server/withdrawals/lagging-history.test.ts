@@ -50,5 +50,5 @@ test('Withdrawals, cancellations and settings are answered with their result whi
   const path = api.transaction.path.replace(':uuid', first.uuid)
   const read = async () =>
     (await server().request<{ status: string }>('GET', path, { access: bob.access() })).body.status
-  await expect.poll(read, { timeout: 30_000 }).toBe('cancelled')
+  await expect.poll(read).toBe('cancelled')
 })

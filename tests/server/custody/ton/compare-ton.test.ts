@@ -11,7 +11,7 @@ import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 
 const NANO = 10n ** 9n
@@ -86,7 +86,7 @@ async function pay(currency: typeof USDT | typeof TON_COIN): Promise<Withdrawal>
     currency === USDT
       ? await world.chain.jettonBalance(playJettonWallet(address))
       : (await world.chain.account(address)).balance
-  await until(async () => (await received()) > 0n)
+  await eventually(async () => (await received()) > 0n)
   await world.settled()
   await payer.stop()
   return withdrawal
@@ -122,7 +122,7 @@ async function bookUntil(step: PaymentStep): Promise<void> {
       throw new ChainUnavailable('killed by the test')
     },
   })
-  await until(() => kills > 0)
+  await eventually(() => kills > 0)
   await watcher.stop()
 }
 
@@ -137,7 +137,7 @@ test.each<PaymentStep>(['final', 'closed'])(
     await bookUntil(step)
     expect([await compareOver(world.chain), await compareOver(chain)]).toEqual([undefined, undefined])
     watcher = world.watch({ network: { ...world.network, chain, wallet: world.hot } })
-    await until(() => chain.answers() > 3)
+    await eventually(() => chain.answers() > 3)
     expect(await compareOver(chain)).toBeUndefined()
   },
 )
@@ -150,7 +150,7 @@ test('Jettons that arrived are not booked before the list of the own jetton wall
   const before = await world.balance(id, TON_COIN)
   watcher = world.watch({ network: { ...world.network, chain, wallet: world.hot } })
   await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: memo })
-  await until(async () => (await world.balance(id, TON_COIN)) > before)
+  await eventually(async () => (await world.balance(id, TON_COIN)) > before)
   await world.settled()
   expect(await world.statusOf(withdrawal)).toBe('assigned')
   expect((await compareOver(chain))?.map(({ books, found }) => found - books)).toEqual([0n])
@@ -170,7 +170,7 @@ async function creditOnce(): Promise<void> {
   const read: Sequencer['read'] = (select) => sequencer.read(select)
   const readUncommitted: Sequencer['readUncommitted'] = (select) => sequencer.readUncommitted(select)
   watcher = world.watch({ sequencer: { read, readUncommitted, submit } })
-  await until(() => credits > 0)
+  await eventually(() => credits > 0)
   await watcher.stop()
 }
 
@@ -184,7 +184,7 @@ test.each(['coins', 'jettons'])(
     await world.settled()
     await creditOnce()
     watcher = world.watch()
-    await until(async () => (await compareOver(world.chain))?.length === 2)
+    await eventually(async () => (await compareOver(world.chain))?.length === 2)
     expect(await world.balance(id, jetton ? USDT : TON_COIN)).toBe(units(jetton ? '10005' : '10002'))
   },
 )
@@ -194,7 +194,7 @@ test('An old balance of jettons beside a new list of transactions is not compare
   const chain = await lagging(wallet, ['runGetMethod'])
   const before = await world.chain.jettonBalance(wallet)
   await world.treasury.send({ to: world.hot, jetton: true, raw: 5_000_000n, comment: 'late' })
-  await until(async () => (await world.chain.jettonBalance(wallet)) === before + 5_000_000n)
+  await eventually(async () => (await world.chain.jettonBalance(wallet)) === before + 5_000_000n)
   expect(await chain.jettonBalance(wallet)).toBe(before)
   expect(await world.differences()).toEqual([])
   const comparisons = expectDefined(await compareOver(chain), 'books and chain are compared')

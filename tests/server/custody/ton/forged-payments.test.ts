@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '../../../../src/engine/exchange.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
 
 let world: TonWorld
@@ -20,7 +20,7 @@ test('A payment whose message the tables hide is not made again: the network is 
   await watcher.stop()
   const payer = world.pay()
   const withdrawal = await world.request(id, { address, amount: '3' })
-  await until(async () => (await received()) > 0n)
+  await eventually(async () => (await received()) > 0n)
   const paid = await received()
   const hidden = `with hidden as (update payment_versions v set txid = '0x' || repeat('0', 64) from payments p
     where p.id = v.payment_id and p.withdrawal_id = $1 returning (select txid from payment_versions o
@@ -30,7 +30,7 @@ test('A payment whose message the tables hide is not made again: the network is 
   world.watch()
   world.pass(3_800)
   const paused = () => world.sequencer.read((state) => networkOf(state, TON)?.paused ?? undefined)
-  await until(async () => (await paused()) !== undefined || (await received()) > paid)
+  await eventually(async () => (await paused()) !== undefined || (await received()) > paid)
   expect(await received()).toBe(paid)
   expect(await paused()).toMatch(/^payment \d+ was executed/)
   expect(await world.statusOf(withdrawal)).toBe('assigned')

@@ -11,7 +11,7 @@ import { bookJettonResult } from '../../../../src/server/custody/ton/jetton-resu
 import { bookWalletTransaction } from '../../../../src/server/custody/ton/payment-results.ts'
 import type { ResultDeps } from '../../../../src/server/custody/ton/result-deps.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const payer = world.pay()
   const { id } = await world.newUser()
   const request = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '20', currency: USDT })
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(request.address))) === RAW)
+  await eventually(async () => (await world.chain.jettonBalance(playJettonWallet(request.address))) === RAW)
   await payer.stop()
   await world.settled()
   withdrawal = await world.withdrawal(request.id)
@@ -68,7 +68,7 @@ test('Jettons that came back before their payment was made belong to another one
 
 test('Jettons that come back after their withdrawal was settled are unclaimed, and the withdrawal stays settled', async () => {
   world.watch()
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   expect(await bookJettonResult(deps, listed(), comeBack({ lt: -1n, seconds: 60 }))).toBeUndefined()
   const late = comeBack({ lt: 9_000_000n, seconds: 60 })
   const settled = expectDefined(await bookJettonResult(deps, listed(), late), 'the withdrawal is settled')

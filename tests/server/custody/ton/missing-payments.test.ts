@@ -15,7 +15,7 @@ import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { readSeed } from '../../../../src/signer/key-file.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
@@ -67,7 +67,7 @@ type Sent = { readonly withdrawal: Withdrawal; readonly payment: PaymentId }
 async function sendSilently(user: Withdrawal['user']): Promise<Sent> {
   const payer = world.pay({ signer: await silentSigner() })
   const { id, address } = await world.request(user, { address: newAddress(), amount: '20', currency: USDT })
-  await until(async () => (await jettons(address)) === 19_500_000n)
+  await eventually(async () => (await jettons(address)) === 19_500_000n)
   await world.settled()
   await payer.stop()
   const withdrawal = await world.withdrawal(id)
@@ -77,7 +77,7 @@ async function sendSilently(user: Withdrawal['user']): Promise<Sent> {
 
 async function waitUntilMissing(payment: PaymentId): Promise<void> {
   world.pass(HOUR_SECONDS + 100)
-  await until(async () => (await missing().list()).some(({ id }) => id === payment))
+  await eventually(async () => (await missing().list()).some(({ id }) => id === payment))
 }
 
 /** The receiver's jetton wallet answers late: with a small transfer of a stranger that has the number of the payment. */
@@ -95,9 +95,9 @@ test('Jettons without a result wait for an operator after an hour, and only othe
   const payer = world.pay()
   const tokens = await world.request(id, { address: newAddress(), amount: '20', currency: USDT })
   const coins = await world.request(id, { address: newAddress(), amount: '3' })
-  await until(async () => (await world.statusOf(coins)) === 'settled')
+  await eventually(async () => (await world.statusOf(coins)) === 'settled')
   await world.treasury.send({ to: world.hot, jetton: true, raw: 25_000_000n, comment: memo })
-  await until(async () => (await world.balance(id, USDT)) === units('9985'))
+  await eventually(async () => (await world.balance(id, USDT)) === units('9985'))
   expect(await world.balance(id, TON_COIN)).toBe(units('9997'))
   expect([await world.statusOf(tokens), world.network.listed()?.paused]).toEqual(['approved', null])
   expect(JSON.stringify(await operate('list-payments'))).toContain('"19.5 USDT"')
@@ -111,7 +111,7 @@ test('Jettons without a result wait for an operator after an hour, and only othe
   await expect(killed.decide(sent.payment, decision)).rejects.toThrow('killed by the test')
   expect(await world.statusOf(sent.withdrawal)).toBe('settled')
   expect(await operate('fail-payment', sent.payment)).toMatchObject({ ok: false, outcome: 'refused' })
-  await until(async () => (await world.statusOf(tokens)) === 'settled')
+  await eventually(async () => (await world.statusOf(tokens)) === 'settled')
   expect(await operate('list-payments')).toEqual({ ok: true, report: ['No payment waits for an operator.'] })
   await sendLateExcess(sent)
   expect(await world.differences()).toEqual([])
@@ -135,7 +135,7 @@ test('A payment that an operator fails is returned once and borne by the exchang
   expect(await world.differences()).toEqual([])
   const gas = await world.balance('gas', TON_COIN)
   await sendLateExcess(sent)
-  await until(async () => (await world.balance('gas', TON_COIN)) > gas)
+  await eventually(async () => (await world.balance('gas', TON_COIN)) > gas)
   expect([await world.statusOf(sent.withdrawal), ...(await books())]).toEqual([
     'returned',
     units('10000'),
@@ -149,7 +149,7 @@ test('A result that arrives before the decision closes the payment, and the deci
   const sent = await sendSilently(id)
   await waitUntilMissing(sent.payment)
   await sendLateExcess(sent)
-  await until(async () => (await world.statusOf(sent.withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(sent.withdrawal)) === 'settled')
   expect(await operate('fail-payment', sent.payment)).toMatchObject({ ok: false, outcome: 'refused' })
   expect(await world.sequencer.read((state) => paymentOf(state, sent.payment))).toBeUndefined()
   expect(await world.balance(id, USDT)).toBe(units('9980'))
@@ -173,7 +173,7 @@ test('Payments that are not missing, and unknown ones, cannot be decided by an o
   const { id } = await world.newUser()
   const payer = world.pay()
   const paid = await world.request(id, { address: newAddress(), amount: '20', currency: USDT })
-  await until(async () => (await world.statusOf(paid)) === 'settled')
+  await eventually(async () => (await world.statusOf(paid)) === 'settled')
   const { payment } = await world.withdrawal(paid.id)
   for (const each of [payment ?? (1 as PaymentId), 999_999 as PaymentId])
     for (const action of ['settle-payment', 'fail-payment'])

@@ -12,7 +12,7 @@ import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { noteRestored } from '../../../../src/server/postgres/restored-at.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
@@ -67,11 +67,11 @@ test('A message that only the signer has delays reconcile until it has expired, 
   expect(endIn(await reconcile())).toBe(end)
   expect([await next(), world.network.listed()?.paused]).toEqual([nonce, BY.reason])
   world.pass(300)
-  await until(async () => (await world.chain.account(world.hot)).time >= end)
+  await eventually(async () => (await world.chain.account(world.hot)).time >= end)
   expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [], skipped: [] })
   expect([await next(), world.network.listed()?.paused]).toEqual([nonce + 1, null])
   const payer = world.pay()
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   await world.chain.send(boc)
   await world.settled()
   expect(await received(withdrawal.address)).toBe(2_950_000_000n)
@@ -88,7 +88,7 @@ test('After a restore reconcile waits until no message that was signed before it
   world.pass(3_600)
   expect(endIn(await reconcile())).toBe(end)
   world.pass(200)
-  await until(async () => (await world.chain.account(world.hot)).time >= end)
+  await eventually(async () => (await world.chain.account(world.hot)).time >= end)
   expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [] })
   expect(await world.differences()).toEqual([])
 })
@@ -99,7 +99,7 @@ test('Books that reconcile has written are not compared before the watcher has r
   const address = `0:${'c2'.repeat(32)}`
   const { boc } = await signLost({ id: 9_000_000 as WithdrawalId, address })
   await world.chain.send(boc)
-  await until(async () => (await received(address)) > 0n)
+  await eventually(async () => (await received(address)) > 0n)
   await world.settled()
   expect(await reconcile()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked' }] })
   const { database, sequencer, network, now } = world
@@ -119,7 +119,7 @@ test('A signer that lost its journal gets the number of the first payment that i
     },
   })
   const withdrawal = await world.request(id, { address: `0:${'c3'.repeat(32)}`, amount: '3' })
-  await until(async () => (await world.statusOf(withdrawal)) === 'assigned')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'assigned')
   await assigning.stop()
   const open = (await next()) - 1
   await pause()
@@ -128,7 +128,7 @@ test('A signer that lost its journal gets the number of the first payment that i
   world.signer.reopen()
   expect(await reconcile()).toMatchObject({ type: 'recovered', skipped: [{ address: world.hot, used: open }] })
   world.pay()
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   const { nonces } = await clientOf(world.signer).counters()
   expect([await next(), nonces[0]?.next]).toEqual([open + 1, open + 1])
   expect(await world.differences()).toEqual([])

@@ -20,7 +20,7 @@ import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON as TON_NETWORK } from '../../../../src/server/deposits/default-networks.ts'
 import { type ExecuteAction, openActions } from '../../../../src/server/operator/actions.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
 import { newTonUser, TON, type TonUser } from '../../../fixtures/ton-users.ts'
@@ -74,7 +74,7 @@ async function deposit(kind: 'coins' | 'jettons'): Promise<UnclaimedDeposit> {
       ? { to: world.hot, value: 2n * TON }
       : { to: playJettonWallet(sender.address), value: TON / 10n, bounce: true, body },
   )
-  await until(async () => (await world.unclaimed()) === before + 1)
+  await eventually(async () => (await world.unclaimed()) === before + 1)
   const last = (await unclaimed()).at(-1)
   if (last === undefined) throw new Error('nothing is unclaimed')
   return last
@@ -93,7 +93,7 @@ describe('An unclaimed deposit on TON', () => {
     for (const each of [coins, jettons]) expect(await giveBack(each)).toMatchObject({ ok: true })
     expect(await giveBack(coins)).toMatchObject({ ok: false, outcome: 'refused' })
     pay()
-    await until(async () => (await returns()).length === 0)
+    await eventually(async () => (await returns()).length === 0)
     expect([await returned(), await jettonsOf(sender.address)]).toEqual([
       (before[0] ?? 0n) + 2n * TON,
       (before[1] ?? 0n) + 25_000_000n,
@@ -110,7 +110,7 @@ describe('An unclaimed deposit on TON', () => {
     const other = `0:${'d7'.repeat(32)}`
     expect(await giveBack(coins, friendlyAddress(other))).toMatchObject({ ok: true })
     pay()
-    await until(async () => (await returns()).length === 0)
+    await eventually(async () => (await returns()).length === 0)
     expect(await coinsOf(other)).toBe(2n * TON)
     expect(await world.differences()).toEqual([])
   })
@@ -121,10 +121,10 @@ describe('An unclaimed deposit on TON', () => {
     const before = await next()
     expect(await giveBack(coins, world.hot)).toMatchObject({ ok: true })
     pay()
-    await until(async () => (await returns()).length === 0)
+    await eventually(async () => (await returns()).length === 0)
     expect([await next(), (await unclaimed()).map(({ txid }) => txid)]).toEqual([before, [coins.txid]])
     await giveBack(coins)
-    await until(async () => (await unclaimed()).length === 0 && (await returns()).length === 0)
+    await eventually(async () => (await unclaimed()).length === 0 && (await returns()).length === 0)
     expect(await world.differences()).toEqual([])
   })
 })
@@ -150,7 +150,7 @@ describe('A return on TON is paid once', () => {
     world.signer.reopen()
     watcher = world.watch()
     pay()
-    await until(async () => (await returns()).length === 0)
+    await eventually(async () => (await returns()).length === 0)
     expect(await returned()).toBe(before + 2n * TON)
     expect(await world.differences()).toEqual([])
     expect(await world.unclaimed()).toBe(0)
@@ -163,12 +163,12 @@ describe('A return on TON is paid once', () => {
     const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
     const losing = pay({ network: { ...world.network, chain, wallet: world.hot } })
     await giveBack(coins)
-    await until(() => lost.length > 0)
+    await eventually(() => lost.length > 0)
     await losing.stop()
     world.pass(3_800)
-    await until(async () => (await returns())[0]?.payment === null)
+    await eventually(async () => (await returns())[0]?.payment === null)
     pay()
-    await until(async () => (await returns()).length === 0)
+    await eventually(async () => (await returns()).length === 0)
     for (const boc of lost) await world.chain.send(boc).catch(() => undefined)
     await world.settled()
     expect(await returned()).toBe(before + 2n * TON)
@@ -187,19 +187,19 @@ test('A deposit is unclaimed again if the wallet had too few coins to return it,
     const rest = (await coinsOf(world.hot)) / TON - 1n
     const amount = String(rest > 50_000n ? 50_000n : rest)
     const drained = await world.request(id, { address: `0:${'d8'.repeat(32)}`, amount })
-    await until(async () => (await world.statusOf(drained)) === 'settled')
+    await eventually(async () => (await world.statusOf(drained)) === 'settled')
   }
   await draining.stop()
   const short = pay({ network })
   await giveBack(coins)
-  await until(async () => (await unclaimed()).some(({ txid }) => txid === coins.txid))
+  await eventually(async () => (await unclaimed()).some(({ txid }) => txid === coins.txid))
   await short.stop()
   expect([await returns(), await returned()]).toEqual([[], before])
   expect(await world.differences()).toEqual([])
   await world.treasury.refill(world.hot)
   await giveBack(coins)
   pay()
-  await until(async () => (await returns()).length === 0)
+  await eventually(async () => (await returns()).length === 0)
   expect(await returned()).toBe(before + 2n * TON)
   expect(await world.differences()).toEqual([])
 })
@@ -229,7 +229,7 @@ test('A return whose first payment expired and whose second one was paid after t
   const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
   const losing = pay({ network: { ...world.network, chain, wallet: world.hot } })
   await giveBack(coins)
-  await until(() => lost.length > 0)
+  await eventually(() => lost.length > 0)
   await Promise.all([losing.stop(), watcher.stop()])
   world.pass(3_800)
   const nonce = await world.sequencer.read((state) => nextNonce(state, TON_NETWORK, 0))

@@ -14,7 +14,7 @@ import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { openLog } from '../../../../src/server/runtime/log.ts'
 import { parseDestination } from '../../../../src/server/withdrawals/destination.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 import { type AccountAnswer, startTwoTonEndpoints, type TwoTonEndpoints } from '../../../fixtures/two-ton-endpoints.ts'
@@ -50,7 +50,7 @@ async function openNetwork(chain: TonChain, lines: string[] = []): Promise<TonNe
   const network = openTonNetwork(deps, chain)
   networks.push(network)
   network.start()
-  await until(() => network.wallet !== undefined)
+  await eventually(() => network.wallet !== undefined)
   return network
 }
 
@@ -67,12 +67,12 @@ test('While two endpoints name different wallets of a jetton, only the jetton is
   const { id } = await world.newUser()
   const network = await openNetwork(endpoints.agreed)
   const rounds = world.watch({ network })
-  await until(() => endpoints.second.calls.filter((method) => method === 'runGetMethod').length > 3)
-  await until(() => network.isReady)
+  await eventually(() => endpoints.second.calls.filter((method) => method === 'runGetMethod').length > 3)
+  await eventually(() => network.isReady)
   expect([network.reads(null), network.reads(PLAY_JETTON)]).toEqual([true, false])
   await expect(network.jettonWallet(PLAY_JETTON)).rejects.toThrow(`the wallet of the jetton ${PLAY_JETTON}`)
   endpoints.second.lie = undefined
-  await until(() => network.reads(PLAY_JETTON))
+  await eventually(() => network.reads(PLAY_JETTON))
   expect(await network.depositAddress(id)).toMatchObject({ address: world.hot })
   await rounds.stop()
 })
@@ -83,7 +83,7 @@ test('A jetton that names another wallet than before closes the network with a m
   const lines: string[] = []
   const network = await openNetwork(endpoints.first.chain, lines)
   const rounds = world.watch({ network })
-  await until(() => network.state === 'unavailable')
+  await eventually(() => network.state === 'unavailable')
   expect([network.wallet, network.isReady, await network.depositAddress(id)]).toEqual([undefined, false, undefined])
   const stored = playJettonWallet(world.hot)
   const reason = `the jetton ${PLAY_JETTON} names the wallet ${otherWallet} instead of ${stored}`
@@ -107,10 +107,10 @@ test('A jetton that does not name the own wallet stops only itself, and a change
   const lines: string[] = []
   const network = await openNetwork(endpoints.first.chain, lines)
   const rounds = world.watch({ network })
-  await until(() => network.isReady)
+  await eventually(() => network.isReady)
   const before = await world.balance(id, TON_COIN)
   await world.treasury.send({ to: world.hot, jetton: false, raw: 5_000_000_000n, comment: memo })
-  await until(async () => (await world.balance(id, TON_COIN)) > before)
+  await eventually(async () => (await world.balance(id, TON_COIN)) > before)
   const usdt = await world.balance(id, USDT)
   await world.treasury.send({ to: world.hot, jetton: true, raw: 7_000_000n, comment: memo })
   await world.settled()
@@ -119,12 +119,12 @@ test('A jetton that does not name the own wallet stops only itself, and a change
   const payer = world.pay({ network })
   const withdrawal = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '2' })
   const jettons = await world.request(id, { address: `0:${'e'.repeat(64)}`, amount: '5', currency: USDT })
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   expect(await world.statusOf(jettons)).toBe('approved')
   expect(await world.balance(id, USDT)).toBe(usdt - units('5'))
   expect(lines.filter((line) => line.includes('address_mismatch'))).toEqual([])
   endpoints.first.lie = undefined
-  await until(() => network.closed !== undefined)
+  await eventually(() => network.closed !== undefined)
   expect(network.otherJettonWallet).toMatchObject({
     master: PLAY_JETTON,
     before: otherWallet,
@@ -132,8 +132,8 @@ test('A jetton that does not name the own wallet stops only itself, and a change
   })
   expect(await network.depositAddress(id)).toBeUndefined()
   await network.otherJettonWallet?.accept()
-  await until(async () => (await world.statusOf(jettons)) === 'settled')
-  await until(async () => (await world.balance(id, USDT)) === usdt + units('2'))
+  await eventually(async () => (await world.statusOf(jettons)) === 'settled')
+  await eventually(async () => (await world.balance(id, USDT)) === usdt + units('2'))
   expect([network.closed, network.otherJettonWallet, network.wallet]).toEqual([undefined, undefined, world.hot])
   await Promise.all([payer.stop(), rounds.stop()])
   watcher = world.watch()
@@ -172,17 +172,17 @@ test('An endpoint that hides an executed payment at a later time lets no payment
   const payer = world.pay()
   const withdrawal = await world.request(id, { address: `0:${'c'.repeat(64)}`, amount: '3' })
   const received = async () => (await world.chain.account(withdrawal.address)).balance
-  await until(async () => (await received()) === 2_950_000_000n)
+  await eventually(async () => (await received()) === 2_950_000_000n)
   await payer.stop()
   world.pass(3_800)
   const reasons: string[] = []
   const failed = (reason: string): void => void reasons.push(reason)
   watcher = world.watch({ network: { ...world.network, chain: endpoints.agreed, wallet: world.hot, failed } })
-  await until(() => reasons.some((reason) => reason.includes('does not know the transaction')))
+  await eventually(() => reasons.some((reason) => reason.includes('does not know the transaction')))
   expect(await world.statusOf(withdrawal)).toBe('assigned')
   endpoints.second.lie = undefined
   const next = world.pay()
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   expect(await world.differences()).toEqual([])
   expect(await received()).toBe(2_950_000_000n)
   await Promise.all([next.stop(), watcher.stop()])

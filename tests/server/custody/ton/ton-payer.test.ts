@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
 import type { TonChain } from '../../../../src/chains/ton/chain.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 
 let world: TonWorld
@@ -31,11 +31,11 @@ test('Withdrawals of coins are paid while the balance of a jetton cannot be read
   const tokens = await world.request(id, { address: newAddress(), amount: '20', currency: USDT })
   const coins = await world.request(id, { address: newAddress(), amount: '3' })
   const payer = world.pay({ network: withChain({ jettonBalance }) })
-  await until(async () => (await world.statusOf(coins)) === 'settled')
+  await eventually(async () => (await world.statusOf(coins)) === 'settled')
   expect(await world.statusOf(tokens)).toBe('approved')
   await payer.stop()
   const healthy = world.pay()
-  await until(async () => (await world.statusOf(tokens)) === 'settled')
+  await eventually(async () => (await world.statusOf(tokens)) === 'settled')
   await healthy.stop()
 })
 
@@ -51,11 +51,11 @@ test('A message that the endpoint refuses does not delay the payments after it',
   const first = await world.request(id, { address: newAddress(), amount: '3' })
   const second = await world.request(id, { address: newAddress(), amount: '4' })
   const payer = world.pay({ network: withChain({ send }) })
-  await until(async () => (await world.statusOf(second)) === 'settled')
+  await eventually(async () => (await world.statusOf(second)) === 'settled')
   expect(await world.statusOf(first)).toBe('assigned')
   await payer.stop()
   const healthy = world.pay()
-  await until(async () => (await world.statusOf(first)) === 'settled')
+  await eventually(async () => (await world.statusOf(first)) === 'settled')
   await healthy.stop()
   expect(await world.differences()).toEqual([])
 })
@@ -67,10 +67,10 @@ test('A withdrawal of a frozen account waits on TON, and is paid once after the 
   await world.sequencer.submit({ type: 'freeze-account', ...by }, () => undefined)
   const payer = world.pay()
   const other = await world.request(bob.id, { address: newAddress(), amount: '3' })
-  await until(async () => (await world.statusOf(other)) === 'settled')
+  await eventually(async () => (await world.statusOf(other)) === 'settled')
   expect(await world.statusOf(waiting)).toBe('approved')
   await world.sequencer.submit({ type: 'unfreeze-account', ...by }, () => undefined)
-  await until(async () => (await world.statusOf(waiting)) === 'settled')
+  await eventually(async () => (await world.statusOf(waiting)) === 'settled')
   await payer.stop()
   expect(await world.differences()).toEqual([])
 })

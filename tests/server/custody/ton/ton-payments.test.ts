@@ -11,7 +11,7 @@ import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
 import { PLAY_JETTON, playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import { tonWalletKey } from '../../../../src/server/play-ton/ton-keys.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
@@ -41,8 +41,8 @@ describe('Deposits', () => {
       world.treasury.send({ to: world.hot, jetton, raw: jetton ? 25_000_000n : 2n * NANO, comment })
     await deposit(false, user.memo)
     await deposit(true, ` ${user.memo} `)
-    await until(async () => (await world.balance(user.id, USDT)) === units('10025'))
-    await until(async () => (await world.balance(user.id, TON_COIN)) === units('10002'))
+    await eventually(async () => (await world.balance(user.id, USDT)) === units('10025'))
+    await eventually(async () => (await world.balance(user.id, TON_COIN)) === units('10002'))
     expect(await world.unclaimed()).toBe(before)
     expect(await world.differences()).toEqual([])
   })
@@ -58,7 +58,7 @@ describe('Deposits', () => {
       [true, 1n],
     ] as const)
       await world.treasury.send({ to: world.hot, jetton, raw, comment: 'hello' })
-    await until(async () => (await world.unclaimed()) === before + 2)
+    await eventually(async () => (await world.unclaimed()) === before + 2)
     expect(await world.differences()).toEqual([])
     expect(await world.unclaimed()).toBe(before + 2)
     await watcher.stop()
@@ -68,7 +68,7 @@ describe('Deposits', () => {
   test('Coins that the own jetton wallet forwards are gas, however many they are', async () => {
     const before = [await world.unclaimed(), await world.balance('gas', TON_COIN)] as const
     await world.sendJettonWithCoins(5n * NANO)
-    await until(async () => (await world.balance('gas', TON_COIN)) > before[1] + units('4'))
+    await eventually(async () => (await world.balance('gas', TON_COIN)) > before[1] + units('4'))
     expect(await world.unclaimed()).toBe(before[0])
     expect(await world.differences()).toEqual([])
   })
@@ -80,16 +80,16 @@ describe('Deposits', () => {
     const losing = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
     const key = await tonWalletKey(world.database, id)
     const withdrawal = await world.request(id, { address: key.address, amount: '20', currency: USDT })
-    await until(() => lost.length > 0)
+    await eventually(() => lost.length > 0)
     await losing.stop()
     const queryId = await world.sequencer.read((state) => BigInt(openPayments(state, TON)[0]?.id ?? 0))
     await world.sendExcesses(queryId, key.address)
     const credited = await world.newUser()
     await world.treasury.send({ to: world.hot, jetton: false, raw: 2n * NANO, comment: credited.memo })
-    await until(async () => (await world.balance(credited.id, TON_COIN)) === units('10002'))
+    await eventually(async () => (await world.balance(credited.id, TON_COIN)) === units('10002'))
     expect(await world.statusOf(withdrawal)).toBe('assigned')
     const payer = world.pay()
-    await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+    await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
     expect(await world.differences()).toEqual([])
     await payer.stop()
   })
@@ -101,7 +101,9 @@ describe('Withdrawals', () => {
     const { id } = await world.newUser()
     const coins = await world.request(id, { address: newAddress(), amount: '3', memo: 'order 7' })
     const tokens = await world.request(id, { address: newAddress(), amount: '20', currency: USDT, memo: 'order 8' })
-    await until(async () => (await world.statusOf(coins)) === 'settled' && (await world.statusOf(tokens)) === 'settled')
+    await eventually(
+      async () => (await world.statusOf(coins)) === 'settled' && (await world.statusOf(tokens)) === 'settled',
+    )
     expect(await received(coins.address)).toBe(2_950_000_000n)
     expect(await jettons(tokens.address)).toBe(19_500_000n)
     expect([await world.heldBy(id, TON_COIN), await world.heldBy(id, USDT)]).toEqual([0n, 0n])
@@ -140,7 +142,9 @@ describe('Withdrawals', () => {
     world.signer.reopen()
     watcher = world.watch()
     const next = world.pay()
-    await until(async () => (await world.statusOf(coins)) === 'settled' && (await world.statusOf(tokens)) === 'settled')
+    await eventually(
+      async () => (await world.statusOf(coins)) === 'settled' && (await world.statusOf(tokens)) === 'settled',
+    )
     await world.settled()
     expect([await received(coins.address), await jettons(tokens.address)]).toEqual([2_950_000_000n, 19_500_000n])
     expect(await world.differences()).toEqual([])
@@ -153,15 +157,15 @@ describe('Withdrawals', () => {
     const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
     const losing = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
     const withdrawal = await world.request(id, { address: newAddress(), amount: '3' })
-    await until(() => lost.length > 2)
+    await eventually(() => lost.length > 2)
     await losing.stop()
     world.pass(3_500)
-    await until(async () => (await world.statusOf(withdrawal)) === 'assigned')
+    await eventually(async () => (await world.statusOf(withdrawal)) === 'assigned')
     expect(await world.heldBy(id, TON_COIN)).toBe(units('3'))
     world.pass(300)
-    await until(async () => (await world.statusOf(withdrawal)) === 'approved')
+    await eventually(async () => (await world.statusOf(withdrawal)) === 'approved')
     const paying = world.pay()
-    await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+    await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
     for (const boc of lost) await world.chain.send(boc).catch(() => undefined)
     await world.settled()
     expect(await received(withdrawal.address)).toBe(2_950_000_000n)
@@ -178,8 +182,8 @@ describe('Withdrawals', () => {
     const payer = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
     const paid = await world.request(id, { address: newAddress(), amount: '50000' })
     const skipped = await world.request(id, { address: newAddress(), amount: '50000' })
-    await until(async () => (await world.statusOf(paid)) === 'settled')
-    await until(async () => (await world.statusOf(skipped)) === 'approved')
+    await eventually(async () => (await world.statusOf(paid)) === 'settled')
+    await eventually(async () => (await world.statusOf(skipped)) === 'approved')
     expect([await received(skipped.address), await world.heldBy(id, TON_COIN)]).toEqual([0n, skipped.amount])
     await payer.stop()
     expect(await world.differences()).toEqual([])
@@ -220,7 +224,7 @@ describe('Withdrawals', () => {
       const signed = await world.signer.sign(input)
       await world.chain.send(Buffer.from('raw' in signed ? signed.raw.slice(2) : '', 'hex'))
     }
-    await until(() => world.network.listed()?.paused?.includes('not known here') === true)
+    await eventually(() => world.network.listed()?.paused?.includes('not known here') === true)
     await world.settled()
     const before = await world.balance('world', USDT)
     const recovery = await recoverTon(
@@ -234,13 +238,13 @@ describe('Withdrawals', () => {
         { result: 'booked', user: null },
       ],
     })
-    await until(async () => (await world.statusOf(waiting)) === 'settled')
+    await eventually(async () => (await world.statusOf(waiting)) === 'settled')
     expect(await world.balance('world', USDT)).toBe((before - units('7')) as Units)
     expect([await received(waiting.address), await jettons(jetton.to)]).toEqual([2_950_000_000n, 7_000_000n])
     expect(await world.differences()).toEqual([])
     const payer = world.pay()
     const next = await world.request(id, { address: newAddress(), amount: '3' })
-    await until(async () => (await world.statusOf(next)) === 'settled')
+    await eventually(async () => (await world.statusOf(next)) === 'settled')
     expect(await world.differences()).toEqual([])
     await payer.stop()
   })
@@ -254,7 +258,7 @@ describe('Withdrawals', () => {
     for (let sent = 0n; sent <= held; sent += 49_999_500_000n)
       requests.push(await world.request(id, { address: newAddress(), amount: '50000', currency: USDT }))
     const statuses = () => Promise.all(requests.map(world.statusOf))
-    await until(async () => (await statuses()).every((status) => status === 'settled' || status === 'returned'))
+    await eventually(async () => (await statuses()).every((status) => status === 'settled' || status === 'returned'))
     expect((await statuses()).filter((status) => status === 'returned')).toHaveLength(1)
     expect(await world.heldBy(id, USDT)).toBe(0n)
     expect(await world.differences()).toEqual([])

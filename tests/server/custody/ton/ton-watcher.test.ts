@@ -5,7 +5,7 @@ import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
 import type { TonChain } from '../../../../src/chains/ton/chain.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
-import { until } from '../../../fixtures/play-ton-world.ts'
+import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 
 let world: TonWorld
@@ -28,12 +28,14 @@ test('A deposit that is read while the exchange recovers from a failed commit is
   } as Pick<Sequencer, 'read' | 'submit' | 'readUncommitted'>
   const watcher = world.watch({ sequencer, treasury: undefined })
   await world.treasury.send({ to: world.hot, jetton: false, raw: 2_000_000_000n, comment: user.memo })
-  await until(async () => (await world.balance(user.id, TON_COIN)) === units('10002') || (await world.unclaimed()) > 0)
+  await eventually(
+    async () => (await world.balance(user.id, TON_COIN)) === units('10002') || (await world.unclaimed()) > 0,
+  )
   expect(await world.unclaimed()).toBe(0)
   expect(reads).toBeGreaterThan(3)
   expect(await world.differences()).toEqual([])
   await watcher.stop()
-}, 90_000)
+})
 
 test('While a jetton does not name the wallets of receivers, coins are credited, and its payment is settled afterwards', async () => {
   let isSilent = true
@@ -48,20 +50,20 @@ test('While a jetton does not name the wallets of receivers, coins are credited,
   const creditOne = async (): Promise<void> => {
     const before = await world.balance(id, TON_COIN)
     await world.treasury.send({ to: world.hot, jetton: false, raw: 2_000_000_000n, comment: memo })
-    await until(async () => (await world.balance(id, TON_COIN)) === before + units('2'))
+    await eventually(async () => (await world.balance(id, TON_COIN)) === before + units('2'))
   }
   const to = `0:${'a7'.repeat(32)}`
   const withdrawal = await world.request(id, { address: to, amount: '20', currency: USDT })
-  await until(async () => (await world.chain.jettonBalance(playJettonWallet(to))) > 0n)
+  await eventually(async () => (await world.chain.jettonBalance(playJettonWallet(to))) > 0n)
   await world.settled()
   await creditOne()
   expect(await world.statusOf(withdrawal)).toBe('assigned')
   await Promise.all([payer.stop(), watcher.stop()])
   isSilent = false
   const last = world.watch({ network })
-  await until(async () => (await world.statusOf(withdrawal)) === 'settled')
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
   expect(await world.heldBy(id, USDT)).toBe(0n)
   expect(await world.chain.jettonBalance(playJettonWallet(to))).toBe(19_500_000n)
   expect(await world.differences()).toEqual([])
   await last.stop()
-}, 90_000)
+})
