@@ -7,7 +7,7 @@ import { rpcChain } from '../../../src/chains/evm/rpc-chain.ts'
 import { type FakeEvmNode, type Fault, fakeBlock, startFakeEvmNode } from '../../fixtures/fake-evm-node.ts'
 
 let [first, second]: FakeEvmNode[] = []
-const limits = { timeoutMillis: 300, maxBytes: 100_000 }
+const limits = { timeoutMillis: 2_000, maxBytes: 100_000 }
 
 beforeAll(async () => {
   first = await startFakeEvmNode()

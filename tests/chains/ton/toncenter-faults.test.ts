@@ -56,7 +56,7 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-const transport = () => httpToncenter(url, { timeoutMillis: 500, maxBytes: 100_000 })
+const transport = () => httpToncenter(url, { timeoutMillis: 2_000, maxBytes: 100_000 })
 const chain = () => toncenterChain(transport())
 
 const text =
