@@ -74,14 +74,16 @@ export async function countWaiting({ pool }: Database, receiver: string): Promis
  */
 export async function addExternal({ pool }: Database, message: NewMessage, limit: number): Promise<boolean> {
   const { hash, receiver, boc, at } = message
-  const inserted = await execute(
+  // One statement: a block may take the waiting message between two.
+  const accepted = await queryOne(
     pool,
-    `insert into play_ton_messages (hash, is_external, receiver, boc, at) select $1, true, $2, $3, $4
-     where (select count(*) from play_ton_messages where is_external) < $5 on conflict do nothing`,
+    `with room as (select from play_ton_messages where is_external having count(*) < $5),
+     added as (insert into play_ton_messages (hash, is_external, receiver, boc, at)
+       select $1, true, $2, $3, $4 from room on conflict do nothing)
+     select from room union all select from play_ton_messages where hash = $1 limit 1`,
     [hash, receiver, boc, at, limit],
   )
-  if (inserted > 0) return true
-  return (await queryOne(pool, 'select from play_ton_messages where hash = $1', [hash])) !== undefined
+  return accepted !== undefined
 }
 
 async function insertMessage(client: Queryable, message: NewMessage, isExternal: boolean): Promise<void> {

@@ -179,3 +179,17 @@ test('A message that waits is stored once, and no more than the limit wait', asy
   expect(added).toEqual([true, true, true, false, true])
   expect(await countWaiting(stopped, attacker)).toBe(2)
 })
+
+test('A message that a block takes while it is sent again is accepted', async () => {
+  const stopped = await databases.newDatabase()
+  const message = { hash: 'a', receiver: attacker, boc: Buffer.from('a'), at: Date.now() }
+  await addExternal(stopped, message, 2)
+  const pool = {
+    async query(text: string, values: unknown[]) {
+      const result = await stopped.pool.query(text, values)
+      await stopped.pool.query('delete from play_ton_messages')
+      return result
+    },
+  } as unknown as Database['pool']
+  expect(await addExternal({ ...stopped, pool }, message, 2)).toBe(true)
+})
