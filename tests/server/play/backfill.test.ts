@@ -1,8 +1,6 @@
 /** The history backfill in the real process: after a kill in the middle it is completed, once. */
 
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { markets } from '../../../src/engine/exchange.ts'
 import { startBackfill } from '../../../src/server/play/backfill.ts'
@@ -10,6 +8,7 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, spawnServer, startServer } from '../../fixtures/server-process.ts'
@@ -70,13 +69,12 @@ async function beginBackfill(): Promise<void> {
 test('A backfill interrupted by kill -9 is completed by the next start, which reports its progress, and not repeated', async () => {
   await beginBackfill()
   const port = await freePort()
-  const first = spawnServer(folder, port, settings)
-  // The database start takes a variable time; the backfill begins shortly after it.
-  while (!existsSync(join(folder, 'pg', 'postmaster.pid'))) await sleep(20)
-  await sleep(1_000)
+  const shown = { ...settings, LOG_LEVEL: 'info' }
+  const first = spawnServer(folder, port, shown)
+  await eventually(() => first.output().includes('"backfill.progress"'))
   await first.kill(true)
   const started = Date.now()
-  server = await startServer(folder, port, { ...settings, LOG_LEVEL: 'info' })
+  server = await startServer(folder, port, shown)
   expect(await server.stop()).toBe(0)
   const shares = Array.from(server.output().matchAll(/"backfill\.progress","percent":(\d+)/g), ([, share]) =>
     Number(share),
