@@ -27,7 +27,7 @@ const KILLS = 40
 const TRADERS = 4
 const AT_ONCE = 8
 const PAIR = 7
-const RECOVERY_MILLIS = 30_000
+const RECOVERY_MILLIS = 90_000
 const SETTINGS = { JOURNAL_KEEP: 'on' }
 
 const KINDS = ['node', 'node and PostgreSQL', 'PostgreSQL', 'stopped, then continued', 'stopped, then killed'] as const

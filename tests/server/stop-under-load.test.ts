@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/postgres/database.ts'
 import { recover } from '../../src/server/sequencer/recovery.ts'
+import { eventually } from '../fixtures/eventually.ts'
 import { randomNumber } from '../fixtures/random-seed.ts'
 import { openTestJournal } from '../fixtures/record-keys.ts'
 import { scratchDataDir } from '../fixtures/scratch-folder.ts'
@@ -69,7 +70,8 @@ test('Every order that is in the journal after SIGTERM was answered, and every s
     traders.push(...present)
     await Promise.all(present.map((trader) => trader.connect(7)))
     const flooding = present.map(flood)
-    await sleep(400 + randomNumber() * 400)
+    await eventually(() => present.every(({ answers }) => answers.size >= 20))
+    await sleep(randomNumber() * 400)
     const code = server.stop()
     const closed = await Promise.all(present.map((trader) => trader.closed))
     await Promise.all(flooding)
