@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
-import { freePort, isReady, killDatabase, startServer } from '../../fixtures/server-process.ts'
+import { freePort, isReady, killDatabase, startServer, withoutSlowParts } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
 import { openSocketClient } from '../../fixtures/test-exchange.ts'
@@ -60,7 +60,7 @@ test('SIGTERM stops the server, which sends shutdown messages, closes sockets wi
   unresponsive.terminate()
   halfRequest.destroy()
   expect(() => killDatabase(folder)).toThrow()
-  expect(server.output()).toMatch(/^Tern is open at http:\/\/127\.0\.0\.1:\d+ with play money\n$/)
+  expect(withoutSlowParts(server.output())).toMatch(/^Tern is open at http:\/\/127\.0\.0\.1:\d+ with play money\n$/)
 })
 
 test('A second server on the same data folder exits with a message and does not affect the first', async () => {
