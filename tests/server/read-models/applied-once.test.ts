@@ -70,19 +70,19 @@ test('A failed projection repeats its batch, and the others do not receive it tw
   )
   projector.onCommitted(batch(1, 5))
   projector.onCommitted(batch(6, 9))
-  expect(await projector.waitFor(9, 10_000)).toBe(true)
+  expect(await projector.waitFor(9, 30_000)).toBe(true)
   for (const name of ['before', 'cut-off', 'after']) expect([name, await writtenBy(name)]).toEqual([name, numbers(9)])
 })
 
 test('After a restart each projection receives what it has not written, independent of the others', async () => {
   const first = await start(recordingProjection('old'))
   first.onCommitted(batch(1, 6))
-  expect(await first.waitFor(6, 10_000)).toBe(true)
+  expect(await first.waitFor(6, 30_000)).toBe(true)
   await stop(first)
   const second = await start(recordingProjection('old'), recordingProjection('new'))
   expect(second.seq).toBe(0)
   second.onCommitted(batch(1, 8))
-  expect(await second.waitFor(8, 10_000)).toBe(true)
+  expect(await second.waitFor(8, 30_000)).toBe(true)
   for (const name of ['old', 'new']) expect([name, await writtenBy(name)]).toEqual([name, numbers(8)])
 })
 
@@ -98,7 +98,7 @@ test('A connection on which a projection failed is not reused', async () => {
     },
   })
   projector.onCommitted(batch(1, 1))
-  expect(await projector.waitFor(1, 10_000)).toBe(true)
+  expect(await projector.waitFor(1, 30_000)).toBe(true)
   expect(ids).toHaveLength(2)
   expect(ids[0]).not.toBe(ids[1])
 })

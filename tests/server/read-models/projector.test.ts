@@ -37,7 +37,7 @@ test('A failing projection does not delay the others and catches up when it reco
   await expect.poll(() => [projector.isFailing, written.working]).toEqual([true, [1, 2, 3, 4, 5]])
   expect([projector.seq, written.broken]).toEqual([0, []])
   isBroken = false
-  expect(await projector.waitFor(5, 5_000)).toBe(true)
+  expect(await projector.waitFor(5, 30_000)).toBe(true)
   expect([written.broken, written.working, projector.isFailing]).toEqual([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5], false])
   await projector.stop()
 })
@@ -79,11 +79,12 @@ test('The sequencer waits for a failing projection, and a restart does not run a
     // One command per batch while they are answered.
     while (submitted.length > answered && !first.projector.isFull) await sleep(1)
   }
+  await expect.poll(() => answered).toBe(BACKLOG_LIMIT + 1)
   await sleep(50)
   expect([first.projector.isFull, answered]).toEqual([true, BACKLOG_LIMIT + 1])
   isBroken = false
   await Promise.all(submitted)
-  expect(await first.projector.waitFor(all.length, 5_000)).toBe(true)
+  expect(await first.projector.waitFor(all.length, 30_000)).toBe(true)
   expect(written).toEqual(all.map((_, index) => index + 1))
 
   // A stop does not wait for the projection; the next start sends the unwritten commands in small batches.
@@ -96,7 +97,7 @@ test('The sequencer waits for a failing projection, and a restart does not run a
   isBroken = false
   written.length = 0
   const second = await start()
-  expect(await second.projector.waitFor(second.sequencer.seq, 5_000)).toBe(true)
+  expect(await second.projector.waitFor(second.sequencer.seq, 30_000)).toBe(true)
   expect(written).toEqual(
     Array.from({ length: second.sequencer.seq - all.length }, (_, index) => all.length + 1 + index),
   )
