@@ -2,7 +2,6 @@
 
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
@@ -161,7 +160,7 @@ const paid = async (): Promise<readonly bigint[]> =>
 
 test('After a restore the networks are paused, and no payment is made or returned', async () => {
   await second.payer.mine(3)
-  await sleep(300)
+  await second.payer.severalRounds()
   expect(await pausedReason()).toMatch(/restored from a backup/)
   expect(await second.payer.withdrawal(assigned.id)).toMatchObject({ status: 'assigned' })
   expect(await second.payer.withdrawal(approved.id)).toMatchObject({ status: 'approved' })
@@ -269,7 +268,7 @@ test('Lost withdrawals of an unknown payer are not paid again without an operato
   expect(unpaid).toMatchObject(LOST.map(({ address, amount }) => ({ address, amount: usdt(amount) })))
   const repeated = await Promise.all(LOST.map((each) => payer.request(user, each)))
   await payer.mine(4)
-  await sleep(300)
+  await payer.severalRounds()
   expect(await Promise.all(repeated.map(({ id }) => payer.withdrawal(id)))).toMatchObject(
     unpaid.map(({ txid }) => ({ status: 'review', review: 'found_payment', found: txid })),
   )

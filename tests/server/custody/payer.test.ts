@@ -1,6 +1,5 @@
 /** Payments of withdrawals on a real chain: each is paid or returned exactly once, whatever happens in between. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ChainUnavailable } from '../../../src/chains/evm/chain.ts'
 import { transferData } from '../../../src/chains/evm/erc20.ts'
@@ -223,7 +222,7 @@ test('A nonce that another transaction used returns the withdrawal with the proo
   await payElsewhere({ to: payer.hot })
   await payer.run()
   await payer.mine(4)
-  await sleep(300)
+  await payer.severalRounds()
   expect(await payer.withdrawal(id)).toMatchObject({ status: 'assigned' })
   expect(await stored()).toBe(1)
   await setPaused(false)
@@ -342,7 +341,7 @@ test('A withdrawal that the hot wallet cannot pay stays approved until it is fun
   await payer.withoutTokens(async () => {
     const { id } = await payer.request(user, { address, amount: '20' })
     await payer.mine(2)
-    await sleep(300)
+    await payer.severalRounds()
     expect(await payer.withdrawal(id)).toMatchObject({ status: 'approved', payment: null })
   })
   await payer.mineUntil(async () => (await sequencer.read(openWithdrawals)).length === 0)
