@@ -100,23 +100,29 @@ test('A cancelled wait for the standby is an unknown outcome, and the order exis
     await admin.query(`alter system set synchronous_standby_names = '${names}'`)
     await admin.query('select pg_reload_conf()')
   }
-  const cancelled = async (): Promise<boolean> => {
+  const cancelled = async (name = 'tern-writer-%'): Promise<boolean> => {
     const waiting = `select pg_cancel_backend(pid) from pg_stat_activity
-      where application_name like 'tern-writer-%' and wait_event = 'SyncRep'`
-    return ((await admin.query(waiting)).rowCount ?? 0) > 0
+      where application_name like $1 and wait_event = 'SyncRep'`
+    return ((await admin.query(waiting, [name])).rowCount ?? 0) > 0
   }
   await setStandby('unreachable')
-  // A background process of PostgreSQL applies the setting; a commit before that would not wait.
-  await sleep(2_000)
+  // A background process of PostgreSQL applies the setting; a commit before that does not wait.
+  const probe = await adminOf(folder)
+  const isApplied = async (): Promise<boolean> => {
+    await Promise.race([probe.query("select pg_logical_emit_message(true, '', '')"), sleep(100)])
+    return cancelled('operator')
+  }
+  await waitUntil(isApplied)
+  await probe.end()
   let answered: Millis | undefined
   void trader.place(resting).then(() => {
     answered = Date.now()
   })
-  await waitUntil(cancelled)
+  await waitUntil(() => cancelled())
   await waitUntil(async () => !(await isUp()))
   expect(answered).toBeUndefined()
   // Opening the journal waits for the standby too: nothing of the unknown commit is visible before it is replicated.
-  await waitUntil(cancelled)
+  await waitUntil(() => cancelled())
   expect(await health()).toEqual([503, expect.stringMatching(/standby/)])
   await setStandby('')
   await waitUntil(isUp)
