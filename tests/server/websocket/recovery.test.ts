@@ -1,7 +1,6 @@
 /** A running server loses its database connections: replies and messages during the outage and after it. */
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
@@ -29,10 +28,7 @@ const cutAll = (name: string): string =>
 const allow = (may: boolean) => (name: string) => `alter database ${name} with allow_connections ${may}`
 const health = async (): Promise<number> => (await server().request<HealthView>('GET', '/health')).status
 
-async function until(status: number): Promise<void> {
-  for (const deadline = performance.now() + 30_000; (await health()) !== status; await sleep(10))
-    if (performance.now() > deadline) throw new Error(`health is not ${status}`)
-}
+const until = (status: number) => expect.poll(health, { interval: 10 }).toBe(status)
 
 const order = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '100' }
 const place = (access: string, body: object = {}) =>

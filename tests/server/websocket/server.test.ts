@@ -7,6 +7,7 @@ import { api } from '../../../src/contract/api.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import type { AssetView } from '../../../src/contract/portfolio/views.ts'
 import type { ServerMessage } from '../../../src/contract/socket.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { openSocketClient, type SocketClient, setUpTestServer } from '../../fixtures/test-exchange.ts'
 
 const server = setUpTestServer({ SOCKET_ACCESS_TOKEN: 'off' })
@@ -169,7 +170,7 @@ test('The WebSocket server sends private data only to its owner; the counterpart
   order(buyer, { ...limit('buy', '0.0987', '1111'), client_order_id: 'bob-buys' })
   const bought = (await buyer.next('order_accepted')).data
   expect(bought).toMatchObject({ status: 'filled', filled_volume: '1111' })
-  await until(() => lastUpdateOf(seller.messages, rest.uuid)?.filled_volume === '1111')
+  await eventually(() => lastUpdateOf(seller.messages, rest.uuid)?.filled_volume === '1111')
   await sleep(250)
   const text = (listener: SocketClient): string => JSON.stringify(listener.messages)
   const [annReceived, bobReceived, guestReceived] = [text(seller), text(buyer), text(guest)]
@@ -184,7 +185,7 @@ test('The WebSocket server sends private data only to its owner; the counterpart
   buyer.send(`cancel_order/${rest.uuid}`)
   expect(await buyer.next('cancel_rejected')).toMatchObject({ code: 'ORDER_NOT_FOUND' })
   seller.send(`cancel_order/${rest.uuid}`)
-  await until(() => lastUpdateOf(seller.messages, rest.uuid)?.status === 'cancelled')
+  await eventually(() => lastUpdateOf(seller.messages, rest.uuid)?.status === 'cancelled')
 })
 
 test('Order book messages have a non-decreasing seq, come at most ten times a second and end with the current book', async () => {
@@ -252,8 +253,3 @@ const lastUpdateOf = (messages: readonly ServerMessage[], uuid: string): OrderVi
   messages
     .flatMap((message) => (message.type === 'order_update' && message.data.uuid === uuid ? message.data : []))
     .at(-1)
-
-async function until(what: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 30_000; !what(); await sleep(5))
-    if (performance.now() > deadline) throw new Error('the condition was not met in time')
-}
