@@ -32,7 +32,7 @@ afterAll(() => databases?.stop())
 
 /** A new database with the dump in it, not migrated any further. `change` is an SQL statement to run after loading. */
 async function loadDatabase(migration: string, change = ''): Promise<{ databaseUrl: string; facts: Facts }> {
-  const databaseUrl = await databases.newDatabaseUrl()
+  const databaseUrl = await databases.emptyDatabaseUrl()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const dump = readDump(`${migration}.sql.gz`)

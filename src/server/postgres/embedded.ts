@@ -12,7 +12,7 @@ import { asOwner, systemPath } from './run-as-user.ts'
 import { refuseStopped } from './stopped-process.ts'
 import { DataFolderMoved, endStrayServers, lockedBy, runsElsewhere } from './stray-server.ts'
 
-export type Embedded = {
+type Embedded = {
   readonly settings: { host: string; user: string; database: string; application_name: string }
   /** Whether the server was already running. */
   readonly adopted: boolean

@@ -17,7 +17,7 @@ import { errorReply, type FakeTelegram, startFakeTelegram } from '../../fixtures
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { type Reply, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 const TOKEN = '1:secret'
@@ -32,7 +32,7 @@ let server: TestServer
 let live: Reply<HealthView>
 
 beforeAll(async () => {
-  databases = await startTestDatabases()
+  databases = await startOwnDatabases()
   const first = await startTestServer(await databases.newDatabaseUrl(), { ...LIVE_MODE, RATE_LIMITS: 'on' })
   live = await first.request('GET', '/health?strict')
   await first.exchange.stop()

@@ -28,7 +28,9 @@ async function during<T>(database: Database, table: string, open: () => Promise<
   const before = await database.pool.connect()
   await before.query(`begin; lock table ${table} in access exclusive mode`)
   const opening = open()
-  const isWaiting = async () => (await before.query('select from pg_locks where not granted')).rowCount !== 0
+  const waiting = `select from pg_locks
+    where not granted and database = (select oid from pg_database where datname = current_database())`
+  const isWaiting = async () => (await before.query(waiting)).rowCount !== 0
   while (!(await isWaiting())) await sleep(5)
   for (const statement of write) await before.query(statement)
   await before.query('commit')

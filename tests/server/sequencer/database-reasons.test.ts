@@ -8,14 +8,14 @@ import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { testHashes } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 let databases: TestDatabases
 let server: TestServer
 let admin: pg.Client
 beforeAll(async () => {
-  databases = await startTestDatabases()
+  databases = await startOwnDatabases()
   const owner = await databases.newDatabaseUrl()
   admin = new pg.Client({ connectionString: owner })
   await admin.connect()

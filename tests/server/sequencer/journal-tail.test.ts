@@ -7,13 +7,13 @@ import type { Millis, UserId } from '../../../src/contract/ids.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { adminOf, expectEveryOrderOnce, faultyServer, resting } from '../../fixtures/faulty-server.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer } from '../../fixtures/test-exchange.ts'
 
 let databases: TestDatabases
 let database: Database | undefined
 beforeAll(async () => {
-  databases = await startTestDatabases()
+  databases = await startOwnDatabases()
 })
 afterEach(async () => {
   await database?.close()

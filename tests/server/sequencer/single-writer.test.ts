@@ -13,12 +13,12 @@ import { openPostgresJournal } from '../../../src/server/sequencer/postgres-jour
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts'
 import { hashed, TEST_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
 let databases: TestDatabases
 const cleanups: (() => unknown)[] = []
 beforeAll(async () => {
-  databases = await startTestDatabases()
+  databases = await startOwnDatabases()
 })
 afterAll(() => databases?.stop())
 afterEach(async () => {

@@ -124,8 +124,9 @@ test('A history query answers UNAVAILABLE if the database connection fails, and 
   const client = await database.connect()
   await client.query('begin; lock table orders in access exclusive mode')
   me.send('get_order_history/1')
-  // While a statement is being parsed, pg_stat_activity still shows the previous query text.
-  const end = "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'"
+  // Not from pg_stat_activity: a transaction sees its first content until it ends.
+  const end = `select pg_terminate_backend(pid) from pg_locks
+    where not granted and database = (select oid from pg_database where datname = current_database())`
   for (; !me.messages.some(({ type }) => type === 'error'); await sleep(5)) await client.query(end)
   expect((await me.next('error')).code).toBe('UNAVAILABLE')
   await client.query('rollback')
