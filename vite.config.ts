@@ -53,6 +53,8 @@ const slowTests = [
   'tests/server/custody/live-exchange.test.ts',
   'tests/server/tools/tools.test.ts',
 ]
+/** Tests without a server, a database or a browser; rules.test.ts replaces a module, so it shares none. */
+const pureTests = ['tests/{client,contract,engine}/**/!(rules).test.{ts,tsx}']
 /** The browser tests of the short scope. */
 const journeys = [
   'tests/e2e/{trading-journey,assets,convert,earn,email,frens,funds,identity,login-methods,markets}.e2e.ts',
@@ -94,9 +96,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: pureTests,
+          // Their modules start nothing and keep nothing, so that the files of a worker share them: loading was most of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          exclude: isShort ? slowTests : [],
+          exclude: [...pureTests, ...(isShort ? slowTests : [])],
         },
       },
       {

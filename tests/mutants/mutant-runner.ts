@@ -61,16 +61,7 @@ export function startMutantRunner(): MutantRunner {
 async function firstFailure(tree: string, scratch: string, files: readonly string[]): Promise<Verdict['end']> {
   const report = join(scratch, 'report.json')
   writeFileSync(report, '')
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    '--bail',
-    '1',
-    '--testTimeout=20000',
-    '--reporter=json',
-  ]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--testTimeout=20000', '--reporter=json']
   const paths = files.map((file) => `tests/${file}`)
   const child = spawn(process.execPath, [...args, `--outputFile.json=${report}`, ...paths], {
     cwd: tree,
