@@ -27,7 +27,8 @@ import { postgresSnapshots } from '../../src/server/sequencer/postgres-snapshots
 import { recover } from '../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../src/server/sequencer/snapshots.ts'
 import { BY_TEST } from '../fixtures/by-test.ts'
-import { startFakeTelegram, waitFor } from '../fixtures/fake-telegram.ts'
+import { eventually } from '../fixtures/eventually.ts'
+import { startFakeTelegram } from '../fixtures/fake-telegram.ts'
 import { openTestJournal, TEST_SECRET_KEY } from '../fixtures/record-keys.ts'
 import { codeAt } from '../fixtures/secured-account.ts'
 import { quiet } from '../fixtures/silent-log.ts'
@@ -221,7 +222,7 @@ async function record(): Promise<void> {
   await trade('before')
   await earn()
   await sleep(DEMO_MILLIS)
-  await waitFor(isWritten)
+  await eventually(isWritten)
   await exchange.stop()
   await takeSnapshot()
 
@@ -229,7 +230,7 @@ async function record(): Promise<void> {
   const halfFilled = await trade('after')
   if (halfFilled === 0) throw new Error('no order was filled by half')
   const halted = await freezeAndHalt()
-  await waitFor(isWritten)
+  await eventually(isWritten)
   const openOrders = await exchange.sequencer.read(({ orders }) => orders.size)
   await exchange.stop()
 

@@ -15,7 +15,7 @@ import {
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
-import { waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { xpBalance } from '../../fixtures/parallel-claims.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
@@ -114,7 +114,7 @@ test('31 sign-ups with a code in an hour hold back only what the referrer would 
   for (let count = 0; count < 30; count++) await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
   expect(await heldFriends()).toBe(0)
   const last = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
-  await waitFor(async () => (await heldFriends()) === 31, 'the friends of this hour are held')
+  await eventually(async () => (await heldFriends()) === 31)
   expect((await standingOf(ann.user)).state).toBe('ok')
   expect([(await ann.ask('claimDaily')).status, (await last.ask('claimDaily')).status]).toEqual([200, 200])
   const release = {

@@ -5,7 +5,8 @@ import type { ProfileView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
-import { type FakeTelegram, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { type FakeTelegram, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { operatorOf } from '../../fixtures/operator-request.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, widgetData } from '../../fixtures/telegram-signer.ts'
@@ -42,7 +43,7 @@ const signIn = async (id: number) => {
 }
 const messagesTo = (chat: number) => telegram.messagesTo(chat).map(({ text = '' }) => text)
 const nextMessage = (chat: number, part: string) =>
-  waitFor(() => messagesTo(chat).find((text) => text.includes(part)), `a message with "${part}"`)
+  eventually(() => messagesTo(chat).find((text) => text.includes(part)))
 const freezeLink = new RegExp(`Freeze your account:\n${ORIGIN}/freeze#token=([\\w.-]+)$`)
 
 test('The bot notifies the owner of a freeze, of one by an operator, and of a lifting, each with a link that freezes', async () => {
@@ -58,7 +59,7 @@ test('The bot notifies the owner of a freeze, of one by an operator, and of a li
   expect(lifting).toMatch(/^The freeze of your Tern account ends 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
   const token = freezeLink.exec(lifting)?.[1]
   expect((await post(api.freezeByLink.path, { token })).status).toBe(200)
-  await waitFor(() => (messagesTo(chat).length === 4 ? true : undefined), 'a message about the second freeze')
+  await eventually(() => (messagesTo(chat).length === 4 ? true : undefined))
 })
 
 test('A chat that was linked less than a day ago gets no notification of a freeze', async () => {
@@ -86,7 +87,7 @@ test('A notification that was not queued before a kill is sent after the next st
   await database.pool.query("update projection_positions set seq = $1 where name = 'freeze_notices'", [before])
   await database.close()
   await start()
-  await waitFor(() => (messagesTo(late).length === 2 ? true : undefined), 'the message again')
+  await eventually(() => (messagesTo(late).length === 2 ? true : undefined))
   await post(api.freeze.path, {}, await signIn(++telegramId))
   await nextMessage(telegramId, 'was frozen')
   expect([messagesTo(early).length, messagesTo(late).length]).toEqual([1, 2])

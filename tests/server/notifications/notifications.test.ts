@@ -21,7 +21,8 @@ import { openNotificationQueue } from '../../../src/server/notifications/queue.t
 import { openNotificationStore } from '../../../src/server/notifications/store.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
-import { ALL_OFF, waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { ALL_OFF } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
 import { startTestDatabases } from '../../fixtures/test-database.ts'
@@ -118,7 +119,7 @@ async function remindersDone(): Promise<void> {
   await submit({ type: 'start-mining', user: last.id })
   await submit({ type: 'set-reward-parameters', parameters: PARAMETERS, ...BY })
   server.advanceClock(10_000)
-  await waitFor(async () => (await kindsOf(last)).length > 0, 'the reminder of the last user')
+  await eventually(async () => (await kindsOf(last)).length > 0)
 }
 
 const task = (more: Partial<TaskDefinition> = {}): TaskDefinition => ({
@@ -185,7 +186,7 @@ test('A mining run that was claimed early is not notified, and the next run is',
 test('A run that ends while the server is stopped is notified at the start, and once over several starts', async () => {
   await submit({ type: 'start-mining', user: user.id })
   await restart(9 * HOUR)
-  await waitFor(async () => (await kindsOf()).length > 0)
+  await eventually(async () => (await kindsOf()).length > 0)
   await restart()
   await remindersDone()
   expect(await kindsOf()).toEqual(['mining_finished'])
@@ -225,7 +226,7 @@ test('A credited deposit and a paid withdrawal are notified once each, with thei
   await network.credit(user.id, 1n)
   const payment = await network.pay(await network.withdraw(user.id, '10', 'one'))
   for (const txid of ['0x1', '0x1']) await submit({ type: 'settle-payment', payment: payment.id, txid, gas: 1n })
-  await waitFor(async () => (await kindsOf()).length > 1)
+  await eventually(async () => (await kindsOf()).length > 1)
   await remindersDone()
   expect((await listed()).map(({ kind, text, link }) => [kind, text, link])).toEqual([
     [
@@ -239,7 +240,7 @@ test('A credited deposit and a paid withdrawal are notified once each, with thei
 
 test('A referrer is notified of one friend per day', async () => {
   const [first, second] = [await newUser(user.code), await newUser(user.code)]
-  await waitFor(async () => (await kindsOf()).length > 0)
+  await eventually(async () => (await kindsOf()).length > 0)
   await remindersDone()
   expect(await listed()).toEqual([expect.objectContaining({ kind: 'friend_joined', link: '/frens' })])
   for (const friend of [first, second]) {
@@ -248,7 +249,7 @@ test('A referrer is notified of one friend per day', async () => {
   }
   server.advanceClock(DAY)
   await newUser(user.code)
-  await waitFor(async () => (await kindsOf()).length > 1)
+  await eventually(async () => (await kindsOf()).length > 1)
   expect(await kindsOf()).toEqual(['friend_joined', 'friend_joined'])
 })
 
@@ -256,7 +257,7 @@ test('A new task is notified to the users who want that, once it is open, and no
   const [wants, later] = [await newUser(), await newUser()]
   for (const each of [wants, later]) await set({ in_app: { new_task: true } }, each)
   await submit({ type: 'set-task', task: task(), ...BY })
-  await waitFor(async () => (await kindsOf(wants)).length > 0)
+  await eventually(async () => (await kindsOf(wants)).length > 0)
   expect(await listed(wants)).toEqual([
     expect.objectContaining({ kind: 'new_task', text: 'Convert a coin: earn 150 XP.', link: '/earn' }),
   ])
@@ -297,7 +298,7 @@ test('Filled orders and logins are notified in the app to users who want that', 
     }
     expect((await server.request('POST', api.placeOrder.path, { body, access: each })).status).toBe(200)
   }
-  await waitFor(async () => (await kindsOf()).includes('order_filled'))
+  await eventually(async () => (await kindsOf()).includes('order_filled'))
   const found = await listed()
   expect(found.find(({ kind }) => kind === 'order_filled')).toMatchObject({
     title: 'Order filled',

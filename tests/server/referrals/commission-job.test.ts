@@ -12,7 +12,7 @@ import {
 } from '../../../src/server/referrals/commission-job.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
-import { waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { buy } from '../../fixtures/parallel-claims.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -110,7 +110,7 @@ test('The running job books when the time comes, also after the exchange was una
   expect((await ann.get('referrals')).profits).toEqual([])
   await ann.wait(toNextBooking())
   now = server().now()
-  await waitFor(async () => (await ann.get('referrals')).profits.length > 0, 'the commission is booked')
+  await eventually(async () => (await ann.get('referrals')).profits.length > 0)
   await job.stop()
   expect(await sequencer.read(commissionsBookedThrough)).toBe(dayToBook(now))
 })

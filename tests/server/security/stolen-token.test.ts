@@ -10,8 +10,9 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openAccountRecords } from '../../../src/server/users/account-records.ts'
 import { openUsers } from '../../../src/server/users/users.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { type FakeGoogle, readGoogleSettings, startFakeGoogle } from '../../fixtures/fake-google.ts'
-import { type FakeTelegram, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { type FakeTelegram, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -87,10 +88,10 @@ async function confirmedUser() {
 
 /** The token of the undo link in the newest message of the bot to this chat. */
 const undoTokenTo = (chat: number) =>
-  waitFor(() => {
+  eventually(() => {
     const texts = telegram.messagesTo(chat).map(({ text = '' }) => text)
     return texts.map((text) => /\/undo#token=([\w.-]+)/.exec(text)?.[1]).findLast((token) => token !== undefined)
-  }, 'an undo link from the bot')
+  })
 
 test('A fresh session of an account with a password cannot enable 2FA or link a login method without the password', async () => {
   const { access } = await confirmedUser()
@@ -223,7 +224,7 @@ test('Unlinking the chat of the owner first does not silence it', async () => {
   expect((await unlink(thief.access, 'telegram')).status).toBe(200)
   const before = telegram.messagesTo(id).length
   expect((await enableTwoFactor(thief.access)).status).toBe(200)
-  await waitFor(() => telegram.messagesTo(id).length > before)
+  await eventually(() => telegram.messagesTo(id).length > before)
   expect((await undo(await undoTokenTo(id))).status).toBe(200)
 })
 
@@ -233,7 +234,7 @@ test('A channel younger than one day receives no undo link', async () => {
   await linkTelegram(access, thiefsChat, { password: PASSWORD })
   await newestEmailToken(server, email, 'added')
   await enableTwoFactor(access, { password: PASSWORD })
-  const token = await waitFor(async () => {
+  const token = await eventually(async () => {
     const newest = await newestEmailToken(server, email, 'added')
     return (await inspect(newest)).body.change === '2fa' ? newest : undefined
   })

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../../src/server/postgres/databa
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { type Bot as OpenedBot, openBot } from '../../../src/server/telegram-bot/bot.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import {
   closeConnection,
   errorReply,
@@ -15,7 +16,6 @@ import {
   noReply,
   rawReply,
   startFakeTelegram,
-  waitFor,
 } from '../../fixtures/fake-telegram.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
@@ -92,7 +92,7 @@ async function openAt(
   return both
 }
 
-const isListening = () => waitFor(() => linesWith('the bot receives updates').length > 0, 'the bot receives updates')
+const isListening = () => eventually(() => linesWith('the bot receives updates').length > 0)
 
 /** A new Telegram user with all notifications on. */
 async function member(bot: Bot): Promise<{ readonly user: UserId; readonly chat: number }> {
@@ -127,7 +127,7 @@ test.each(troubles)(
     telegram.setFault('*', fault)
     const bot = await openAt(telegram.address)
     bot.start()
-    await waitFor(() => telegram.calls.length > 3)
+    await eventually(() => telegram.calls.length > 3)
     expect(bot.health.bot).toEqual({ state: 'failing', reason: expect.stringContaining(why) })
     expect(linesWith(WARNING)).toEqual([
       expect.objectContaining({
@@ -140,11 +140,11 @@ test.each(troubles)(
     telegram.setFault('*', undefined)
     await isListening()
     const pollCount = () => telegram.callsOf('getUpdates').length
-    await waitFor(() => pollCount() > 3)
+    await eventually(() => pollCount() > 3)
     telegram.setFault('getUpdates', undefined)
     telegram.queueUpdates(telegram.textUpdate(5, '/help'))
-    await waitFor(() => telegram.messagesTo(5).length > 0)
-    await waitFor(() => linesWith(`${WARNING} works again`).length === 2)
+    await eventually(() => telegram.messagesTo(5).length > 0)
+    await eventually(() => linesWith(`${WARNING} works again`).length === 2)
     expect(linesWith(`${WARNING} failed: retrying`)).toHaveLength(2)
     expect(telegram.messagesTo(5)).toHaveLength(1)
     expect(bot.health).toEqual({ bot: { state: 'ok' }, login: { state: 'ok' } })
@@ -155,13 +155,13 @@ test('The bot retries an unreachable or unresponsive Bot API until it responds',
   telegram = await startFakeTelegram(TOKEN)
   telegram.setFault('getMe', noReply)
   ;(await openAt(telegram.address, {}, SHORT)).start()
-  await waitFor(() => telegram.callsOf('getMe').length > 2)
+  await eventually(() => telegram.callsOf('getMe').length > 2)
   expect(linesWith(WARNING).map(({ reason }) => reason)).toEqual(['no reply in time'])
   telegram.setFault('getMe', undefined)
   await isListening()
   lines.length = 0
   ;(await openAt(UNREACHABLE)).start()
-  await waitFor(() => linesWith(WARNING).length > 0)
+  await eventually(() => linesWith(WARNING).length > 0)
   expect(linesWith(WARNING).map(({ reason }) => reason)).toEqual(['unreachable (ECONNREFUSED)'])
 })
 
@@ -172,7 +172,7 @@ test('The bot does not follow redirects, because the address contains the token'
     response.writeHead(307, { location: `${redirectTarget.address}/bot${TOKEN}/getMe` }).end(),
   )
   ;(await openAt(telegram.address)).start()
-  await waitFor(() => telegram.calls.length > 2)
+  await eventually(() => telegram.calls.length > 2)
   expect(redirectTarget.calls).toEqual([])
   await redirectTarget.stop()
 })
@@ -184,7 +184,7 @@ test('The bot waits as long as retry_after says', async () => {
   other.setFault('getMe', errorReply(500, 'Internal Server Error'))
   ;(await openAt(telegram.address)).start()
   ;(await openAt(other.address)).start()
-  await waitFor(() => other.callsOf('getMe').length === 5)
+  await eventually(() => other.callsOf('getMe').length === 5)
   expect(telegram.callsOf('getMe')).toHaveLength(1)
   await other.stop()
 })
@@ -193,7 +193,7 @@ test('The bot logs a refused menu button and retries it', async () => {
   telegram = await startFakeTelegram(TOKEN)
   telegram.setFault('setChatMenuButton', errorReply(400, 'Bad Request: menu button web app URL is invalid'))
   ;(await openAt(telegram.address)).start()
-  await waitFor(() => linesWith(WARNING).length > 0)
+  await eventually(() => linesWith(WARNING).length > 0)
   expect(linesWith(WARNING)[0]?.reason).toContain('menu button web app URL is invalid')
   telegram.setFault('setChatMenuButton', undefined)
   await isListening()
@@ -206,7 +206,7 @@ test('The bot without PUBLIC_URL logs it once and shows no mini-app buttons', as
   expect(linesWith('PUBLIC_URL is not an https URL')).toHaveLength(1)
   expect(telegram.callsOf('setChatMenuButton')).toEqual([])
   telegram.queueUpdates(telegram.textUpdate(6, '/start'), telegram.textUpdate(6, '/notifications'))
-  await waitFor(() => telegram.messagesTo(6).length === 2)
+  await eventually(() => telegram.messagesTo(6).length === 2)
   expect(telegram.messagesTo(6).map(({ reply_markup }) => reply_markup)).toEqual([undefined, undefined])
   expect(telegram.messagesTo(6)[0]?.text).toContain("isn't available in Telegram yet")
 })
@@ -226,7 +226,7 @@ test('The bot limits its replies to one chat that sends many messages', async ()
     ...Array.from({ length: 200 }, () => telegram.textUpdate(7, 'hello')),
     telegram.textUpdate(8, 'hello'),
   )
-  await waitFor(() => telegram.messagesTo(8).length === 1)
+  await eventually(() => telegram.messagesTo(8).length === 1)
   await bot.stop()
   expect(telegram.messagesTo(7).length).toBeLessThan(50)
 })
@@ -243,12 +243,12 @@ test('The bot drops a reply that cannot be sent and sends the next one', async (
     const before = linesWith('the bot could not reply').length
     telegram.setFault('sendMessage', fault)
     telegram.queueUpdates(telegram.textUpdate(9, '/help'))
-    await waitFor(() => linesWith('the bot could not reply').length > before)
+    await eventually(() => linesWith('the bot could not reply').length > before)
   }
   telegram.setFault('sendMessage', undefined)
   const before = telegram.messagesTo(9).length
   telegram.queueUpdates(telegram.textUpdate(9, '/help'))
-  await waitFor(() => telegram.messagesTo(9).length > before)
+  await eventually(() => telegram.messagesTo(9).length > before)
 })
 
 const retriedFaults = [
@@ -264,14 +264,14 @@ test.each(retriedFaults)('The bot sends a notification that failed with %s later
   const { user, chat } = await member(bot)
   telegram.setFault('sendMessage', fault)
   bot.onSignedIn(user, 'email')
-  await waitFor(() => telegram.messagesTo(chat).length > 1)
+  await eventually(() => telegram.messagesTo(chat).length > 1)
   expect(linesWith('sending notifications failed: retrying')).toHaveLength(1)
   telegram.setFault('sendMessage', undefined)
-  await waitFor(() => linesWith('sending notifications works again').length > 0)
+  await eventually(() => linesWith('sending notifications works again').length > 0)
   const tries = telegram.messagesTo(chat).length
   const next = await member(bot)
   bot.onSignedIn(next.user, 'email')
-  await waitFor(() => telegram.messagesTo(next.chat).length === 1)
+  await eventually(() => telegram.messagesTo(next.chat).length === 1)
   expect(telegram.messagesTo(chat)).toHaveLength(tries)
 })
 
@@ -287,11 +287,11 @@ test.each([
   const { user, chat } = await member(bot)
   telegram.setFault('sendMessage', fault)
   bot.onSignedIn(user, 'email')
-  await waitFor(() => linesWith('dropped a notification').length > 0)
+  await eventually(() => linesWith('dropped a notification').length > 0)
   telegram.setFault('sendMessage', undefined)
   const next = await member(bot)
   bot.onSignedIn(next.user, 'email')
-  await waitFor(() => telegram.messagesTo(next.chat).length === 1)
+  await eventually(() => telegram.messagesTo(next.chat).length === 1)
   expect(telegram.messagesTo(chat)).toHaveLength(1)
 })
 
@@ -302,14 +302,14 @@ test('A restarted bot sends queued notifications once and skips those claimed be
   const { user, chat } = await member(before)
   before.onSignedIn(user, 'email')
   before.onSignedIn(user, 'telegram')
-  await waitFor(() => linesWith('sending notifications failed').length > 0)
+  await eventually(() => linesWith('sending notifications failed').length > 0)
   await before.stop()
   await database.pool.query('update notifications set claimed_at = null where user_id = $1', [user])
   const byPassword = "params ->> 'method' = 'email'"
   await database.pool.query(`update notifications set claimed_at = at where ${byPassword} and user_id = $1`, [user])
   const after = await openAt(telegram.address)
   after.start()
-  await waitFor(() => telegram.messagesTo(chat).length > 0)
+  await eventually(() => telegram.messagesTo(chat).length > 0)
   expect(telegram.messagesTo(chat).map(({ text }) => text)).toEqual([expect.stringContaining('Telegram account')])
 })
 
@@ -320,7 +320,7 @@ test('The bot sends the notifications of one chat in order without delaying othe
   for (let count = 0; count < 3; count++) bot.onSignedIn(ann.user, 'email')
   bot.onSignedIn(bob.user, 'email')
   bot.start()
-  await waitFor(() => telegram.messagesTo(ann.chat).length === 3)
+  await eventually(() => telegram.messagesTo(ann.chat).length === 3)
   const chats = telegram.callsOf('sendMessage').map(({ chat_id }) => chat_id)
   expect(chats).toEqual([ann.chat, bob.chat, ann.chat, ann.chat])
 })
@@ -340,22 +340,22 @@ test('The bot handles updates after a database timeout and skips an update that 
     { on: used! },
   )
   webhookBot.start()
-  const secret = (await waitFor(() => telegram.callsOf('setWebhook')[0])).secret_token
+  const secret = (await eventually(() => telegram.callsOf('setWebhook')[0])).secret_token
   const lock = await held!.connect()
   await lock.query('begin; lock table bot_referrals in access exclusive mode')
   const update = telegram.textUpdate(13, '/start r_123456789')
   // Telegram has to deliver this update again.
-  await expect(waitFor(() => webhookBot.receive?.(secret, update))).rejects.toThrow('lock timeout')
+  await expect(webhookBot.receive?.(secret, update)).rejects.toThrow('lock timeout')
   telegram.queueUpdates(telegram.textUpdate(10, '/start r_123456789'), telegram.textUpdate(10, '/help'))
-  await waitFor(() => linesWith(WARNING).some(({ reason }) => reason === 'the database does not answer'))
+  await eventually(() => linesWith(WARNING).some(({ reason }) => reason === 'the database does not answer'))
   expect(telegram.messagesTo(10)).toEqual([])
   await lock.query('commit')
-  await waitFor(() => telegram.messagesTo(10).length === 2)
+  await eventually(() => telegram.messagesTo(10).length === 2)
   expect(await webhookBot.receive?.(secret, update)).toBe('handled')
-  await waitFor(() => telegram.messagesTo(13).length === 1)
+  await eventually(() => telegram.messagesTo(13).length === 1)
   await lock.query('drop table bot_referrals')
   telegram.queueUpdates(telegram.textUpdate(11, '/start r_123456789'), telegram.textUpdate(11, '/help'))
-  await waitFor(() => telegram.messagesTo(11).length === 1)
+  await eventually(() => telegram.messagesTo(11).length === 1)
   expect(linesWith('an update could not be handled')).toHaveLength(1)
   lines.splice(
     lines.findIndex(({ msg }) => msg.startsWith('an update could not be handled')),
@@ -370,12 +370,12 @@ test('The bot stops while getUpdates is pending and sendMessage gets no response
   telegram = await startFakeTelegram(TOKEN)
   const bot = await openAt(telegram.address)
   bot.start()
-  await waitFor(() => telegram.callsOf('getUpdates').length > 0)
+  await eventually(() => telegram.callsOf('getUpdates').length > 0)
   const { user, chat } = await member(bot)
   telegram.setFault('sendMessage', noReply)
   telegram.queueUpdates(telegram.textUpdate(12, '/help'))
   bot.onSignedIn(user, 'email')
-  await waitFor(() => telegram.messagesTo(12).length + telegram.messagesTo(chat).length === 2)
+  await eventually(() => telegram.messagesTo(12).length + telegram.messagesTo(chat).length === 2)
   await bot.stop()
   const { length } = telegram.calls
   expect(lines.filter(({ msg }) => BOT.test(msg)).length).toBeGreaterThan(0)

@@ -7,7 +7,8 @@ import { api, EXCHANGE_BASE, TOKEN_HEADER } from '../../../src/contract/api.ts'
 import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { PairView } from '../../../src/contract/markets/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
-import { errorReply, noReply, rawReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { errorReply, noReply, rawReply, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { initData, telegramUser } from '../../fixtures/telegram-signer.ts'
@@ -54,20 +55,20 @@ test('A queued Telegram notification survives kill -9 of the server and its data
   await ask(before, 'POST', api.setNotifications.path, { order_filled: true, sign_in: false }, access)
   telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 300', { retry_after: 300 }))
   await fill(before, access)
-  await waitFor(() => telegram.messagesTo(42).length === 1)
-  await waitFor(() => before.output().includes('sending notifications failed'))
+  await eventually(() => telegram.messagesTo(42).length === 1)
+  await eventually(() => before.output().includes('sending notifications failed'))
   await before.kill(true)
 
   telegram.setFault('sendMessage', undefined)
   const after = await startServer(folder, port, env)
-  await waitFor(() => telegram.messagesTo(42).length === 2)
+  await eventually(() => telegram.messagesTo(42).length === 2)
   expect(telegram.messagesTo(42)[1]?.text).toMatch(/^Order filled\. Bought 0\.001 BTC at /)
   await fill(after, access)
-  await waitFor(() => telegram.messagesTo(42).length === 3)
+  await eventually(() => telegram.messagesTo(42).length === 3)
   expect(await after.stop()).toBe(0)
   const again = await startServer(folder, port, env)
   await fill(again, access)
-  await waitFor(() => telegram.messagesTo(42).length === 4)
+  await eventually(() => telegram.messagesTo(42).length === 4)
   expect(await again.stop()).toBe(0)
   await telegram.stop()
 })
@@ -79,7 +80,7 @@ test('The server stops in time while getUpdates is pending and sendMessage gets 
   const server = await startServer(newFolder(), await freePort(), env)
   telegram.setFault('sendMessage', noReply)
   telegram.queueUpdates(telegram.textUpdate(7, '/help'))
-  await waitFor(() => telegram.messagesTo(7).length === 1)
+  await eventually(() => telegram.messagesTo(7).length === 1)
   expect(await server.stop()).toBe(0)
   await telegram.stop()
 })
@@ -91,7 +92,7 @@ test('The server starts with a broken Bot API, logs one warning and never logs t
     const env = { BOT_TOKEN, BOT_API_URL, LOG_LEVEL: 'trace', PUBLIC_URL: 'https://tern.example' }
     const server = await startServer(newFolder(), await freePort(), env)
     const trouble = () => server.output().match(/the Bot API failed/g) ?? []
-    await waitFor(() => trouble().length > 0)
+    await eventually(() => trouble().length > 0)
     expect(await isReady(server.address)).toBe(true)
     expect(await server.stop()).toBe(0)
     expect(trouble()).toHaveLength(1)

@@ -23,7 +23,8 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import type { Listener } from '../../../src/server/sequencer/deliveries.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
-import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram, waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
@@ -96,7 +97,7 @@ async function widget(telegramId: number): Promise<Tokens> {
 async function answerTo(text: string, to = id) {
   const before = telegram.messagesTo(to).length
   telegram.queueUpdates(telegram.textUpdate(to, text))
-  await waitFor(() => telegram.messagesTo(to).length > before, text)
+  await eventually(() => telegram.messagesTo(to).length > before)
   const replies = telegram.messagesTo(to).slice(before)
   expect(replies).toHaveLength(1)
   return { text: replies[0]?.text, buttons: buttonsOf(replies[0] ?? {}) }
@@ -108,7 +109,7 @@ async function queueDrained(access: string, to = id): Promise<void> {
   const { order_filled } = await notifications(access)
   await setNotifications(access, { order_filled, sign_in: true })
   await widget(to)
-  await waitFor(() => signIns(to) > before, 'a sign-in')
+  await eventually(() => signIns(to) > before)
 }
 const signIns = (to: number) => telegram.messagesTo(to).filter(({ text }) => text?.startsWith('New login')).length
 
@@ -125,7 +126,7 @@ async function buy(access: string, terms: object = {}) {
 }
 
 test('The bot registers its commands and a menu button that opens the mini-app at the start', async () => {
-  await waitFor(() => telegram.callsOf('getUpdates').length > 0)
+  await eventually(() => telegram.callsOf('getUpdates').length > 0)
   const [commands] = telegram.callsOf('setMyCommands')
   expect(commands?.commands?.map(({ command }) => command)).toEqual(['start', 'notifications', 'help'])
   expect(telegram.callsOf('setChatMenuButton')).toEqual([
@@ -216,7 +217,7 @@ test('A pressed notification switch is set idempotently and shows its state', as
   for (const press of ['order_filled:on', 'order_filled:on', 'sign_in:on', 'order_filled:off']) {
     const before = edits().length
     telegram.queueUpdates(telegram.buttonUpdate(id, press))
-    await waitFor(() => edits().length > before)
+    await eventually(() => edits().length > before)
   }
   expect(buttonsOf(edits().at(-1) ?? {}).map(({ callback_data }) => callback_data)).toEqual([
     'order_filled:on',
@@ -232,7 +233,7 @@ test('A pressed notification switch is set idempotently and shows its state', as
   expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS, sign_in: true })
   const before = telegram.callsOf('answerCallbackQuery').length
   telegram.queueUpdates(telegram.buttonUpdate(id, 'order_filled:maybe'))
-  await waitFor(() => telegram.callsOf('answerCallbackQuery').length > before)
+  await eventually(() => telegram.callsOf('answerCallbackQuery').length > before)
   expect(edits()).toHaveLength(4)
 })
 
@@ -257,7 +258,7 @@ test('The bot reports a fully filled limit order once, and no partial fills, mar
   await buy(access, { volume: '300' })
   await buy(access, { volume: '100', price: '0.09', time_in_force: 'IOC' })
   await server().placeSellOrder(DOGE, '0.1', '200')
-  await waitFor(() => telegram.messagesTo(id).length === 2)
+  await eventually(() => telegram.messagesTo(id).length === 2)
   await server().placeSellOrder(DOGE, '0.11', '100')
   await buy(access, { type: 'market', volume: '100', price: undefined })
   await queueDrained(access)
@@ -275,7 +276,7 @@ test('The bot queues a replayed fill once, and not at all if it is older than an
   await setNotifications(access, { ...ALL_OFF, order_filled: true })
   await server().placeSellOrder(DOGE, '0.1', '100')
   await buy(access, { volume: '100' })
-  await waitFor(() => telegram.messagesTo(id).length === 1)
+  await eventually(() => telegram.messagesTo(id).length === 1)
 
   const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
   const queued = async () =>
@@ -304,7 +305,7 @@ test('The bot sends no notification that is off or was turned off while queued',
   telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 1', { retry_after: 1 }))
   const before = telegram.callsOf('sendMessage').length
   await buy(access, { volume: '100' })
-  await waitFor(() => telegram.callsOf('sendMessage').length > before)
+  await eventually(() => telegram.callsOf('sendMessage').length > before)
   await buy(access, { volume: '100' })
   await setNotifications(access, ALL_OFF)
   const attempts = telegram.messagesTo(id).length
@@ -320,7 +321,7 @@ test('The bot reports a sign-in on the website but not a launch in Telegram', as
   await widget(id)
   await server().placeSellOrder(DOGE, '0.1', '100')
   await buy(access, { volume: '100' })
-  await waitFor(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
+  await eventually(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
   expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^New login to Tern on the website with your Telegram account, \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
@@ -341,7 +342,7 @@ test('The bot does not report a launch that was completed with a 2FA code', asyn
   await server().placeSellOrder(DOGE, '0.1', '100')
   await setNotifications(access, { order_filled: true, sign_in: true })
   await buy(access, { volume: '100' })
-  await waitFor(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
+  await eventually(() => telegram.messagesTo(id).some(({ text }) => text?.startsWith('Order filled')))
   expect(signIns(id)).toBe(1)
 })
 
@@ -355,7 +356,7 @@ test('The bot turns notifications off for a chat that blocked it or does not exi
     await setNotifications(access, { order_filled: true, sign_in: true })
     telegram.setFault('sendMessage', fault)
     await widget(each)
-    await waitFor(async () => !(await notifications(access)).sign_in)
+    await eventually(async () => !(await notifications(access)).sign_in)
     telegram.setFault('sendMessage', undefined)
     expect(await notifications(access)).toEqual({ available: true, linked: true, ...DEFAULTS })
     const before = telegram.messagesTo(each).length
@@ -384,10 +385,10 @@ test('The bot sends nothing in quiet hours, then what is less than an hour old, 
   advance(31)
   await setNotifications(await fresh(), { quiet_hours: null })
   await widget(id)
-  await waitFor(() => signIns(id) === 2)
+  await eventually(() => signIns(id) === 2)
   advance(91)
   await widget(id)
-  await waitFor(() => signIns(id) === 3)
+  await eventually(() => signIns(id) === 3)
   expect(telegram.messagesTo(id)).toHaveLength(3)
 })
 
@@ -402,9 +403,9 @@ test('The bot sends a finished mining run and a new friend to users who enabled 
   const { referral_code } = await profile(access)
   await setNotifications(access, { mining_finished: true, friend_joined: true })
   await submit({ type: 'start-mining', user: uuid as UserId })
-  await waitFor(() => telegram.messagesTo(id).length === 1)
+  await eventually(() => telegram.messagesTo(id).length === 1)
   await launch(++nextId, { start_param: `r_${referral_code}` })
-  await waitFor(() => telegram.messagesTo(id).length === 2)
+  await eventually(() => telegram.messagesTo(id).length === 2)
   expect(telegram.messagesTo(id).map(({ text }) => text)).toEqual([
     'Mining finished. Claim 11 XP and start the next run.',
     'A friend joined. Your friend signed up with your invite.',
@@ -417,13 +418,13 @@ test('The bot drops notifications queued for more than an hour', async () => {
   telegram.setFault('sendMessage', errorReply(429, 'Too Many Requests: retry after 1', { retry_after: 1 }))
   const before = telegram.callsOf('sendMessage').length
   await widget(id)
-  await waitFor(() => telegram.callsOf('sendMessage').length > before)
+  await eventually(() => telegram.callsOf('sendMessage').length > before)
   ahead += 61 * 60_000
   server().advanceClock(61 * 60_000)
   const attempts = telegram.messagesTo(id).length
   telegram.setFault('sendMessage', undefined)
   await widget(id)
-  await waitFor(() => telegram.messagesTo(id).length > attempts)
+  await eventually(() => telegram.messagesTo(id).length > attempts)
   const [first] = telegram.messagesTo(id)
   // The text contains the minute.
   expect(telegram.messagesTo(id).slice(attempts)).not.toContainEqual(first)
@@ -432,7 +433,7 @@ test('The bot drops notifications queued for more than an hour', async () => {
 test('The bot confirms a handled update with the next offset', async () => {
   const update = telegram.textUpdate(id, '/help')
   telegram.queueUpdates(update)
-  await waitFor(() => telegram.callsOf('getUpdates').at(-1)?.offset === update.update_id + 1)
+  await eventually(() => telegram.callsOf('getUpdates').at(-1)?.offset === update.update_id + 1)
 })
 
 describe('invitation', () => {

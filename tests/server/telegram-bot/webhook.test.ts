@@ -2,7 +2,8 @@
 
 import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { errorReply, startFakeTelegram, type Update, waitFor } from '../../fixtures/fake-telegram.ts'
+import { eventually } from '../../fixtures/eventually.ts'
+import { errorReply, startFakeTelegram, type Update } from '../../fixtures/fake-telegram.ts'
 import { BOT_TOKEN } from '../../fixtures/telegram-signer.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 
@@ -13,7 +14,7 @@ const server = setUpTestServer({ BOT_TOKEN, BOT_API_URL: telegram.address, BOT_W
 const polling = setUpTestServer({ BOT_TOKEN, BOT_API_URL: telegram.address })
 afterAll(() => telegram.stop())
 
-const secret = async () => (await waitFor(() => telegram.callsOf('setWebhook')[0])).secret_token ?? ''
+const secret = async () => (await eventually(() => telegram.callsOf('setWebhook')[0])).secret_token ?? ''
 async function deliver(update: Update | string, as?: string, kind = 'application/json') {
   const headers = { 'content-type': kind, ...(as !== undefined && { 'x-telegram-bot-api-secret-token': as }) }
   const body = typeof update === 'string' ? update : JSON.stringify(update)
@@ -26,8 +27,8 @@ test('The webhook answers 503 until the bot has identified itself', async () => 
   expect(await deliver(update, early)).toBe(503)
   telegram.setFault('getMe', undefined)
   expect(await secret()).toBe(early)
-  await waitFor(async () => (await deliver(update, early)) === 200)
-  await waitFor(() => telegram.messagesTo(1).length === 1)
+  await eventually(async () => (await deliver(update, early)) === 200)
+  await eventually(() => telegram.messagesTo(1).length === 1)
 })
 
 test('The bot registers its webhook with the URL, the update types and a secret that does not contain the token', async () => {
@@ -40,7 +41,7 @@ test('The bot registers its webhook with the URL, the update types and a secret 
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(token).not.toContain(BOT_TOKEN.split(':')[1])
   // The server without a webhook polls.
-  await waitFor(() => telegram.callsOf('deleteWebhook').length === 1)
+  await eventually(() => telegram.callsOf('deleteWebhook').length === 1)
 })
 
 test('The webhook answers 401 without the correct secret', async () => {
@@ -56,7 +57,7 @@ test('The webhook answers 401 without the correct secret', async () => {
   ])
     expect(await deliver(telegram.textUpdate(2, '/help'), wrong)).toBe(401)
   expect(await deliver(telegram.textUpdate(2, '/help'), right)).toBe(200)
-  await waitFor(() => telegram.messagesTo(2).length > 0)
+  await eventually(() => telegram.messagesTo(2).length > 0)
   expect(telegram.messagesTo(2)).toHaveLength(1)
 })
 
@@ -66,7 +67,7 @@ test('The bot handles an update that the webhook receives several times once', a
   expect(await Promise.all([1, 2, 3].map(() => deliver(update, right)))).toEqual([200, 200, 200])
   expect(await deliver(update, right)).toBe(200)
   expect(await deliver(telegram.textUpdate(3, '/start'), right)).toBe(200)
-  await waitFor(() => telegram.messagesTo(3).length === 2)
+  await eventually(() => telegram.messagesTo(3).length === 2)
   expect(telegram.messagesTo(3)[1]?.text).toContain('Welcome to Tern')
 })
 
@@ -81,7 +82,7 @@ test('The webhook refuses malformed updates and accepts updates that the bot ign
   for (const update of [{ update_id: 2_000 }, { update_id: 2_001, message: 7 }, { update_id: 2_002, poll: {} }, group])
     expect([update, await deliver(update, right)]).toEqual([update, 200])
   expect(await deliver(telegram.textUpdate(4, '/help'), right)).toBe(200)
-  await waitFor(() => telegram.messagesTo(4).length === 1)
+  await eventually(() => telegram.messagesTo(4).length === 1)
   expect(telegram.callsOf('sendMessage').some(({ chat_id }) => chat_id === -4)).toBe(false)
 })
 
@@ -97,7 +98,7 @@ test('The webhook answers before the message of the bot is sent', async () => {
   // The end of a call that was given up is noticed a little later.
   expect(await deliver({ update_id: 2_003 }, right)).toBe(200)
   expect(hasEnded).toBe(false)
-  await waitFor(() => telegram.messagesTo(5).length === 1)
+  await eventually(() => telegram.messagesTo(5).length === 1)
   telegram.setFault('sendMessage', undefined)
 })
 
