@@ -53,8 +53,12 @@ const slowTests = [
   'tests/server/custody/live-exchange.test.ts',
   'tests/server/tools/tools.test.ts',
 ]
-/** Tests without a server, a database or a browser; rules.test.ts replaces a module, so it shares none. */
-const pureTests = ['tests/{client,contract,engine}/**/!(rules).test.{ts,tsx}']
+/** These replace modules; all others share what their worker has loaded, because loading was a third of the time. */
+const isolatedTests = [
+  'tests/engine/rules.test.ts',
+  'tests/server/auth/auth.test.ts',
+  'tests/server/sequencer/set-rules.test.ts',
+]
 /** The browser tests of the short scope. */
 const journeys = [
   'tests/e2e/{trading-journey,assets,convert,earn,email,frens,funds,identity,login-methods,markets}.e2e.ts',
@@ -85,7 +89,7 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     passWithNoTests: false,
     globalSetup: 'tests/fixtures/global-setup.ts',
     // Every limit is ten times what a test needs on an idle machine, so that only a test that waits forever reaches it.
@@ -96,19 +100,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'pure',
-          include: pureTests,
-          // Their modules start nothing and keep nothing, so that the files of a worker share them: loading was most of the time.
+          name: 'unit',
+          include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
+          exclude: [...isolatedTests, ...(isShort ? slowTests : [])],
           isolate: false,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
-          exclude: [...pureTests, ...(isShort ? slowTests : [])],
-        },
+        test: { name: 'isolated', include: isolatedTests },
       },
       {
         extends: true,

@@ -25,8 +25,8 @@ const PROGRAMS = [
   'tests/simulation/ton/seed-worker.ts',
 ]
 
-const collected = (scope: string | undefined): readonly string[] => {
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', '--json']
+const collected = (scope: string | undefined, ...more: readonly string[]): readonly string[] => {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', '--json', ...more]
   const env = { ...process.env, TEST_SCOPE: scope }
   const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
   return (JSON.parse(stdout) as { file: string }[]).map(({ file }) => relative(root, file))
@@ -52,4 +52,12 @@ test('Every test file is in the short scope or only in that of test:all, and eve
   const reached = reachedFrom([...all, ...PROGRAMS])
   const unused = filesUnder('tests').filter((path) => isCode(path) && !path.endsWith('.d.ts') && !reached.has(path))
   expect(unused).toEqual([])
+})
+
+test('The files that replace modules are those that share none with other files', () => {
+  const isReplacing = (path: string): boolean => readSource(path).text.includes('vi.mock(')
+  const replacing = filesUnder('tests').filter((path) => path.endsWith('.test.ts') && isReplacing(path))
+  expect(replacing.filter((path) => path !== 'tests/run/scope.test.ts')).toEqual(
+    collected(undefined, '--project=isolated').toSorted(),
+  )
 })

@@ -47,7 +47,7 @@ export async function runVitest({ args, env, ...options }: VitestOptions): Promi
   try {
     const code = await runProgram('vitest/vitest.mjs', {
       args: ['run', ...reporters, ...args],
-      env: { ...env, TMPDIR: folder, TEST_REPORT: file },
+      env: { ...env, TMPDIR: folder, TEST_REPORT: file, NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
       ...options,
     })
     const report = readReport(file)

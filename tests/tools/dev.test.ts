@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { programEnvironment } from '../fixtures/program-environment.ts'
 import { scratchFolder } from '../fixtures/scratch-folder.ts'
 import { freePort, isReady } from '../fixtures/server-process.ts'
 import { openSocketClient } from '../fixtures/test-exchange.ts'
@@ -30,8 +31,7 @@ type Dev = { readonly child: ChildProcess; output(): string; stop(): Promise<num
 
 function dev(port: number, exchangePort: number, ...flags: readonly string[]): Dev {
   const env = {
-    PATH: process.env.PATH,
-    TMPDIR: process.env.TMPDIR,
+    ...programEnvironment(),
     PORT: String(exchangePort),
     DATA_DIR: join(folder, 'data'),
     PAST_DAYS: '0',

@@ -21,6 +21,7 @@ import { readConfig } from '../../../src/server/runtime/config.ts'
 import { systemClock } from '../../../src/server/runtime/system-clock.ts'
 import { openBackup } from '../../../src/server/tools/open-backup.ts'
 import { runOperator } from '../../fixtures/operator-tool.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -45,7 +46,7 @@ function run(
   ...args: readonly string[]
 ): Promise<Output> {
   const program = join(import.meta.dirname, '../../../src/server/tools', `${tool}.ts`)
-  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
+  const env = { ...programEnvironment(), DATA_DIR: dataDir }
   return new Promise((resolve) =>
     execFile(process.execPath, [program, ...args], { env }, (error, out, problem) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, problem }),

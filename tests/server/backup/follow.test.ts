@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
@@ -27,7 +28,7 @@ let second: RunningServer | undefined
 type Output = { readonly code: number; readonly out: string; readonly problem: string }
 
 function run(tool: string, dataDir: string, ...args: readonly string[]): Promise<Output> {
-  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
+  const env = { ...programEnvironment(), DATA_DIR: dataDir }
   return new Promise((resolve) =>
     execFile(process.execPath, [join(TOOLS, `${tool}.ts`), ...args], { env }, (error, out, problem) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, problem }),
@@ -37,7 +38,7 @@ function run(tool: string, dataDir: string, ...args: readonly string[]): Promise
 
 async function follow(): Promise<void> {
   output = ''
-  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: source }
+  const env = { ...programEnvironment(), DATA_DIR: source }
   follower = spawn(process.execPath, [join(TOOLS, 'backup.ts'), '--follow', folder], { env })
   for (const stream of [follower.stdout, follower.stderr]) stream?.on('data', (text) => (output += String(text)))
   await printed('following the journal')

@@ -25,6 +25,7 @@ import { listen } from '../../../src/signer/socket-server.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -146,7 +147,7 @@ test('`npm run backup` of a live exchange ends with exit code 1 unless an option
   const program = join(import.meta.dirname, '../../../src/server/tools/backup.ts')
   const other = join(folder, 'other.gz')
   const place = { DATABASE_URL: source.databaseUrl, DATA_DIR: source.dataDir, SECRET_KEY: TEST_SECRET_KEY }
-  const env = { PATH: process.env.PATH, ...place }
+  const env = { ...programEnvironment(), ...place }
   const run = (...args: readonly string[]) =>
     new Promise<readonly unknown[]>((resolve) =>
       execFile(process.execPath, [program, other, ...args], { env }, (error, _out, problem) =>

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type ConnectionLimits, connectionCounts } from '../../../src/server/http/connection-limits.ts'
 import { type HttpListener, openListener } from '../../../src/server/http/listener.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 
@@ -122,7 +123,6 @@ test(isLinux ? title : `${title} (not run: other systems have one loopback addre
 
 function startWithDescriptors(count: number, settings: Readonly<Record<string, string>>): ChildProcess {
   const main = join(import.meta.dirname, '../../../src/server/main.ts')
-  const { PATH, TMPDIR } = process.env
-  const env = { PATH, TMPDIR, PAST_DAYS: '0', PLAY_CHAIN: 'off', LOG_LEVEL: 'silent', ...settings }
+  const env = { ...programEnvironment(), PAST_DAYS: '0', PLAY_CHAIN: 'off', LOG_LEVEL: 'silent', ...settings }
   return spawn('/bin/sh', ['-c', `ulimit -n ${count}; exec '${process.execPath}' '${main}'`], { env, stdio: 'ignore' })
 }

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, killDatabase, startServer, withoutSlowParts } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -30,8 +31,8 @@ async function failToStart(
   flags: readonly string[] = [],
 ): Promise<{ code: number | null; output: string }> {
   const main = join(import.meta.dirname, '../../../src/server/main.ts')
-  const { PATH } = process.env
-  const child = spawn(process.execPath, [...flags, main], { env: { PATH, LOG_LEVEL: 'silent', ...env }, stdio: 'pipe' })
+  const settings = { ...programEnvironment(), LOG_LEVEL: 'silent', ...env }
+  const child = spawn(process.execPath, [...flags, main], { env: settings, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))

@@ -24,6 +24,7 @@ import { makeReportNow, never, withDatabase } from '../../fixtures/liabilities.t
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { type Death, mortal } from '../../fixtures/mortal.ts'
 import { buy } from '../../fixtures/parallel-claims.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -350,7 +351,7 @@ test('With real money a report needs 20 users with a balance, and the reply says
 function runTool(...options: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   const program = join(import.meta.dirname, '../../../src/server/tools/liabilities.ts')
   return new Promise((resolve) =>
-    execFile(process.execPath, [program, ...options], { env: { PATH: process.env.PATH } }, (error, out, problem) =>
+    execFile(process.execPath, [program, ...options], { env: programEnvironment() }, (error, out, problem) =>
       resolve({ code: error === null ? 0 : Number(error.code), out: out + problem }),
     ),
   )

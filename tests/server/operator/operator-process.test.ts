@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, spawnServer, startServer } from '../../fixtures/server-process.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 /** The exit code and the output of `npm run operator`. */
 function operator(...args: readonly string[]): Promise<readonly [code: number, output: string]> {
   const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
-  const env = { PATH: process.env.PATH, DATA_DIR: folder }
+  const env = { ...programEnvironment(), DATA_DIR: folder }
   return new Promise((resolve) =>
     execFile(process.execPath, [program, ...args], { env }, (error, out, problem) =>
       resolve([error === null ? 0 : Number(error.code), out + problem]),

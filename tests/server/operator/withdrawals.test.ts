@@ -19,6 +19,7 @@ import {
 } from '../../../src/engine/exchange.ts'
 import { approvalText } from '../../../src/signer/protocol.ts'
 import { ETHEREUM, listTestNetwork, setAsset, TOKEN_CONTRACT, USDT, usdtAsset } from '../../fixtures/listed-network.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer, DESTINATION, type Withdrawer } from '../../fixtures/withdrawer.ts'
@@ -30,7 +31,7 @@ const sequencer = () => server().exchange.sequencer
 
 async function operator(...args: readonly string[]) {
   const program = join(import.meta.dirname, '../../../src/server/tools/operator.ts')
-  const env = { PATH: process.env.PATH, DATA_DIR: server().dataDir }
+  const env = { ...programEnvironment(), DATA_DIR: server().dataDir }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, problem] = ['', '']
   child.stdout.on('data', (text) => (out += String(text)))

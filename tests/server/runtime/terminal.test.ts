@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { terminalLine } from '../../../src/server/runtime/terminal-log.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { STOP_MILLIS } from '../../fixtures/server-process.ts'
 
@@ -24,8 +25,7 @@ const title = 'At a terminal the log is text, the address is printed last, and C
 test(isLinux ? title : `${title} (not run: script has other options here)`, async () => {
   if (!isLinux) return
   folder = scratchDataDir()
-  const { PATH, TMPDIR } = process.env
-  const env = { PATH, TMPDIR, DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', STOP_MILLIS, SHELL: '/bin/sh' }
+  const env = { ...programEnvironment(), DATA_DIR: folder, PORT: '0', PAST_DAYS: '0', STOP_MILLIS, SHELL: '/bin/sh' }
   const child = spawn('script', ['-qec', `exec '${process.execPath}' '${MAIN}'`, '/dev/null'], { env, stdio: 'pipe' })
   terminal = child
   let output = ''

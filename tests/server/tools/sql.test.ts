@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => databases?.stop())
 
 function sql(databaseUrl: string, statement: string): Promise<{ readonly out: string; readonly problem: string }> {
   const program = join(import.meta.dirname, '../../../src/server/tools/sql.ts')
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }
+  const env = { ...programEnvironment(), DATABASE_URL: databaseUrl }
   return new Promise((resolve) =>
     execFile(process.execPath, [program, statement], { env }, (_error, out, problem) => resolve({ out, problem })),
   )

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../../src/server/postgres/databa
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { openTestJournal } from '../../fixtures/record-keys.ts'
 import { scratchDataDir, scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, isReady, killDatabase, type RunningServer, startServer } from '../../fixtures/server-process.ts'
@@ -38,7 +39,7 @@ type Output = { readonly code: number; readonly out: string; readonly problem: s
 /** Runs the tool like `npm run`, with this data folder. */
 function run(tool: 'replay' | 'audit', dataDir = folder): Promise<Output> {
   const program = join(import.meta.dirname, '../../../src/server/tools', `${tool}.ts`)
-  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DATA_DIR: dataDir }
+  const env = { ...programEnvironment(), DATA_DIR: dataDir }
   return new Promise((resolve) =>
     execFile(process.execPath, [program, '--verify'], { env }, (error, out, problem) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, problem }),
