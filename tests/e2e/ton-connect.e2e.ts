@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { api } from '../../src/contract/api.ts'
 import { signUp } from '../fixtures/browser/page-actions.ts'
 import { phone, startTestBrowser } from '../fixtures/browser/test-browser.ts'
 import { injectTonWallet } from '../fixtures/browser/ton-wallet.ts'
@@ -43,6 +44,42 @@ test('A deposit of TON and of USDT is one tap in the wallet, and nothing is load
   await sheet(page).getByText('12.5 USDT credited to your balance.').waitFor(SLOW)
   expect(foreign).toEqual([])
   expect(output.filter((line) => line.includes('TON_CONNECT'))).toEqual([])
+  await context.close()
+}, 240_000)
+
+test('A wallet is offered only when the former deposits are known, so that a payment is recognized as new', async () => {
+  const context = await openContext(phone)
+  await injectTonWallet(context, address())
+  const page = await context.newPage()
+  await signUp(page)
+  let asked = 0
+  const isAsked = Promise.withResolvers<void>()
+  const failure = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**${api.transactions.base}${api.transactions.path}*type_=deposit*`, async (route) => {
+    asked += 1
+    isAsked.resolve()
+    if (asked === 1) {
+      await failure.promise
+      return route.fulfill({ status: 500 })
+    }
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/wallet?deposit&currency=TON')
+  await isAsked.promise
+  await sheet(page).getByRole('button', { name: 'Pay with wallet' }).click(SLOW)
+  await sheet(page).getByLabel('Amount in TON').fill('3')
+  const wallets = sheet(page).getByRole('button', { name: /^Test wallet/ })
+  expect(await wallets.count()).toBe(0)
+  failure.resolve()
+  await sheet(page).getByText("Couldn't load your deposits.").waitFor(SLOW)
+  await sheet(page).getByRole('button', { name: 'Retry' }).click()
+  await sheet(page).getByText("Couldn't load your deposits.").waitFor({ state: 'hidden' })
+  expect(await wallets.count()).toBe(0)
+  answer.resolve()
+  await wallets.click(SLOW)
+  await sheet(page).getByText('3 TON credited to your balance.').waitFor(SLOW)
   await context.close()
 }, 240_000)
 

@@ -17,13 +17,16 @@ function recentDeposits(currency: number) {
     const answer = await http(api.transactions, { query: page })
     return answer.ok ? { ok: true, value: loadedAt(answer.value.history, asOf) } : answer
   }, EVERY_MILLIS)
-  return atom((get) => {
-    const loaded = get(query)
-    if (loaded.state !== 'ready') return loaded
-    const isListed = isInFilter.bind(undefined, { type: 'deposit', currency })
-    return { ...loaded, value: withUpdates(loaded.value, get(updatesAtom), isListed).slice(0, SHOWN) }
-  })
+  return atom(
+    (get) => {
+      const loaded = get(query)
+      if (loaded.state !== 'ready') return loaded
+      const isListed = isInFilter.bind(undefined, { type: 'deposit', currency })
+      return { ...loaded, value: withUpdates(loaded.value, get(updatesAtom), isListed).slice(0, SHOWN) }
+    },
+    (_, set) => set(query, 'retry'),
+  )
 }
 
-/** By the id of the coin. */
+/** By the id of the coin. Setting it asks again after a failure. */
 export const recentDepositsOf = perUser(() => perId(recentDeposits))

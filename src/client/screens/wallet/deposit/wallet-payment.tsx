@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { TransactionView } from '../../../../contract/transactions/views.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { QueryState } from '../../../ui/query-state.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { isWideScreen } from '../../../ui/use-wide-screen.ts'
 import style from '../funds/funds.module.css'
@@ -61,18 +62,20 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   const pay = useSetAtom(payWithWalletAtom)
   const { platform } = useAtomValue(hostAtom)
   const hintId = useId()
-  const newest = useNewest(user, coin)
-  const [before, setBefore] = useState(newest)
-  if (step === 'sent')
-    return <Sent coin={coin} deposit={isNew(newest, before) ? newest : undefined} onClose={onClose} />
+  const [deposits, retry] = useAtom(recentDepositsOf(user)(coin.id))
+  const [before, setBefore] = useState<string>()
+  if (step === 'sent') {
+    const newest = deposits.state === 'ready' ? deposits.value[0] : undefined
+    return <Sent coin={coin} deposit={newest?.uuid === before ? undefined : newest} onClose={onClose} />
+  }
   const minimum = amountText(network.min_deposit, coin.symbol)
-  const choose = async (wallet: Wallet) => {
+  const choose = async (wallet: Wallet, newest: TransactionView | undefined) => {
     const why = checkPayment(amount, network)
     if (why !== undefined) return setError(text.why[why](why === 'min' ? minimum : network.withdraw_step))
     const controller = new AbortController()
     running.current = controller
     setError(undefined)
-    setBefore(newest)
+    setBefore(newest?.uuid)
     setStep({ wallet, step: { type: 'connect', link: undefined } })
     const failure = await pay(wallet, { network, currency: coin.id, amount }, controller, (step) => {
       setStep({ wallet, step })
@@ -107,7 +110,10 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
         {text.line(minimum)}
       </p>
       <FormError>{error}</FormError>
-      <WalletList network={network} onChoose={(wallet) => void choose(wallet)} />
+      {/* A payment is recognized as the first deposit after those that are known when the wallet is chosen. */}
+      <QueryState query={deposits} failed={depositText.recentFailed} line={depositText.failedLine} onRetry={retry}>
+        {([newest]) => <WalletList network={network} onChoose={(wallet) => void choose(wallet, newest)} />}
+      </QueryState>
     </div>
   )
 }
@@ -130,17 +136,7 @@ const WalletList = ({ network, onChoose }: ListProps) => (
   </ul>
 )
 
-/** The newest deposit of the coin; null without one, undefined while it is not known. */
-function useNewest(user: string, coin: Coin): TransactionView | null | undefined {
-  const deposits = useAtomValue(recentDepositsOf(user)(coin.id))
-  return deposits.state === 'ready' ? (deposits.value[0] ?? null) : undefined
-}
-
-type Newest = ReturnType<typeof useNewest>
-
-const isNew = (newest: Newest, before: Newest): boolean => before !== undefined && newest?.uuid !== before?.uuid
-
-type SentProps = { coin: Coin; deposit: Newest; onClose: () => void }
+type SentProps = { coin: Coin; deposit: TransactionView | undefined; onClose: () => void }
 
 /** What the wallet has sent, until the balance has it. */
 const Sent = ({ coin, deposit, onClose }: SentProps) => (
