@@ -10,7 +10,14 @@ import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
-import { freePort, isReady, killDatabase, startServer, withoutSlowParts } from '../../fixtures/server-process.ts'
+import {
+  databasePid,
+  freePort,
+  isReady,
+  killDatabase,
+  startServer,
+  withoutSlowParts,
+} from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
 import { openSocketClient } from '../../fixtures/test-exchange.ts'
@@ -38,6 +45,17 @@ async function failToStart(
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { code, output }
 }
+
+test('A stop that takes longer than STOP_MILLIS is logged and ends with exit code 1', async () => {
+  const folder = newFolder()
+  const server = await startServer(folder, await freePort(), { STOP_MILLIS: '200' })
+  const database = databasePid(folder)
+  process.kill(database, 'SIGSTOP')
+  const code = await server.stop()
+  process.kill(database, 'SIGKILL')
+  expect(code).toBe(1)
+  expect(server.output()).toContain('the stop took longer than 0.2 s')
+})
 
 test('SIGTERM stops the server, which sends shutdown messages, closes sockets with code 1012 and does not wait for clients that do not answer', async () => {
   const folder = newFolder()
