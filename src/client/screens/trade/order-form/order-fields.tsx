@@ -39,7 +39,10 @@ export function LimitFields() {
   const step = useSetAtom(stepPriceAtom)
   return (
     <>
-      <NumberField label={tradeText.form.priceIn(pair?.quote.symbol ?? '')} {...useField('price')}>
+      <NumberField
+        label={pair ? tradeText.form.priceIn(pair.quote.symbol) : tradeText.form.price}
+        {...useField('price')}
+      >
         <Stepper onStep={step} down={tradeText.form.stepDown} up={tradeText.form.stepUp} />
       </NumberField>
       <NumberField label={tradeText.form.amount} {...useField('amount')}>
