@@ -1,7 +1,7 @@
 /** The transaction of a payment. The signer builds it itself; nothing else is ever signed. */
 
-import { keccak256 } from 'viem'
 import type { HDAccount } from 'viem/accounts'
+import { keccak256 } from 'viem/utils'
 import { unsignedTransaction } from '../chains/evm/transactions.ts'
 import type { EvmSignInput } from './protocol.ts'
 

@@ -3,8 +3,8 @@
  * take. Contracts of users are not possible, because one transaction could fill a block with more than the server reads.
  */
 
-import { recoverTransactionAddress, type TransactionSerialized } from 'viem'
-import { parseTransaction } from 'viem/utils'
+import type { Hex } from 'viem'
+import { keccak256, parseTransaction, recoverAddress, serializeTransaction } from 'viem/utils'
 import type { JsonRpc } from '../../chains/evm/json-rpc.ts'
 import { readNumber, readObject, readQuantity } from '../../chains/evm/rpc-shapes.ts'
 
@@ -58,14 +58,16 @@ type Transfer = { readonly sender: string; readonly nonce: number; readonly maxF
 async function readTransfer(raw: unknown): Promise<Transfer | string> {
   if (typeof raw !== 'string' || raw.length > MAX_HEX_LENGTH || !/^0x([0-9a-f]{2})+$/i.test(raw))
     return 'not a transaction of at most 4 kB'
-  const serialized = raw.toLowerCase() as TransactionSerialized
   try {
-    const { type, to, gas = 0n, nonce = 0, value = 0n, gasPrice, maxFeePerGas } = parseTransaction(serialized)
+    const { r, s, v, ...unsigned } = parseTransaction(raw.toLowerCase() as Hex)
+    const { type, to, gas = 0n, nonce = 0, value = 0n, gasPrice, maxFeePerGas } = unsigned
     if (type !== 'legacy' && type !== 'eip2930' && type !== 'eip1559')
       return 'this type of transaction is not available'
     if (to === undefined || to === null) return 'contracts cannot be created on the play chain'
     if (gas > MAX_GAS) return `gas is at most ${MAX_GAS}`
-    const sender = await recoverTransactionAddress({ serializedTransaction: serialized })
+    if (r === undefined || s === undefined || v === undefined) return 'not a signed transaction'
+    const hash = keccak256(serializeTransaction(unsigned))
+    const sender = await recoverAddress({ hash, signature: { r, s, v } })
     const maxFee = maxFeePerGas ?? gasPrice ?? 0n
     return { sender: sender.toLowerCase(), nonce, maxFee, cost: value + gas * maxFee }
   } catch {
