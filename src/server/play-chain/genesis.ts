@@ -10,7 +10,7 @@ import { PLAY_TOKEN_CODE } from './play-token.ts'
  * Public: it only deploys the token in the first block, before any client can use the chain, so that the token has the
  * same address in every play exchange. All coins belong to the treasury, whose key is random.
  */
-const deployer = privateKeyToAccount('0x746865206465706c6f796572206f662074686520706c617920746f6b656e2e2e')
+const deployer = () => privateKeyToAccount('0x746865206465706c6f796572206f662074686520706c617920746f6b656e2e2e')
 
 /** The address of the first contract that the deployer creates. */
 export const PLAY_TOKEN = '0xaaeddc88eed909e4ac4a61a52aa2914e54dc0fda'
@@ -39,14 +39,14 @@ export const genesisOf = (treasury: string): object => ({
   baseFeePerGas: hex(BASE_FEE),
   alloc: {
     [treasury]: { balance: hex(TREASURY_BALANCE) },
-    [deployer.address.toLowerCase()]: { balance: hex(WEI) },
+    [deployer().address.toLowerCase()]: { balance: hex(WEI) },
   },
 })
 
 /** The signed transaction of the first block: it gives the whole supply to the treasury. */
 export async function tokenDeployment(treasury: string): Promise<Uint8Array> {
   const word = (value: string): string => value.padStart(64, '0')
-  const raw = await deployer.signTransaction({
+  const raw = await deployer().signTransaction({
     type: 'eip1559',
     chainId: PLAY_CHAIN_ID,
     nonce: 0,

@@ -18,7 +18,7 @@ import {
   type WaitingMessage,
   waitingMessages,
 } from './ton-blocks.ts'
-import { type BlockResult, VmCrashed } from './vm.ts'
+import { type BlockResult, VmCrashed } from './vm-calls.ts'
 import type { VmThread } from './vm-thread.ts'
 
 type BlockMakerDeps = {

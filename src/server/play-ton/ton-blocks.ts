@@ -4,7 +4,7 @@ import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { transaction } from '../postgres/transaction.ts'
-import type { BlockResult } from './vm.ts'
+import type { BlockResult } from './vm-calls.ts'
 
 /** Times in Unix seconds; see the migration. */
 export type TonBlock = Tables['play_ton_blocks']

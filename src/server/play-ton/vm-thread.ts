@@ -1,7 +1,7 @@
 /** Calls the virtual machine in its thread. */
 
 import { Worker } from 'node:worker_threads'
-import { type BlockRequest, type GetMethodRequest, type Vm, VmCrashed } from './vm.ts'
+import { type BlockRequest, type GetMethodRequest, type Vm, VmCrashed } from './vm-calls.ts'
 
 export type VmCall = { readonly id: number } & (
   | { readonly method: 'load'; readonly argument: Parameters<Vm['load']>[0] }

@@ -1,7 +1,8 @@
 /** The virtual machine in a thread of its own, so that trading does not wait for contracts. */
 
 import { parentPort } from 'node:worker_threads'
-import { openVm, VmCrashed } from './vm.ts'
+import { openVm } from './vm.ts'
+import { VmCrashed } from './vm-calls.ts'
 import type { VmAnswer, VmCall } from './vm-thread.ts'
 
 const port = parentPort
