@@ -115,6 +115,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: isShort ? journeys : ['tests/e2e/**/*.e2e.ts'],
+          isolate: false,
         },
       },
     ],

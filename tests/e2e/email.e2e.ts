@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXCHANGE_BASE, TOKEN_HEADER } from '../../src/contract/api.ts'
 import type { Tokens } from '../../src/contract/auth/views.ts'
-import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { closeContexts, sharedChromium } from '../fixtures/browser/chromium.ts'
 import { signUp } from '../fixtures/browser/page-actions.ts'
 import { type Host, launch, openHost, PROFILES } from '../fixtures/browser/telegram-host.ts'
 import { newestEmailToken } from '../fixtures/email-inbox.ts'
@@ -26,10 +26,10 @@ let page: Page
 beforeAll(async () => {
   host = await openHost(await freePort())
   server = await startServer(folder, await freePort(), { BOT_TOKEN, FRAME_ANCESTORS: host.address })
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   await host?.stop()
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })

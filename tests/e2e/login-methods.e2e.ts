@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ProfileView } from '../../src/contract/account/views.ts'
 import { api, EXCHANGE_BASE } from '../../src/contract/api.ts'
 import type { Tokens } from '../../src/contract/auth/views.ts'
-import { launchChromium } from '../fixtures/browser/chromium.ts'
+import { closeContexts, sharedChromium } from '../fixtures/browser/chromium.ts'
 import { PASSWORD, signUp } from '../fixtures/browser/page-actions.ts'
 import { type LoginPage, mockTelegramLogin, TELEGRAM } from '../fixtures/browser/telegram-login-page.ts'
 import { type FakeGoogle, startFakeGoogle } from '../fixtures/fake-google.ts'
@@ -27,10 +27,10 @@ beforeAll(async () => {
   const port = await freePort()
   google = await startFakeGoogle(await freePort(), [`http://127.0.0.1:${port}/register`])
   server = await startServer(folder, port, { BOT_TOKEN, ...google.settings })
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   await server?.stop()
   await google?.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/postgres/embedded.ts'
-import { launchChromium } from '../../fixtures/browser/chromium.ts'
+import { closeContexts, sharedChromium } from '../../fixtures/browser/chromium.ts'
 import { recordedMessages, recordMessages, signUp } from '../../fixtures/browser/page-actions.ts'
 import { desktop, phone } from '../../fixtures/browser/test-browser.ts'
 import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
@@ -21,10 +21,10 @@ beforeAll(async () => {
   const { settings } = await startEmbedded(folder, quiet)
   const databaseUrl = `postgresql:///tern?host=${encodeURIComponent(settings.host)}&user=tern`
   server = await startServer(folder, await freePort(), { DATABASE_URL: databaseUrl })
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   const embedded = await startEmbedded(folder, quiet)
   await server?.stop()
   await embedded.stop()
