@@ -25,12 +25,19 @@ const PROGRAMS = [
   'tests/simulation/ton/seed-worker.ts',
 ]
 
-const collected = (scope: string | undefined, ...more: readonly string[]): readonly string[] => {
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', '--json', ...more]
+type Collected = { readonly file: string; readonly projectName: string }
+
+function collect(scope: string | undefined): readonly Collected[] {
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'list', '--filesOnly', '--json']
   const env = { ...process.env, TEST_SCOPE: scope }
   const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
-  return (JSON.parse(stdout) as { file: string }[]).map(({ file }) => relative(root, file))
+  return JSON.parse(stdout)
 }
+
+const pathsOf = (collected: readonly Collected[]): readonly string[] =>
+  collected.map(({ file }) => relative(root, file))
+const collectedOfAll = collect(undefined)
+const all = pathsOf(collectedOfAll)
 
 /** The files that these import, directly or not, and these themselves. */
 function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
@@ -45,7 +52,7 @@ function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
 }
 
 test('Every test file is in the short scope or only in that of test:all, and every other file of tests/ is used', () => {
-  const [all, short] = [collected(undefined), collected('short')]
+  const short = pathsOf(collect('short'))
   expect(short.filter((path) => !all.includes(path))).toEqual([])
   expect(short.length).toBeLessThan(all.length)
   expect(PROGRAMS.filter((path) => all.includes(path))).toEqual([])
@@ -57,7 +64,6 @@ test('Every test file is in the short scope or only in that of test:all, and eve
 test('The files that replace modules are those that share none with other files', () => {
   const isReplacing = (path: string): boolean => readSource(path).text.includes('vi.mock(')
   const replacing = filesUnder('tests').filter((path) => path.endsWith('.test.ts') && isReplacing(path))
-  expect(replacing.filter((path) => path !== 'tests/run/scope.test.ts')).toEqual(
-    collected(undefined, '--project=isolated').toSorted(),
-  )
+  const isolated = pathsOf(collectedOfAll.filter(({ projectName }) => projectName === 'isolated'))
+  expect(replacing.filter((path) => path !== 'tests/run/scope.test.ts')).toEqual(isolated.toSorted())
 })

@@ -22,13 +22,13 @@ import { systemClock } from '../../../src/server/runtime/system-clock.ts'
 import { openBackup } from '../../../src/server/tools/open-backup.ts'
 import { runOperator } from '../../fixtures/operator-tool.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
-import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { scratchDataDir, scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { Trader } from '../../fixtures/socket-trader.ts'
 
 const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
-const folder = scratchFolder()
+const folder = scratchDataDir()
 const file = join(folder, 'backup.gz')
 let server: RunningServer
 let trader: Trader

@@ -1,14 +1,9 @@
 /** A whole server with its play chain and its signer process: from the request to the final block. */
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { PlayWalletView } from '../../../src/contract/play-wallet/views.ts'
 import type { TransactionDetailView } from '../../../src/contract/transactions/views.ts'
-import { scratchFolder } from '../../fixtures/scratch-folder.ts'
-import { freePort, startServer } from '../../fixtures/server-process.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { createWithdrawer } from '../../fixtures/withdrawer.ts'
 
@@ -36,28 +31,4 @@ test('A new user withdraws to the own play wallet, and sees every step up to the
   expect(done.txid).toMatch(/^0x[0-9a-f]{64}$/)
   const amount = ({ balances }: PlayWalletView) => Number(balances.find(({ symbol }) => symbol === 'USDT')?.amount)
   expect(amount(await wallet()) - amount(before)).toBe(499)
-})
-
-test('The signer ends with a server that is killed, and the next server signs with the same keys', async () => {
-  const folder = scratchFolder()
-  const settings = { PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' }
-  const first = await startServer(folder, await freePort(), settings)
-  const socket = join(folder, 'signer.sock')
-  const isAnswering = () =>
-    new Promise<boolean>((resolve) => {
-      const connection = connect(socket, () => resolve(true))
-      connection.on('error', () => resolve(false)).on('connect', () => connection.destroy())
-    })
-  await expect.poll(isAnswering).toBe(true)
-  const journal = readdirSync(join(folder, 'signer'))[0] ?? ''
-  const key = () => readFileSync(join(folder, 'signer', journal, 'key'), 'utf8')
-  const before = key()
-  await first.kill()
-  await expect.poll(isAnswering).toBe(false)
-  const second = await startServer(folder, await freePort(), settings)
-  await expect.poll(isAnswering).toBe(true)
-  expect(key()).toBe(before)
-  await second.stop()
-  expect(await isAnswering()).toBe(false)
-  rmSync(folder, { recursive: true, force: true })
 })

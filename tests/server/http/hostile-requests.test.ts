@@ -43,10 +43,15 @@ const fieldsOf = (name: CallName): string[] => [
   '__proto__',
   'constructor',
 ]
-const everyNth = (nth: number): readonly string[] => HOSTILE_LITERALS.filter((_, index) => index % nth === 0)
+/** Among the fields of all calls. */
+const positionOf = (name: CallName, field: string): number =>
+  calls.findIndex(([each]) => each === name) + fieldsOf(name).indexOf(field)
+/** Fields begin with different literals, so that together they get all. */
+const everyNth = (nth: number, first = 0): readonly string[] =>
+  HOSTILE_LITERALS.filter((_, index) => index % nth === first % nth)
 /** Every eighth literal for an unknown field. */
 const literalsFor = (name: CallName, field: string): readonly string[] =>
-  everyNth(Object.hasOwn(callSchemas[name].input.shape, field) ? scope.everyNthLiteral : 8)
+  everyNth(Object.hasOwn(callSchemas[name].input.shape, field) ? scope.everyNthLiteral : 8, positionOf(name, field))
 
 type Field = readonly [name: CallName, field: string, rest: Readonly<Record<string, unknown>>]
 const FIELDS: readonly Field[] = calls

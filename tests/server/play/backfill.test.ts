@@ -10,11 +10,11 @@ import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { openTestJournal } from '../../fixtures/record-keys.ts'
-import { scratchFolder } from '../../fixtures/scratch-folder.ts'
+import { scratchDataDir } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, spawnServer, startServer } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 
-const folder = scratchFolder()
+const folder = scratchDataDir()
 let server: RunningServer | undefined
 afterAll(async () => {
   await server?.stop()
