@@ -8,6 +8,7 @@ import { checkDocument, checkRecipes } from './documents.ts'
 import { checkSubmitted } from './engine-commands.ts'
 import { checkCycles } from './graph.ts'
 import { checkProgramNames, checkScripts } from './node-runtime.ts'
+import { checkOperatorTexts } from './operator-texts.ts'
 import { checkName, rules } from './rules.ts'
 import { type Finding, filesUnder, isCode, parse, readSource, root } from './source.ts'
 
@@ -51,6 +52,14 @@ test('Only the record of an account writes the tables that decide who can use it
   expect(listed(checkAccountWriters([...sources, written]))).toEqual([
     expect.stringMatching('src/server/security/set-email.ts:1 writes a table of accounts'),
     expect.stringMatching('src/server/security/set-email.ts:2 writes a table of accounts'),
+  ])
+})
+
+test('Text of operators is free text, has a format, or is not stored', () => {
+  expect(listed(checkOperatorTexts(sources))).toEqual([])
+  const stored = parse('src/server/operator/x.ts', 'const x = z.strictObject({\n  note: z.string().trim().max(500) })')
+  expect(listed(checkOperatorTexts([stored]))).toEqual([
+    expect.stringMatching('src/server/operator/x.ts:2 note may have any characters'),
   ])
 })
 

@@ -15,6 +15,7 @@ export const addressBookText = {
   address: 'Address',
   withMemo: (memo: string) => `memo ${memo}`,
   enterLabel: 'Enter a name',
+  unusableLabel: 'Use letters, digits and emoji only',
   enterAddress: 'Enter an address',
   save: 'Save address',
   added: 'Address saved',

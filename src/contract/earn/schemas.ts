@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type CallSchema, count, decimal, emptyBody, id, Ok, pages, time, uuid } from '../call-schema.ts'
+import { freeText } from '../free-text.ts'
 import type { earnCalls } from './calls.ts'
 import { TASK_GROUPS, TASK_KINDS, TASK_STATES } from './tasks.ts'
 import { REWARD_KINDS, REWARD_STANDINGS } from './views.ts'
@@ -140,8 +141,6 @@ const UNPAID = [
 ] as const
 
 const MAX_APPEAL_LENGTH = 1_000
-/** PostgreSQL stores no NUL. */
-const STORABLE = /^[^\0]*$/
 
 export const earnCallSchemas = {
   earnProfile: {
@@ -197,7 +196,7 @@ export const earnCallSchemas = {
   appeal: {
     summary: 'Ask an operator to review a limited account; one open appeal per account',
     input: z.strictObject({
-      text: z.string().trim().regex(STORABLE, 'Remove invisible characters').min(1).max(MAX_APPEAL_LENGTH),
+      text: freeText('The appeal', MAX_APPEAL_LENGTH),
     }),
     reply: Ok,
     refusals: ['ACCOUNT_NOT_FOUND', 'APPEAL_NOT_NEEDED', 'APPEAL_OPEN'],

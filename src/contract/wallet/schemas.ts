@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type CallSchema, count, decimal, emptyBody, id, time, uuid } from '../call-schema.ts'
+import { freeText } from '../free-text.ts'
 import { TransactionDetailView } from '../transactions/schemas.ts'
 import type { walletCalls } from './calls.ts'
 import { NETWORK_STATES } from './views.ts'
@@ -94,7 +95,9 @@ export const walletViews = {
   AddressBookView,
 } as const
 
+const MAX_LABEL_LENGTH = 40
 const address = z.string().max(200)
+/** Checked with the network: it is refused as a memo. */
 const memo = z.string().max(200).nullable().exactOptional()
 const code = z.string().max(40)
 const SECOND_FACTOR = ['2FA_SETUP_REQUIRED', 'INVALID_2FA_CODE', '2FA_LOCKED'] as const
@@ -186,7 +189,7 @@ export const walletCallSchemas = {
     input: z.strictObject({
       network_id: id,
       currency_id: id.nullable().exactOptional(),
-      label: z.string().trim().min(1).max(40),
+      label: freeText('The name', MAX_LABEL_LENGTH),
       address,
       memo,
       code,

@@ -36,7 +36,8 @@ export type GoogleOidcDeps = {
   readonly healthTimes: Pick<HealthTimes, 'serviceMillis' | 'retryMillis'>
 }
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/
+/** Without spaces, controls and characters that cannot be seen. */
+const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 const RETURN_PATH = '/register'
 const TIMEOUT_SECONDS = 5
 const GOOGLE_HINT = 'set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'

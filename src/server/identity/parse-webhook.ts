@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { VerificationStatus } from '../../contract/identity/views.ts'
 import { isUuid, type Millis, type UserId } from '../../contract/ids.ts'
+import { cleanText, isPlain } from '../../contract/visible-text.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { Headers, ParsedWebhook } from './provider.ts'
 import { isSigned } from './webhook-signature.ts'
@@ -14,7 +15,7 @@ const MAX_AHEAD: Millis = 24 * 60 * 60 * 1_000
 /** `moderationComment` is for the user; `clientComment` may contain what the user must not read, and is not taken. */
 const webhook = z.object({
   type: z.string(),
-  applicantId: z.string().min(1).max(100),
+  applicantId: z.string().min(1).max(100).refine(isPlain),
   externalUserId: z.string().max(100),
   levelName: z.string().optional(),
   sandboxMode: z.boolean().optional(),
@@ -52,10 +53,10 @@ export function parseWebhook(settings: WebhookSettings, rawBody: Buffer, headers
   if (status === 'unclear') return { type: 'invalid' }
   const { externalUserId, applicantId, reviewResult } = data
   const isRejected = status === 'retry' || status === 'rejected'
-  const reason = isRejected ? (reviewResult?.moderationComment?.trim().slice(0, MAX_REASON_LENGTH) ?? '') : ''
+  const reason = isRejected ? cleanText(reviewResult?.moderationComment ?? '', MAX_REASON_LENGTH) : null
   // What is no uuid belongs to no user.
   const user = (isUuid(externalUserId) ? externalUserId : '') as UserId
-  return { type: 'verdict', verdict: { user, applicantId, status, reason: reason === '' ? null : reason, at } }
+  return { type: 'verdict', verdict: { user, applicantId, status, reason, at } }
 }
 
 /** Undefined for an event without meaning here; `unclear` for a review without its result. */

@@ -1,6 +1,7 @@
 /** Appeals of users against their standing. */
 
 import { z } from 'zod'
+import { freeText } from '../../contract/free-text.ts'
 import { changing, reading } from './action.ts'
 import { standing } from './standing-actions.ts'
 
@@ -9,7 +10,7 @@ const id = z
   .regex(/^[1-9]\d{0,14}$/, 'must be the number of an appeal')
   .transform(Number)
 
-const answer = z.string().trim().min(1, 'must not be empty').max(500, 'has at most 500 characters')
+const answer = freeText('the answer', 500)
 
 export const appealActions = {
   'list-appeals': reading(z.strictObject({}), async ({ appeals }) => {

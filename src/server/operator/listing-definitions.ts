@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { XP } from '../../contract/earn/xp.ts'
+import { freeText } from '../../contract/free-text.ts'
 import { PERCENT_DECIMALS, PRICE_DECIMALS, parseDecimal, UNIT_DECIMALS, type Units } from '../../contract/money.ts'
 
 const decimal = (decimals: number) =>
@@ -35,7 +36,7 @@ export const status = z.enum(['trading', 'cancel_only', 'halted'], {
 const oneOrMore = <Item>(item: z.ZodType<Item>) =>
   z.preprocess((file) => (Array.isArray(file) ? file : [file]), z.array(item).min(1).max(500))
 
-export const currencyDefinitions = oneOrMore(z.strictObject({ symbol, name: z.string().trim().min(1).max(40) }))
+export const currencyDefinitions = oneOrMore(z.strictObject({ symbol, name: freeText('the name', 40) }))
 
 export type MarketDefinition = z.infer<typeof marketDefinition>
 

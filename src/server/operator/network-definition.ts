@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { canonicalAddress } from '../../chains/kinds/address.ts'
+import { freeText, optionalFreeText } from '../../contract/free-text.ts'
 import { parseUnits, type Units } from '../../contract/money.ts'
 
 export const networkCode = z.string().trim().max(40)
@@ -22,7 +23,7 @@ const asset = z.strictObject({
   maxWithdraw: amount,
   deposits: z.enum(['open', 'paused']),
   withdrawals: z.enum(['open', 'review', 'paused']),
-  notice: z.string().max(500).default(''),
+  notice: optionalFreeText('the notice', 500).default(''),
 })
 
 /** `chainId` is negative on TON: -239 on the main network, -3 on the test network. `contract` becomes canonical. */
@@ -30,7 +31,7 @@ export const networkDefinition = z
   .strictObject({
     id: z.int().positive(),
     code: networkCode,
-    name: z.string().trim().min(1).max(40),
+    name: freeText('the name', 40),
     kind: z.enum(['evm', 'ton']),
     chainId: z.int(),
     gasCoin: z.string().trim().max(20),

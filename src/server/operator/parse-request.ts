@@ -1,22 +1,13 @@
 import { z } from 'zod'
-import { isBlank } from '../../contract/visible-text.ts'
+import { freeText } from '../../contract/free-text.ts'
 import { hasDuplicateKey } from '../runtime/unique-keys.ts'
 import type { OperatorRequest } from './protocol.ts'
-
-/** Visible text on one line. */
-const line = (name: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .regex(/^[^\p{C}]*$/u, `${name} must be a text without control characters`)
-    .refine((text) => !isBlank(text), `${name} needs a character that can be seen`)
-    .max(max, `${name} has at most ${max} characters`)
 
 const request = z.strictObject({
   action: z.string().max(64),
   input: z.record(z.string(), z.unknown()),
-  operator: line('the name of the operator', 64),
-  reason: line('the reason', 500).nullable(),
+  operator: freeText('the name of the operator', 64),
+  reason: freeText('the reason', 500).nullable(),
 }) satisfies z.ZodType<OperatorRequest>
 
 /** A request, or what is wrong with the line. */

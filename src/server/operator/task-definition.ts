@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { TASK_GROUPS, TASK_KINDS, type TaskDefinition } from '../../contract/earn/tasks.ts'
+import { freeText, optionalFreeText } from '../../contract/free-text.ts'
 import type { Millis, TaskId } from '../../contract/ids.ts'
 
 const taskId = z
   .int()
   .positive()
   .transform((id) => id as TaskId)
-const text = (max: number) => z.string().trim().max(max)
 
 /** Milliseconds since 1970, or ISO 8601 with a zone. */
 const time = z.union(
@@ -19,8 +19,8 @@ const time = z.union(
 )
 
 const question = z.strictObject({
-  question: text(300).min(1),
-  options: z.array(text(200).min(1)).min(2).max(10),
+  question: freeText('the question', 300),
+  options: z.array(freeText('the option', 200)).min(2).max(10),
   answer: z.int().min(0),
 })
 
@@ -28,8 +28,8 @@ export const taskDefinition = z.strictObject({
   id: taskId,
   kind: z.enum(TASK_KINDS),
   group: z.enum(TASK_GROUPS),
-  title: text(100).min(1),
-  description: text(500).default(''),
+  title: freeText('the title', 100),
+  description: optionalFreeText('the description', 500).default(''),
   reward: z.int().positive(),
   target: z.int().positive().default(1),
   after: taskId.nullable().default(null),
@@ -46,6 +46,6 @@ export const taskDefinition = z.strictObject({
     .regex(/^(@\w{4,64}|-?\d{1,20})$/, 'must be @name or a numeric id')
     .nullable()
     .default(null),
-  code: text(64).min(1).nullable().default(null),
+  code: freeText('the code', 64).nullable().default(null),
   questions: z.array(question).max(20).default([]),
 }) satisfies z.ZodType<TaskDefinition>

@@ -8,6 +8,7 @@ import { type TonTransport, tonApi } from '../../chains/ton/toncenter.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { formatUnits } from '../../contract/money.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { isMemoText, MEMO_RULE } from '../../contract/wallet/memo.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import type { TonNetwork } from '../custody/ton/ton-network.ts'
 import { PLAY_JETTON, playJettonWallet } from '../play-ton/genesis.ts'
@@ -124,8 +125,6 @@ async function parse(deps: TonPlayWalletDeps, user: UserId, request: SendRequest
   return { to: to.address, comment: to.memo, jetton: contract !== null, raw: sent.raw, coins }
 }
 
-const MAX_MEMO_BYTES = 120
-
 async function receiver(
   { network }: TonPlayWalletDeps,
   user: UserId,
@@ -134,7 +133,7 @@ async function receiver(
   if (address === null) return (await network.depositAddress(user)) ?? refuse('NETWORK_UNAVAILABLE')
   const parsed = parseTonAddress(address)
   if (parsed === undefined) return refuse('INVALID_ADDRESS', { network: 'TON' })
-  if (memo !== null && Buffer.byteLength(memo) > MAX_MEMO_BYTES) return refuse('INVALID_MEMO')
+  if (memo !== null && !isMemoText(memo)) return refuse('INVALID_MEMO', { reason: MEMO_RULE })
   return { address: parsed.raw, memo }
 }
 

@@ -134,6 +134,7 @@ async function changeNow<T extends object>(
     const record_proof = proofOf(deps.key, digest, credentials)
     const columns = { ...patch.user, record_version: credentials.version, record_proof }
     await writeRecord(client, before, { ...patch, user: columns })
+    await expectStored(deps, client, user, credentials)
     return { result, credentials }
   })
   if (isRefused(changed)) return changed
@@ -175,6 +176,18 @@ async function acceptNow(
     answer.type === 'refused' ? answer.refusal : undefined,
   )
   return refusal ?? accepted.after
+}
+
+/** A record that PostgreSQL stores in another way than it was computed would lock the account: nothing is stored then. */
+async function expectStored(
+  { key }: RecordsDeps,
+  client: Queryable,
+  user: UserId,
+  { digest }: Credentials,
+): Promise<void> {
+  const stored = await readRecord(client, 'id', user)
+  if (stored === undefined || credentialsOf(key, stored).digest !== digest)
+    throw new Error('the changed record of an account cannot be stored')
 }
 
 /** The lock is a statement of its own: the next one sees all that was committed before it. */

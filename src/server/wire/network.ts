@@ -76,8 +76,8 @@ function networkView(facts: NetworkFacts, isDefault: boolean, hasTonConnect: boo
   }
 }
 
-/** Of a withdrawal to TON: no control characters. */
-const MEMO_PATTERN = '^[^\\p{Cc}]{0,120}$'
+/** Of a withdrawal to TON: plain text on one line. */
+const MEMO_PATTERN = '^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]{0,120}$'
 
 /** EIP-681 or a link of TON wallets, without an amount. */
 function payUri({ listed: { network }, asset }: NetworkFacts, address: string, memo: string | null): string {

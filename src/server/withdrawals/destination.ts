@@ -3,6 +3,7 @@
 import { canonicalAddress, shownAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { isMemoText, MEMO_RULE } from '../../contract/wallet/memo.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
 import type { AccountRecord } from '../users/account-record.ts'
@@ -26,13 +27,8 @@ export async function parseDestination(
   if (isContract || (await query(pool, OWN_ADDRESS, [address, user])).length > 0) return refuse('OWN_ADDRESS')
   if (memo === undefined || memo === null || memo === '') return { address, memo: null }
   if (network.kind === 'evm') return refuse('INVALID_MEMO', { reason: 'This network does not use a memo.' })
-  return isComment(memo) ? { address, memo } : refuse('INVALID_MEMO', { reason: MEMO_RULE })
+  return isMemoText(memo) ? { address, memo } : refuse('INVALID_MEMO', { reason: MEMO_RULE })
 }
-
-const MAX_MEMO_BYTES = 120
-const MEMO_RULE = `A memo has at most ${MAX_MEMO_BYTES} bytes and no control characters.`
-
-const isComment = (memo: string): boolean => Buffer.byteLength(memo) <= MAX_MEMO_BYTES && !/\p{Cc}|\p{Cs}/u.test(memo)
 
 /** The hot wallet, one of its jetton wallets, or the deposit address of the user. */
 const OWN_ADDRESS = `select from deposit_addresses where address = $1 and (number = 0 or user_id = $2)

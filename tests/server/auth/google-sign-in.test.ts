@@ -249,6 +249,14 @@ const takeoverAttempts: Readonly<Record<string, () => Promise<void>>> = {
     const mine = await user(randomUUID(), { email: newAddress(), email_verified: false })
     expect([mine.email, mine.email_confirmed]).toEqual([null, false])
   },
+  'A Google address with characters that cannot be stored or seen is not stored, and its owner signs in': async () => {
+    for (const part of ['half\ud83d', 'zero\u0000', 'override\u202e', 'hidden\u200b']) {
+      const account = randomUUID()
+      const claims = verified(`${part}${newAddress()}`)
+      const mine = await user(account, claims)
+      expect([part, mine.email, (await user(account, claims)).uuid]).toEqual([part, null, mine.uuid])
+    }
+  },
   'An unverified Google address can still be registered by its owner': async () => {
     const email = newAddress()
     await user(randomUUID(), { email, email_verified: false })

@@ -207,10 +207,10 @@ test('The operator tool lists open appeals and answers one, which sets the stand
   expect(await operator(['appeals'])).toEqual(done('^No appeal is open\\.\n$'))
   await operator(['standing', user, '--set', 'under_review', '--reason', 'Many friends in an hour.'])
   const path = EARN_BASE + api.appeal.path
-  const sent = await server().request('POST', path, { access, body: { text: 'They are\u001b[2J my class.' } })
+  const sent = await server().request('POST', path, { access, body: { text: 'They are\u200dmy class.' } })
   expect(sent.status).toBe(200)
   const listed = await operator(['appeals'])
-  expect(listed).toEqual(done('^id +user', `${user}  2\\S+Z  They are \\[2J my class\\.\n$`))
+  expect(listed).toEqual(done('^id +user', `${user}  2\\S+Z  They are my class\\.\n$`))
   const [, id = ''] = /\n *(\d+) /.exec(listed.out) ?? []
   const answer = ['appeals', 'answer', id, '--set', 'ok', '--answer', 'Thank you, we checked it.']
   expect(await operator(answer)).toEqual(refused(/^a change needs --reason/))

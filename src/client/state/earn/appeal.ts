@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
+import { isBlank, isPlain } from '../../../contract/visible-text.ts'
 import { earnText } from '../../text/earn.ts'
 import { errorText } from '../app/error-text.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
@@ -12,15 +13,19 @@ const text = earnText.standing
 const MAX_LENGTH = 1_000
 const MIN_LENGTH = 10
 
+/** On one line. */
+const textOf = (appeal: string): string => appeal.trim().replaceAll(/\s+/g, ' ')
+
 export function appealError(appeal: string): string | undefined {
-  const { length } = appeal.trim()
-  if (length < MIN_LENGTH) return text.appealEmpty
-  return length > MAX_LENGTH ? text.appealLong : undefined
+  const sent = textOf(appeal)
+  if (sent.length < MIN_LENGTH || isBlank(sent)) return text.appealEmpty
+  if (!isPlain(sent)) return text.appealUnusable
+  return sent.length > MAX_LENGTH ? text.appealLong : undefined
 }
 
 /** Resolves to undefined when it was sent, else to the error. An appeal that is already open counts as sent. */
 export const appealAtom = atom(null, async (get, set, user: string, appeal: string): Promise<string | undefined> => {
-  const answer = await get(hostAtom).http(api.appeal, { body: { text: appeal.trim() } })
+  const answer = await get(hostAtom).http(api.appeal, { body: { text: textOf(appeal) } })
   if (!answer.ok && answer.failure.code !== 'APPEAL_OPEN' && answer.failure.code !== 'APPEAL_NOT_NEEDED')
     return errorText(answer.failure, earnText.error)
   if (answer.ok) set(notifyAtom, { kind: 'success', title: text.sent })

@@ -2,6 +2,7 @@
 
 import { formatUnits, minus, parseUnits, type Units, ZERO } from '../../../contract/money.ts'
 import type { AssetView } from '../../../contract/portfolio/views.ts'
+import { isMemoText } from '../../../contract/wallet/memo.ts'
 import type { NetworkView } from '../../../contract/wallet/views.ts'
 import { plainText } from '../../format/typed-number.ts'
 import { totalOf, unitsOf } from '../portfolio/balances.ts'
@@ -57,14 +58,9 @@ export function valueInUsdt(amount: Units, asset: AssetView | undefined): Units 
 export const isAddress = (address: string, { address_regex }: Pick<NetworkView, 'address_regex'>): boolean =>
   matches(address_regex, address) ?? address !== ''
 
-const MAX_MEMO_BYTES = 120
-
 /** Whether a transfer on the network can carry the memo. No memo is always valid. */
-export function isMemo(memo: string, { memo_regex }: Pick<NetworkView, 'memo_regex'>): boolean {
-  if (memo === '') return true
-  if (memo_regex === null || new TextEncoder().encode(memo).length > MAX_MEMO_BYTES) return false
-  return matches(memo_regex, memo) ?? true
-}
+export const isMemo = (memo: string, { memo_regex }: Pick<NetworkView, 'memo_regex'>): boolean =>
+  memo === '' || (memo_regex !== null && isMemoText(memo))
 
 /** Undefined if the browser does not know the pattern. */
 function matches(pattern: string, text: string): boolean | undefined {

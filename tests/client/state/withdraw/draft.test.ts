@@ -79,7 +79,7 @@ test('An address has the format of the network', () => {
 })
 
 test('A memo has at most 120 bytes and no control characters, and a network without memos accepts none', () => {
-  const ton = { memo_regex: '^[^\\p{Cc}]{0,120}$' }
+  const ton = { memo_regex: '^.*$' }
   for (const memo of ['', '1234567890', 'deposit for Maya', 'ж'.repeat(60)]) expect(isMemo(memo, ton)).toBe(true)
   for (const memo of ['a\nb', 'a\u0000', 'a'.repeat(121), 'ж'.repeat(61)])
     expect([memo, isMemo(memo, ton)]).toEqual([memo, false])

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { isBlank, isPlain } from '../../../../contract/visible-text.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { ProofFields, proofErrors } from '../../../components/proof-fields.tsx'
 import { notifyAtom } from '../../../state/app/host.ts'
@@ -46,7 +47,7 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
   const { values, field, submit, submitWith, isBusy, formError } = useForm({
     initial: { network: String(first.id), label: '', address: '', memo: '', code: '', password: '' },
     errorsOf: ({ network, label, address, memo, code }) => ({
-      label: label.trim() === '' ? text.enterLabel : undefined,
+      label: labelError(label),
       address: addressError(address.trim(), networkOf(network)),
       memo: isMemo(memoFor(networkOf(network), memo) ?? '', networkOf(network)) ? undefined : withdrawText.memo.invalid,
       code: proofErrors('code', { code }).code,
@@ -123,6 +124,11 @@ const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
 /** Null on a network without memos. */
 const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>
   memo_regex === null ? null : memo.trim() || null
+
+function labelError(label: string): string | undefined {
+  if (isBlank(label)) return text.enterLabel
+  return isPlain(label) ? undefined : text.unusableLabel
+}
 
 function addressError(address: string, network: NetworkView): string | undefined {
   if (address === '') return text.enterAddress
