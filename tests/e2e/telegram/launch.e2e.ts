@@ -111,7 +111,7 @@ describe('Sign-in by a launch', () => {
         .getByText('Open the app again')
         .waitFor()
         .then(() => 'asked to open it again'),
-    ])
+    ]).catch(async () => `none of these: ${await app.locator('body').innerText()}`)
 
   test('A launch with old init data shows no form and offers to close the app', async () => {
     const launched = await openApp({ profile: PROFILES.stale })
