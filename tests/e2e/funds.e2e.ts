@@ -208,7 +208,7 @@ test('An address is saved with a code, offered in a withdrawal, and removed afte
   await sheet(page).getByRole('button', { name: 'Save address' }).click()
   await sheet(page).getByText('Enter a name').waitFor()
   await sheet(page).getByLabel('Name').fill('\u202eHardware wallet')
-  await sheet(page).getByText('Use letters, digits and emoji only').waitFor()
+  await sheet(page).getByText('The name has hidden characters').waitFor()
   await sheet(page).getByLabel('Name').fill('Hardware wallet')
   await sheet(page)
     .getByLabel('Ethereum address')

@@ -15,7 +15,7 @@ export const addressBookText = {
   address: 'Address',
   withMemo: (memo: string) => `memo ${memo}`,
   enterLabel: 'Enter a name',
-  unusableLabel: 'Use letters, digits and emoji only',
+  unusableLabel: 'The name has hidden characters. Type it again.',
   enterAddress: 'Enter an address',
   save: 'Save address',
   added: 'Address saved',

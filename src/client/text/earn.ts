@@ -123,7 +123,7 @@ export const earnText = {
     appealLabel: 'Your explanation',
     appealEmpty: 'Write at least a sentence',
     appealLong: 'Use at most 1,000 characters',
-    appealUnusable: 'Remove the special characters that change the direction of text',
+    appealUnusable: 'The text has hidden characters. Type it again.',
     send: 'Send appeal',
     sending: 'Sending',
     sent: 'Appeal sent',

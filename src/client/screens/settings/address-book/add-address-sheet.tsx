@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useId } from 'react'
 import { isBlank, isPlain } from '../../../../contract/visible-text.ts'
 import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { ProofFields, proofErrors } from '../../../components/proof-fields.tsx'
@@ -14,6 +15,7 @@ import { withdrawText } from '../../../text/withdraw.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormError } from '../../../ui/form-error.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -108,18 +110,24 @@ function AddForm({ user, networks, first, onClose }: FormProps) {
 
 type SelectProps = { networks: readonly NetworkView[]; value: string; onChoose: (id: string) => void }
 
-const NetworkSelect = ({ networks, value, onChoose }: SelectProps) => (
-  <label className="select">
-    {text.network}
-    <select value={value} onChange={({ target }) => onChoose(target.value)}>
-      {networks.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)
+function NetworkSelect({ networks, value, onChoose }: SelectProps) {
+  const id = useId()
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>{text.network}</label>
+      <div className="text-field-box select">
+        <select id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
+          {networks.map((network) => (
+            <option key={network.id} value={network.id}>
+              {network.name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" size={16} />
+      </div>
+    </div>
+  )
+}
 
 /** Null on a network without memos. */
 const memoFor = ({ memo_regex }: NetworkView, memo: string): string | null =>
