@@ -28,6 +28,7 @@ import { openFiatRates } from './markets/fiat-rates/fiat-rates.ts'
 import { openMarketData } from './markets/market-data.ts'
 import { pairCache } from './markets/pair-cache.ts'
 import { openNotifications } from './notifications/notifications.ts'
+import { ownRows } from './notifications/own-rows.ts'
 import { openSequencer } from './open-sequencer.ts'
 import { openActions } from './operator/actions.ts'
 import { openOperatorSocket } from './operator/operator-socket.ts'
@@ -41,6 +42,7 @@ import { openDatabase } from './postgres/database.ts'
 import { openReadModels } from './read-models.ts'
 import { proxyMatcher } from './runtime/client-ip.ts'
 import { type Config, readConfig } from './runtime/config.ts'
+import { openForgedRows } from './runtime/forged-rows.ts'
 import { type Log, openServerLog } from './runtime/log.ts'
 import { HEALTH_TIMES, type HealthTimes } from './runtime/part-health.ts'
 import { settledWithin } from './runtime/settled-within.ts'
@@ -118,11 +120,13 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const opened = await openSequencer({ ...deps, database, config })
   const { sequencer, stamps, store, start, recordKey, anchorHealth } = opened
   const pairs = pairCache()
-  const notifications = await openNotifications({ database, clock, log })
-  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, clock, log, healthTimes })
+  const forged = openForgedRows(log)
+  const rows = ownRows(recordKey.deriveKey('notifications'), forged)
+  const notifications = await openNotifications({ database, clock, log, rows })
+  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, rows, clock, log, healthTimes })
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
-  const notices = freezeNotices({ outbox, botNotices: bot, ...config })
+  const notices = freezeNotices({ outbox, botNotices: bot })
   const projector = await openReadModels({ database, snapshots: store, pairs, isRecorded: isUser, notices, log })
   const marketData = await openMarketData(database, clock, pairs)
   const portfolio = await openPortfolio(database, pairs, isUser)
@@ -148,7 +152,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   await sequencer.read(markets.load)
   await sequencer.read(notifications.start)
   const read = { projector, marketData, portfolio, markets, subscriptions, notifications, transactionUpdates }
-  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, transport, outbox, seed }
+  return { database, sequencer, stamps, recordKey, anchorHealth, ...read, bot, transport, outbox, seed, forged }
 }
 
 type Core = Awaited<ReturnType<typeof openCore>>
@@ -157,13 +161,13 @@ type Core = Awaited<ReturnType<typeof openCore>>
 async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpListener, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const { database, sequencer, stamps, projector, marketData, portfolio, markets, subscriptions, bot, seed } = core
-  const { notifications, outbox, transport, recordKey } = core
+  const { notifications, outbox, transport, recordKey, forged } = core
   const { deriveKey } = recordKey
   const playMoney = config.mode === 'play' ? PLAY_MONEY : undefined
   const linkOrigin = config.publicUrl ?? listener.loopbackAddress
   const freezesOf = (user: UserId) => sequencer.read((state) => freezesIn(state, user, stamps.now()))
   const shown = { playMoney, outbox, referralOf: bot.referralOf, botNotices: bot, freezesOf, linkOrigin }
-  const auth = await openAuth({ ...config, ...shown, deriveKey, database, sequencer, clock, log, healthTimes })
+  const auth = await openAuth({ ...config, ...shown, deriveKey, database, sequencer, clock, log, healthTimes, forged })
   await auth.users.openMissingAccounts()
   auth.onSignedIn(notifications.onSignedIn)
   const identity = openIdentityCheck({ config, ...core, auth, publish: subscriptions.publish, clock, log })
@@ -217,7 +221,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   })
   const operatorSocket = await openOperatorSocket({ dataDir: config.dataDir, execute, log })
   started.push(operatorSocket.stop)
-  bot.start({ undoLinkOf: auth.undoLinkOf, freezeLinkOf: auth.freezeLinks.linkOf })
+  bot.start(auth.recipients)
   listener.setHandler(app.routing)
   started.push(listener.close)
   funds.start()

@@ -10,6 +10,7 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { GoogleSettings } from '../runtime/config.ts'
 import { ignoreDifference } from '../runtime/errors.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import type { HealthTimes } from '../runtime/part-health.ts'
 import { rateLimiter } from '../runtime/rate-limiter.ts'
@@ -25,6 +26,7 @@ import { identityLinker } from '../security/link-login-method.ts'
 import { attemptCounter, PASSWORD_ATTEMPTS } from '../security/password-attempts.ts'
 import { openPasswords, type Passwords } from '../security/password-hash.ts'
 import { openPasswordReset, type PasswordReset } from '../security/password-reset.ts'
+import { openRecipients, type Recipients } from '../security/recipients.ts'
 import { openSecurity, type Security } from '../security/security.ts'
 import { openTwoFactor } from '../security/two-factor.ts'
 import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
@@ -63,8 +65,8 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     readonly undo: UndoChange
     /** True if the user logged in on this device before. */
     isKnownDevice(user: UserId, device: Pick<ClientDevice, 'tokens'>): Promise<boolean>
-    /** For the bot's notifications: the undo link of an addition. */
-    readonly undoLinkOf: UndoChange['linkForChat']
+    /** Of the bot's notifications. */
+    readonly recipients: Recipients
     readonly freezeLinks: FreezeLinks
     /** Undefined if the refresh token is not valid. */
     refresh(token: string, device: ClientDevice): Promise<RefreshedTokens | undefined>
@@ -93,6 +95,7 @@ type AuthDeps = Omit<UsersDeps, 'records'> &
     readonly botToken: string | undefined
     readonly google: GoogleSettings | undefined
     readonly healthTimes: HealthTimes
+    readonly forged: ForgedRows
     readonly outbox: Outbox
     readonly deriveKey: DeriveKey
     readonly rateLimits: boolean
@@ -149,7 +152,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       return { access_token: await access.issue(next.signedIn), refresh_token: next.refresh }
     },
     undo,
-    undoLinkOf: undo.linkForChat,
+    recipients: openRecipients({ ...deps, ...own, undoLinkOf: undo.linkForChat, freezeLinkOf: freezeLinks.linkOf }),
     freezeLinks,
     async isKnownDevice(id, device) {
       const user = await users.findById(id)

@@ -10,14 +10,14 @@ import type { Outbox } from '../email/outbox.ts'
 import { queryOne } from '../postgres/query.ts'
 import type { Projection } from '../read-models/projector.ts'
 import type { BotNotices } from '../security/announce.ts'
-import { type FreezeNotice, type Frozen, freezeText } from '../security/freeze-texts.ts'
+import type { FreezeNotice, Frozen } from '../security/freeze-texts.ts'
+import { freezeParams } from '../security/recipients.ts'
 import { settledChannels } from '../users/settled-channels.ts'
 import type { User } from '../users/user-row.ts'
 
 type NoticesDeps = {
   readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
   readonly botNotices: BotNotices
-  readonly appName: string
 }
 
 type Notice = { readonly kind: FreezeNotice; readonly user: UserId; readonly frozen: Frozen; readonly at: number }
@@ -57,7 +57,7 @@ function noticesOf(event: Event): readonly Notice[] {
  * thief: its owner reads it at the next login.
  */
 async function queue(
-  { outbox, botNotices, appName }: NoticesDeps,
+  { outbox, botNotices }: NoticesDeps,
   client: pg.ClientBase,
   { kind, user, frozen, at }: Notice,
 ): Promise<void> {
@@ -65,6 +65,6 @@ async function queue(
   if (row === undefined) return
   const { email, chat } = settledChannels(row, at)
   if (email !== null) await outbox.queueWith(client, { kind, email, user, subject: user })
-  const text = freezeText(kind, frozen, appName)
-  if (chat !== null) await botNotices.queueNotice(client, { user, chat, kind, subject: String(at), text, at })
+  const notice = { user, kind, subject: String(at), params: freezeParams(frozen), at }
+  if (chat !== null) await botNotices.queueNotice(client, notice)
 }

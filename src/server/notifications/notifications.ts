@@ -17,6 +17,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
 import { orderParams } from './notification-texts.ts'
+import type { OwnRows } from './own-rows.ts'
 import { openReminders, type Reminder } from './reminders.ts'
 import { type NotificationSettings, openNotificationSettings } from './settings.ts'
 import {
@@ -40,14 +41,19 @@ export type Notifications = Pick<Listener, 'onCommitted'> & {
   stop(): Promise<void>
 }
 
-type NotificationDeps = { readonly database: Database; readonly clock: CleanupClock; readonly log: Log }
+type NotificationDeps = {
+  readonly database: Database
+  readonly clock: CleanupClock
+  readonly log: Log
+  readonly rows: OwnRows
+}
 
 const TICK_MILLIS: Millis = 1_000
 const CLEANUP_MILLIS: Millis = 60 * 60 * 1_000
 
-export async function openNotifications({ database, clock, log }: NotificationDeps): Promise<Notifications> {
+export async function openNotifications({ database, clock, log, rows }: NotificationDeps): Promise<Notifications> {
   const settings = await openNotificationSettings(database)
-  const store = openNotificationStore(database, settings, clock)
+  const store = openNotificationStore(database, settings, clock, rows)
   const reminders = openReminders(clock.now())
   const listeners: (() => void)[] = []
   let writing = Promise.resolve()

@@ -7,23 +7,23 @@ import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, type Queryable, queryOne } from '../postgres/query.ts'
 import type { SecurityNotice } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import type { OwnRows } from './own-rows.ts'
 import { MAX_NOTIFICATION_AGE_MILLIS, type TextParams } from './store.ts'
 
-/** A security notification: sent to this chat, whatever the user enabled, also in quiet hours. Not shown in the app. */
+/** A security notification: sent whatever the user enabled, also in quiet hours. Not shown in the app. */
 export type Notice = {
   readonly user: UserId
   readonly kind: SecurityNotice
   /** The addition to the credentials, or the time of the freeze or of its end; a subject is queued once per kind. */
   readonly subject: string
-  readonly text: string
+  /** The values of its text. */
+  readonly params: TextParams
   readonly at: Millis
-  readonly chat: number
 }
 
 export type ClaimedNotification = {
   readonly id: number
   readonly user: UserId
-  readonly chat: number
   readonly about: string
   readonly params: TextParams
   readonly at: Millis
@@ -33,7 +33,10 @@ export type ClaimedNotification = {
 export type NotificationQueue = {
   /** As part of a transaction. */
   addNotice(client: Queryable, notice: Notice): Promise<void>
-  /** The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. */
+  /**
+   * The next notification that is still enabled, or the milliseconds until it is due; undefined if the queue is empty. A row
+   * that this server did not write is dropped.
+   */
   claim(): Promise<ClaimedNotification | Millis | undefined>
   /** Returns a notification that was not delivered. */
   release(id: number): Promise<void>
@@ -43,42 +46,51 @@ export type NotificationQueue = {
 const MAX_NOTICE_AGE_MILLIS: Millis = 72 * 60 * 60 * 1_000
 const CHAT_INTERVAL_MILLIS: Millis = 1_000
 
+const SECURITY_KINDS: readonly string[] = ['added', 'undone', 'frozen', 'lifting'] satisfies SecurityNotice[]
+export const isSecurity = (kind: ClaimedNotification['kind']): kind is SecurityNotice => SECURITY_KINDS.includes(kind)
+const SECURITY = `('${SECURITY_KINDS.join("', '")}')`
+
 /** $1, $2: the oldest notification and the oldest notice that are still sent. */
 const WAITING = `notifications n
   left join notification_settings s on s.user_id = n.user_id
   join users u on u.id = n.user_id
   where n.due_at is not null and n.claimed_at is null and n.at > $2
-    and (n.chat is not null or (n.at > $1 and u.telegram_id is not null and n.kind = any(s.bot_kinds)))`
+    and (n.kind in ${SECURITY} or (n.at > $1 and u.telegram_id is not null and n.kind = any(s.bot_kinds)))`
 
 const DUE = 'greatest(n.due_at, coalesce(s.bot_paused_until, 0))'
 
 /** $3: now. $4: when the chat may get its next notification. */
 const CLAIM = `with next as (
-  select n.id, n.user_id, coalesce(n.chat, u.telegram_id) as chat from ${WAITING} and ${DUE} <= $3
+  select n.id, n.user_id from ${WAITING} and ${DUE} <= $3
   order by n.id limit 1 for update of n skip locked
 ), paused as (
   update notification_settings s set bot_paused_until = $4 from next where s.user_id = next.user_id
 )
 update notifications n set claimed_at = $3 from next where n.id = next.id
-returning n.id, n.user_id as user, n.kind, n.about, n.params, n.at, next.chat`
+returning n.id, n.user_id as user, n.kind, n.about, n.params, n.at, n.mac`
 
 const NEXT_DUE = `select min(${DUE}) as due from ${WAITING}`
 
-const DELETE_OLD_NOTICES = 'delete from notifications where chat is not null and at <= $1'
+const DELETE_OLD_NOTICES = `delete from notifications where kind in ${SECURITY} and at <= $1`
 
-const ADD_NOTICE = `insert into notifications (user_id, kind, about, params, at, due_at, chat)
+type ClaimedRow = ClaimedNotification & { readonly mac: Buffer }
+
+const ADD_NOTICE = `insert into notifications (user_id, kind, about, params, at, due_at, mac)
 values ($1, $2, $3, $4, $5, $5, $6) on conflict do nothing`
 
-export function openNotificationQueue({ pool }: Database, clock: CleanupClock): NotificationQueue {
+export function openNotificationQueue({ pool }: Database, clock: CleanupClock, rows: OwnRows): NotificationQueue {
   return {
-    async addNotice(client, { user, kind, subject, text, at, chat }) {
-      await execute(client, ADD_NOTICE, [user, kind, subject, JSON.stringify({ text }), at, chat])
+    async addNotice(client, { user, kind, subject: about, params, at }) {
+      const mac = rows.macOf({ user, kind, about, params, at })
+      await execute(client, ADD_NOTICE, [user, kind, about, JSON.stringify(params), at, mac])
     },
     async claim() {
       const now = clock.now()
       await deleteOld(pool, clock, DELETE_OLD_NOTICES, MAX_NOTICE_AGE_MILLIS)
       const oldest = [now - MAX_NOTIFICATION_AGE_MILLIS, now - MAX_NOTICE_AGE_MILLIS]
-      const claimed = await queryOne<ClaimedNotification>(pool, CLAIM, [...oldest, now, now + CHAT_INTERVAL_MILLIS])
+      const values = [...oldest, now, now + CHAT_INTERVAL_MILLIS]
+      let claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
+      while (claimed !== undefined && !rows.isOwn(claimed)) claimed = await queryOne<ClaimedRow>(pool, CLAIM, values)
       if (claimed !== undefined) return claimed
       const due = (await queryOne<{ due: Millis | null }>(pool, NEXT_DUE, oldest))?.due ?? undefined
       return due && Math.max(1, due - now)

@@ -6,6 +6,7 @@ import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
+import type { OwnRows } from './own-rows.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 import type { NotificationSettings } from './settings.ts'
 
@@ -32,7 +33,7 @@ export type ListedNotification = {
 export type NotificationStore = {
   /** Stores those that their users want, for the channels on which they want them. */
   add(notifications: readonly NewNotification[]): Promise<void>
-  /** Newest first; one more than `limit` if there are more. */
+  /** Newest first; one more than `limit` if there are more. Without rows that this server did not write. */
   list(user: UserId, page: { readonly offset: number; readonly limit: number }): Promise<readonly ListedNotification[]>
   countUnread(user: UserId): Promise<number>
   /** Undefined: all. */
@@ -48,13 +49,13 @@ const KEPT_MILLIS: Millis = 30 * DAY_MILLIS
 const MAX_ROWS = 1_000
 
 /** The join skips accounts that are not users. A conflict: stored before, or another unprompted one on the same day. */
-const ADD = `insert into notifications (user_id, kind, about, params, at, in_app, due_at, unprompted_day)
-select n.* from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $6::boolean[], $7::bigint[], $8::int[])
-  as n (user_id, kind, about, params, at, in_app, due_at, unprompted_day)
+const ADD = `insert into notifications (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac)
+select n.* from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::bigint[], $6::boolean[], $7::bigint[], $8::int[], $9::bytea[])
+  as n (user_id, kind, about, params, at, in_app, due_at, unprompted_day, mac)
 join users on users.id = n.user_id
 on conflict do nothing`
 
-const LIST = `select id, kind, params, at, read_at is not null as "isRead" from notifications
+const LIST = `select id, user_id as user, kind, about, params, at, mac, read_at is not null as "isRead" from notifications
 where user_id = $1 and in_app order by id desc offset $2 limit $3`
 
 const UNREAD = 'select count(*) as count from notifications where user_id = $1 and in_app and read_at is null'
@@ -64,7 +65,14 @@ where user_id = $1 and in_app and read_at is null and id <= coalesce($3::bigint,
 
 type Settings = Pick<NotificationSettings, 'channelsOf' | 'quietHoursOf'>
 
-export function openNotificationStore({ pool }: Database, settings: Settings, clock: CleanupClock): NotificationStore {
+type ListedRow = ListedNotification & { readonly user: UserId; readonly about: string; readonly mac: Buffer }
+
+export function openNotificationStore(
+  { pool }: Database,
+  settings: Settings,
+  clock: CleanupClock,
+  { macOf, isOwn }: OwnRows,
+): NotificationStore {
   async function insert(rows: readonly Row[]): Promise<void> {
     const column = <T>(read: (row: Row) => T): T[] => rows.map(read)
     await execute(pool, ADD, [
@@ -76,6 +84,7 @@ export function openNotificationStore({ pool }: Database, settings: Settings, cl
       column(({ inApp }) => inApp),
       column(({ dueAt }) => dueAt),
       column(({ kind, at }) => (UNPROMPTED_KINDS.includes(kind) ? Math.floor(at / DAY_MILLIS) : null)),
+      column(macOf),
     ])
   }
 
@@ -84,7 +93,8 @@ export function openNotificationStore({ pool }: Database, settings: Settings, cl
       const rows = notifications.flatMap((each) => rowOf(each, settings))
       for (let from = 0; from < rows.length; from += MAX_ROWS) await insert(rows.slice(from, from + MAX_ROWS))
     },
-    list: (user, { offset, limit }) => query<ListedNotification>(pool, LIST, [user, offset, limit + 1]),
+    list: async (user, { offset, limit }) =>
+      (await query<ListedRow>(pool, LIST, [user, offset, limit + 1])).filter(isOwn),
     countUnread: async (user) => (await queryOne<{ count: number }>(pool, UNREAD, [user]))?.count ?? 0,
     async markRead(user, upTo) {
       await execute(pool, MARK_READ, [user, clock.now(), upTo ?? null])

@@ -189,7 +189,7 @@ export type Tables = FundsTables &
       kind: NotificationKind | SecurityNotice
       about: string
       params: Readonly<Record<string, string | number>>
-      chat: number | null
+      mac: Buffer
       at: number
       due_at: number | null
       claimed_at: number | null

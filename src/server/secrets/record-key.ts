@@ -26,6 +26,7 @@ type Purpose =
   | 'freeze links'
   | 'account marks'
   | 'second factors'
+  | 'notifications'
 
 /** `sealed`: encrypted under `SECRET_KEY`, in base64url. */
 export type RecordKey = { readonly bytes: Buffer; readonly sealed: string; readonly deriveKey: DeriveKey }

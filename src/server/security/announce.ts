@@ -14,8 +14,9 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import { settledChannels } from '../users/settled-channels.ts'
 import type { User } from '../users/user-row.ts'
+import { type NoticeParams, undoParams } from './recipients.ts'
 import type { UndoLinks } from './undo-links.ts'
-import { noticeText, type UndoNotice } from './undo-texts.ts'
+import type { UndoNotice } from './undo-texts.ts'
 
 export type Undo = Tables['credential_undos']
 
@@ -28,10 +29,9 @@ export type BotNotices = {
 
 type BotNotice = {
   readonly user: UserId
-  readonly chat: number
   readonly kind: SecurityNotice
   readonly subject: string
-  readonly text: string
+  readonly params: NoticeParams
   readonly at: Millis
 }
 
@@ -56,7 +56,6 @@ type AnnounceDeps = {
   readonly outbox: Pick<Outbox, 'queueWith' | 'wake'>
   readonly botNotices: BotNotices
   readonly undoLinks: Pick<UndoLinks, 'macOf'>
-  readonly appName: string
   readonly clock: CleanupClock
 }
 
@@ -72,13 +71,13 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 const DELETE_OLD = 'delete from credential_undos where expires_at <= $1'
 const KEPT_MILLIS = 30 * 24 * 60 * 60 * 1_000
 
-export function openAnnounce({ outbox, botNotices, undoLinks, appName, clock }: AnnounceDeps): Announce {
+export function openAnnounce({ outbox, botNotices, undoLinks, clock }: AnnounceDeps): Announce {
   async function notify(client: Queryable, kind: UndoNotice, undo: Undo, user: User, now: Millis): Promise<void> {
     const { id: subject } = undo
     const { email, chat } = settledChannels(user, now)
     if (email !== null) await outbox.queueWith(client, { kind, email, user: user.id, subject })
-    const text = noticeText(kind, undo, appName)
-    if (chat !== null) await botNotices.queueNotice(client, { user: user.id, chat, kind, subject, text, at: now })
+    const params = undoParams(undo)
+    if (chat !== null) await botNotices.queueNotice(client, { user: user.id, kind, subject, params, at: now })
   }
 
   return {

@@ -7,6 +7,7 @@ import { MINI_APP_PATH } from '../../contract/referrals/start-parameter.ts'
 import { isHidden, markets } from '../../engine/exchange.ts'
 import type { Membership } from '../earn/check-task.ts'
 import type { Notifications } from '../notifications/notifications.ts'
+import type { OwnRows } from '../notifications/own-rows.ts'
 import { type Notice, openNotificationQueue } from '../notifications/queue.ts'
 import { textsFor } from '../notifications/texts.ts'
 import type { Database } from '../postgres/database.ts'
@@ -20,7 +21,7 @@ import { clientOptions, type Failure, failureOf } from './bot-api.ts'
 import { conversation } from './conversation.ts'
 import { type Invites, openInvites } from './invites.ts'
 import { membershipReader } from './membership.ts'
-import { type NoticeLinks, notificationSender } from './notification-sender.ts'
+import { notificationSender, type Recipients } from './notification-sender.ts'
 import { findUserId, openReferrals } from './referrals.ts'
 import { openReplies } from './replies.ts'
 import { openRetry } from './retry.ts'
@@ -42,7 +43,7 @@ export type Bot = {
   queueNotice(client: Queryable, notice: Notice): Promise<void>
   wake(): void
   /** Connects to Telegram in the background. */
-  start(links?: NoticeLinks): void
+  start(recipients?: Recipients): void
   stop(): Promise<void>
 }
 
@@ -52,6 +53,7 @@ type BotDeps = {
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
   readonly notifications: Pick<Notifications, 'settings' | 'onStored'>
+  readonly rows: OwnRows
   readonly clock: CleanupClock
   readonly log: Log
   /** Overridden by tests. */
@@ -62,6 +64,8 @@ type BotDeps = {
 
 /** How long pending calls may take at the stop. */
 const STOP_MILLIS = 1_000
+
+const NOBODY: Recipients = { chatOf: async () => null, securityText: async () => '' }
 
 const NO_BOT: Bot = {
   isConfigured: false,
@@ -131,17 +135,17 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     texts,
     retry: retries.updates,
   })
-  const queue = openNotificationQueue(database, clock)
-  let links: NoticeLinks = { undoLinkOf: async () => undefined, freezeLinkOf: () => '' }
+  const queue = openNotificationQueue(database, clock, deps.rows)
+  let recipients = NOBODY
   const sender = notificationSender({
     ...shared,
     queue,
     settings,
     texts,
     retry: retries.sending,
-    links: {
-      undoLinkOf: (subject, chat) => links.undoLinkOf(subject, chat),
-      freezeLinkOf: (user) => links.freezeLinkOf(user),
+    recipients: {
+      chatOf: (user, settledAt) => recipients.chatOf(user, settledAt),
+      securityText: (notice, chat) => recipients.securityText(notice, chat),
     },
     send: (chat, text) => bot.api.sendMessage(chat, text, { link_preview_options: { is_disabled: true } }),
   })
@@ -159,8 +163,8 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
     referralOf: referrals.codeFor,
     queueNotice: queue.addNotice,
     wake: sender.wake,
-    start(noticeLinks = links) {
-      links = noticeLinks
+    start(own = recipients) {
+      recipients = own
       running = Promise.all([updates.run(), sender.run()])
     },
     async stop() {

@@ -4,10 +4,11 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UserId } from '../../contract/ids.ts'
-import type { ClaimedNotification, NotificationQueue } from '../notifications/queue.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
+import { type ClaimedNotification, isSecurity, type NotificationQueue } from '../notifications/queue.ts'
 import { BOT_OFF, type NotificationSettings } from '../notifications/settings.ts'
 import type { Texts } from '../notifications/texts.ts'
+import type { SecurityNotice } from '../postgres/tables.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Failure } from './bot-api.ts'
 import type { Retry } from './retry.ts'
@@ -19,16 +20,17 @@ type SenderDeps = {
   readonly retry: Retry
   readonly failureOf: (error: unknown) => Failure
   readonly send: (chat: number, text: string) => Promise<unknown>
-  readonly links: NoticeLinks
+  readonly recipients: Recipients
   readonly log: Log
   readonly stopping: AbortSignal
 }
 
-/** The links of security notifications. */
-export type NoticeLinks = {
-  /** Undoes an addition to the credentials of an account; undefined unless its owner was to be notified in this chat. */
-  undoLinkOf(subject: string, chat: number): Promise<string | undefined>
-  freezeLinkOf(user: UserId): string
+/** Of the accounts that notifications are about. */
+export type Recipients = {
+  /** `settledAt`: one that was older than a day at that time. Null: none. */
+  chatOf(user: UserId, settledAt: Millis | undefined): Promise<number | null>
+  /** With its links, which no table contains. */
+  securityText(notice: ClaimedNotification & { readonly kind: SecurityNotice }, chat: number): Promise<string>
 }
 
 type NotificationSender = {
@@ -72,48 +74,45 @@ export function notificationSender(deps: SenderDeps): NotificationSender {
   }
 }
 
+type Message = { readonly chat: number; readonly text: string }
+
+/** Undefined without a chat. Throws while the database or the engine does not answer. */
+async function messageOf(
+  { recipients, texts }: SenderDeps,
+  notification: ClaimedNotification,
+): Promise<Message | undefined> {
+  const { user, kind, at } = notification
+  const chat = await recipients.chatOf(user, isSecurity(kind) ? at : undefined)
+  if (chat === null) return undefined
+  if (!isSecurity(kind)) return { chat, text: texts.notification({ ...notification, kind }) }
+  return { chat, text: await recipients.securityText({ ...notification, kind }, chat) }
+}
+
 /** Throws if the notification was not delivered and is queued again. */
 async function sendNotification(deps: SenderDeps, notification: ClaimedNotification): Promise<void> {
   const { queue, settings, send, failureOf, log } = deps
+  const { id, user } = notification
+  const message = await messageOf(deps, notification).catch(async (error: unknown) => {
+    await queue.release(id)
+    throw error
+  })
+  if (message === undefined) return
   try {
-    await send(notification.chat, await textOf(notification, deps))
+    await send(message.chat, message.text)
   } catch (error) {
     const failure = failureOf(error)
     const { reason } = failure
-    const { user } = notification
     if (isBlocked(failure)) {
       await settings.set(user, BOT_OFF)
       log.info({ event: 'notification.disabled', user, reason }, 'the chat is closed: its notifications are turned off')
     } else if (failure.type === 'unknown' || (failure.type === 'refused' && failure.status === 400)) {
       log.warn({ event: 'notification.dropped', user, reason }, 'dropped a notification')
     } else {
-      await queue.release(notification.id)
+      await queue.release(id)
       throw error
     }
   }
 }
-
-/** Links are created when the message is sent, so that no table contains them. */
-async function textOf(
-  { kind, user, chat, params, about, at }: ClaimedNotification,
-  { texts, links }: Pick<SenderDeps, 'texts' | 'links'>,
-): Promise<string> {
-  const freeze = () => `Freeze your account:\n${links.freezeLinkOf(user)}`
-  switch (kind) {
-    case 'added': {
-      const link = await links.undoLinkOf(about, chat)
-      return [params.text, ...(link === undefined ? [] : [notMe(link)]), freeze()].join('\n\n')
-    }
-    case 'undone':
-    case 'frozen':
-    case 'lifting':
-      return [params.text, freeze()].join('\n\n')
-    default:
-      return texts.notification({ kind, params, at })
-  }
-}
-
-const notMe = (link: string): string => `If this wasn't you, undo it within 72 hours:\n${link}`
 
 /** The user blocked the bot, deleted the account, or never started a chat. */
 const isBlocked = (failure: Failure): boolean =>

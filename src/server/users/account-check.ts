@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserId } from '../../contract/ids.ts'
 import { accounts, type State } from '../../engine/exchange.ts'
 import { AccountDiffers, ignoreDifference } from '../runtime/errors.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
 import { type AccountRecords, type RecordsDeps, recordedIn, reportDifference } from './account-records.ts'
 
 export type AccountCheck = {
-  /** Failing while the stored rows of an account differ from the record. */
+  /** Failing while the stored rows of an account differ from the record, and when rows of another program were found. */
   readonly health: PartReading
   /** An account that differs, which need not exist in the engine. */
   note(user: UserId): void
@@ -30,12 +31,13 @@ const PAUSE_MILLIS = 1_000
 type CheckDeps = RecordsDeps & {
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
   readonly records: Pick<AccountRecords, 'find'>
+  readonly forged: Pick<ForgedRows, 'count'>
   /** Between two rounds. */
   readonly restMillis: number
 }
 
 export function openAccountCheck(deps: CheckDeps): AccountCheck {
-  const { sequencer, records, log, restMillis } = deps
+  const { sequencer, records, log, restMillis, forged } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const differing = new Set<UserId>()
@@ -73,8 +75,9 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
   return {
     get health() {
       const count = sequencer.readUncommitted((state) => [...differing].filter(isDiffering(state)).length)
-      const differs = (count ?? differing.size) > 0
-      return failingIf(differs ? `${count ?? differing.size} accounts are not as they were recorded` : failure)
+      const [differs, written] = [count ?? differing.size, forged.count]
+      if (differs > 0) return failingIf(`${differs} accounts are not as they were recorded`)
+      return failingIf(written > 0 ? `${written} rows were written by another program, and ignored` : failure)
     },
     note: (user) => void differing.add(user),
     start: () => void run(),

@@ -23,7 +23,9 @@ import { type Database, openDatabase } from '../../../src/server/postgres/databa
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { ALL_OFF } from '../../fixtures/fake-telegram.ts'
+import { rowsOf } from '../../fixtures/own-notifications.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { serverKey } from '../../fixtures/stored-accounts.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
 import { startTestDatabases } from '../../fixtures/test-database.ts'
 import { startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -387,12 +389,14 @@ test('The notification list has pages, and reading marks only the own ones up to
 })
 
 test('Notifications are deleted after 30 days, and security notifications of the bot are not listed', async () => {
+  const rows = rowsOf(await serverKey(database.pool, 'notifications'))
   const store = (now: number) => {
     const settings = { channelsOf: () => ({ bot: false, inApp: true }), quietHoursOf: () => null }
     return openNotificationStore(
       database,
       settings,
       testClock(() => now),
+      rows,
     )
   }
   const at = server.now()
@@ -401,13 +405,13 @@ test('Notifications are deleted after 30 days, and security notifications of the
     user: user.id,
     kind: 'added',
     subject: randomUUID(),
-    text: 'a login was added',
+    params: {},
     at,
-    chat: 7,
   } as const
   await openNotificationQueue(
     database,
     testClock(() => at),
+    rows,
   ).addNotice(database.pool, notice)
   await store(at + 30 * DAY - 1).deleteOld()
   expect(await kindsOf()).toEqual(['mining_finished'])

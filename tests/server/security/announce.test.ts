@@ -21,7 +21,6 @@ test('Undo links are deleted only while the clock is confirmed', async () => {
     outbox: { queueWith: async () => undefined, wake: () => undefined },
     botNotices: { queueNotice: async () => undefined, wake: () => undefined },
     undoLinks: openUndoLinks(Buffer.alloc(32), ''),
-    appName: 'Tern',
     clock: { now: () => now, confirmedNow: () => (isConfirmed ? now : undefined) },
   })
   const device = { name: '', ipMasked: '', address: '', tokens: [], remember: () => undefined }

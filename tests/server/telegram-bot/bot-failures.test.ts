@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../../src/server/postgres/databa
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { type Bot as OpenedBot, openBot } from '../../../src/server/telegram-bot/bot.ts'
+import { readRecord } from '../../../src/server/users/account-record.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import {
   closeConnection,
@@ -17,6 +18,7 @@ import {
   rawReply,
   startFakeTelegram,
 } from '../../fixtures/fake-telegram.ts'
+import { testRows } from '../../fixtures/own-notifications.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { testClock } from '../../fixtures/test-clock.ts'
@@ -58,6 +60,13 @@ afterEach(async () => {
 /** How long a call of the bot waits if there is never a response. */
 const SHORT = { timeoutMillis: 300 }
 
+let failingReads = 0
+/** As stored: these accounts are not recorded. */
+async function chatOf(user: UserId): Promise<number | null> {
+  if (failingReads-- > 0) throw new Error('planted: the database does not answer')
+  return (await readRecord(database.pool, 'id', user))?.user.telegram_id ?? null
+}
+
 async function openAt(
   address: string,
   more: Readonly<Record<string, string>> = {},
@@ -65,13 +74,14 @@ async function openAt(
 ): Promise<Bot> {
   const config = readConfig({ BOT_API_URL: address, PUBLIC_URL: 'https://tern.example', ...more })
   const clock = testClock(() => Date.now())
-  const notifications = await openNotifications({ database: on, clock, log })
+  const notifications = await openNotifications({ database: on, clock, log, rows: testRows })
   const bot = await openBot({
     token: TOKEN,
     config,
     database: on,
     sequencer: { readUncommitted: () => undefined },
     notifications,
+    rows: testRows,
     clock,
     log,
     ...(timeoutMillis !== undefined && { timeoutMillis }),
@@ -84,6 +94,7 @@ async function openAt(
   }
   const both = {
     ...{ ...bot, settings, onSignedIn, stop },
+    start: () => bot.start({ chatOf, securityText: async () => '' }),
     get health() {
       return bot.health
     },
@@ -293,6 +304,17 @@ test.each([
   bot.onSignedIn(next.user, 'email')
   await eventually(() => telegram.messagesTo(next.chat).length === 1)
   expect(telegram.messagesTo(chat)).toHaveLength(1)
+})
+
+test('A notification whose account cannot be read is sent when it can be, and those after it too', async () => {
+  telegram = await startFakeTelegram(TOKEN)
+  const bot = await openAt(telegram.address)
+  const [ann, bob] = [await member(bot), await member(bot)]
+  failingReads = 2
+  bot.start()
+  bot.onSignedIn(ann.user, 'email')
+  bot.onSignedIn(bob.user, 'email')
+  for (const { chat } of [ann, bob]) await eventually(() => telegram.messagesTo(chat).length === 1)
 })
 
 test('A restarted bot sends queued notifications once and skips those claimed before the restart', async () => {

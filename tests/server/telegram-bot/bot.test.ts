@@ -25,6 +25,7 @@ import type { Listener } from '../../../src/server/sequencer/deliveries.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { ALL_OFF, buttonsOf, errorReply, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
+import { testRows } from '../../fixtures/own-notifications.ts'
 import { codeAt } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { BOT_TOKEN, initData, telegramUser, widgetData } from '../../fixtures/telegram-signer.ts'
@@ -284,7 +285,12 @@ test('The bot queues a replayed fill once, and not at all if it is older than an
   const warnings: string[] = []
   const log = openLog('warn', { write: (line) => void warnings.push(line) })
   async function replayTo(later: number): Promise<number> {
-    const notifications = await openNotifications({ database, clock: testClock(() => now() + later), log })
+    const notifications = await openNotifications({
+      database,
+      clock: testClock(() => now() + later),
+      log,
+      rows: testRows,
+    })
     for (const batch of batches) notifications.onCommitted(...batch)
     await notifications.stop()
     return queued()

@@ -517,8 +517,8 @@ create table notifications (
   about text not null,
   at bigint not null,
   claimed_at bigint,
-  chat bigint,
   params jsonb not null,
+  mac bytea not null,
   due_at bigint,
   in_app boolean not null default false,
   read_at bigint,
@@ -529,7 +529,7 @@ create table notifications (
 
 create index notifications_at on notifications (at);
 create index notifications_listed on notifications (user_id, id) where in_app;
-create index notifications_security on notifications (at) where chat is not null;
+create index notifications_security on notifications (at) where kind in ('added', 'undone', 'frozen', 'lifting');
 create index notifications_unread on notifications (user_id) where in_app and (read_at is null);
 create index notifications_waiting on notifications (at) where (due_at is not null) and (claimed_at is null);
 
