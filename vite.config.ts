@@ -51,12 +51,13 @@ const slowTests = [
   'tests/server/stop-under-load.test.ts',
   'tests/server/play/backfill.test.ts',
   'tests/server/play-ton/restart.test.ts',
-  'tests/server/postgres/moved-folder.test.ts',
+  'tests/server/postgres/{moved-folder,postgres}.test.ts',
   'tests/server/backup/follow.test.ts',
   'tests/server/telegram-bot/bot-process.test.ts',
   'tests/server/sequencer/database-faults-under-load.test.ts',
   'tests/server/custody/live-exchange.test.ts',
   'tests/server/tools/tools.test.ts',
+  'tests/server/operator/operator-tool.test.ts',
   'tests/tools/dev.test.ts',
 ]
 /** These replace modules; all others share what their worker has loaded, because loading was a third of the time. */
