@@ -58,7 +58,7 @@ export const identityMutants: readonly Mutant[] = [
     file: 'src/server/identity/parse-webhook.ts',
     edits: [
       ['moderationComment: z.string()', 'moderationComment: z.string().optional(),\n      clientComment: z.string()'],
-      ['reviewResult?.moderationComment?.trim()', 'reviewResult?.clientComment?.trim()'],
+      ['cleanText(reviewResult?.moderationComment', 'cleanText(reviewResult?.clientComment'],
     ],
     caughtBy: WEBHOOK,
   },
