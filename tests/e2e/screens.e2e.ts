@@ -159,6 +159,8 @@ describe.each(devices)('Screens on $name', (device) => {
       ...(await inspectPath(page, '/trade', 'Enter an amount')),
     ]
     await page.goto('/settings')
+    // The list of devices moves the button when it is loaded.
+    await page.getByText('This device, active now').waitFor()
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('dialog').waitFor()
     violations.push(...(await inspect(page, 'log out everywhere')))

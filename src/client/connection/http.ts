@@ -1,4 +1,7 @@
-/** API calls with the access token. After a 401 the token is renewed once and the call sent again. */
+/**
+ * API calls with the access token. After a 401 the token is renewed once and the call sent again. A call without a token
+ * renews none: nobody is signed in, or not yet.
+ */
 
 import type { Call } from '../../contract/call.ts'
 import { type Answer, type Input, type Request, unreachable } from './request.ts'
@@ -15,6 +18,7 @@ export function createHttp(request: Request, tokens: TokenStore): Http {
     const answer = await request(call, input, used)
     if (answer.ok || answer.failure.kind === 'unreachable' || answer.failure.status !== 401) return answer
     if (tokens.accessToken === used) {
+      if (used === undefined) return answer
       const renewal = await tokens.renew()
       if (renewal !== 'renewed') return renewal === 'unreachable' ? unreachable : answer
     }

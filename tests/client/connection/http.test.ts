@@ -131,6 +131,19 @@ describe('An HTTP call', () => {
     expect([count(api.refresh.path), signedOut, storage.all]).toEqual([1, 1, {}])
   })
 
+  test('A refused HTTP call without a token signs nobody out', async () => {
+    storage.remove('refreshToken')
+    expect(await http(api.profile)).toMatchObject({ ok: false, failure: { status: 401 } })
+    expect(signedOut).toBe(0)
+  })
+
+  test('An HTTP call with a token signs out when the refresh token is gone', async () => {
+    tokenStore.save({ access: 'old', refresh: 'refresh-1' })
+    storage.remove('refreshToken')
+    expect(await http(api.profile)).toMatchObject({ ok: false, failure: { status: 401 } })
+    expect(signedOut).toBe(1)
+  })
+
   test('An HTTP call returns the refusal text of the server, and unreachable for a server error or network failure', async () => {
     const answer = await http(api.login, { body: { email: 'a@b.cd', password: 'secret' } })
     expect(answer).toEqual({ ok: false, failure: { kind: 'refused', status: 401, detail: 'Unauthorized' } })

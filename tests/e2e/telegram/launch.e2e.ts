@@ -113,6 +113,24 @@ describe('Sign-in by a launch', () => {
         .then(() => 'asked to open it again'),
     ]).catch(async () => `none of these: ${await app.locator('body').innerText()}`)
 
+  test('A launch requests nothing of the user before it has signed in', async () => {
+    const refused: string[] = []
+    const answer = Promise.withResolvers<void>()
+    context().on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url())
+    })
+    await context().route(`**${api.startApp.path}`, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const launched = await openApp({ embedding: 'a web view' })
+    await launched.app.getByText('DOGE/USDT').first().waitFor()
+    await launched.app.locator('.home-balance').waitFor()
+    answer.resolve()
+    await signedIn(launched)
+    expect(refused).toEqual([])
+  })
+
   test('A launch with old init data shows no form and offers to close the app', async () => {
     const launched = await openApp({ profile: PROFILES.stale })
     await launched.app.getByText('Open the app again').waitFor()

@@ -12,9 +12,10 @@ export const startSessionAtom = atom(null, async (_get, set) => {
   while (!(await set(trySessionAtom))) await new Promise((resolve) => setTimeout(resolve, RETRY_MILLIS))
 })
 
-/** False when the server cannot be asked now. */
+/** False when the server cannot be asked now. Expired init data needs a new launch, so that it is not sent again. */
 export const trySessionAtom = atom(null, async (get, set): Promise<boolean> => {
   const { tokens, platform } = get(hostAtom)
+  if (get(sessionAtom).state === 'reopen') return true
   if (platform.miniApp && get(sessionAtom).state === 'starting') return set(startAppAtom, platform.miniApp)
   const renewal = tokens.refreshToken === null ? 'signed-out' : await tokens.renew()
   if (renewal === 'unreachable') return false

@@ -206,6 +206,13 @@ describe('A session inside Telegram', () => {
     expect([sent.length, store.get(sessionAtom).state]).toEqual([3, 'signed-in'])
   })
 
+  test('A repeated session start leaves the request to reopen the app in place', async () => {
+    const { store, sent } = launched([refused(400, 'INIT_DATA_EXPIRED')])
+    await store.set(startSessionAtom)
+    await store.set(startSessionAtom)
+    expect([store.get(sessionAtom).state, sent.length]).toEqual(['reopen', 1])
+  })
+
   test('Expired init data asks to reopen the app, and any other refusal starts a guest session with a message', async () => {
     const old = launched([refused(400, 'INIT_DATA_EXPIRED')])
     await old.store.set(startSessionAtom)
