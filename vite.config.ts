@@ -52,7 +52,7 @@ const slowTests = [
   'tests/server/play/backfill.test.ts',
   'tests/server/play-ton/restart.test.ts',
   'tests/server/postgres/{moved-folder,postgres}.test.ts',
-  'tests/server/backup/follow.test.ts',
+  'tests/server/backup/{backup,follow}.test.ts',
   'tests/server/telegram-bot/bot-process.test.ts',
   'tests/server/sequencer/database-faults-under-load.test.ts',
   'tests/server/custody/live-exchange.test.ts',

@@ -5,7 +5,7 @@
 
 const SCOPES = {
   all: { tradingSeeds: 500, fundsSeeds: 500, tonSeeds: 60, kills: 10, oracleRuns: 1_000, everyNthLiteral: 1 },
-  short: { tradingSeeds: 150, fundsSeeds: 150, tonSeeds: 20, kills: 5, oracleRuns: 300, everyNthLiteral: 6 },
+  short: { tradingSeeds: 80, fundsSeeds: 80, tonSeeds: 12, kills: 5, oracleRuns: 300, everyNthLiteral: 6 },
   // Few seeds, but enough to detect every planted bug.
   mutants: { tradingSeeds: 25, fundsSeeds: 100, tonSeeds: 40, kills: 10, oracleRuns: 1_000, everyNthLiteral: 1 },
 }
