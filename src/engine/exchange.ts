@@ -98,6 +98,7 @@ export {
   approvedWithdrawals,
   foundPayments,
   openWithdrawals,
+  paidAddressesOf,
   withdrawalLimits,
   withdrawalOf,
   withdrawalsOf,

@@ -109,6 +109,12 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: WITHDRAWALS,
   },
   {
+    name: 'an address that was paid stays new',
+    file: 'src/engine/payments/module.ts',
+    edits: [['      notePaid(state.withdrawals.paid, withdrawal, event.at)\n', '']],
+    caughtBy: WITHDRAWALS,
+  },
+  {
     name: 'a withdrawal gets a new payment when it is assigned again',
     file: 'src/engine/payments/assign-payment.ts',
     edits: [['if (existing !== undefined) return', 'if (false) return']],

@@ -1,5 +1,5 @@
 import type { ReturnId } from '../../contract/ids.ts'
-import { negated, ZERO } from '../../contract/money.ts'
+import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
@@ -7,7 +7,8 @@ import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import { forgetFound, noteRepeated } from '../withdrawals/found.ts'
-import { change, type Withdrawal } from '../withdrawals/state.ts'
+import { notePaid } from '../withdrawals/paid-addresses.ts'
+import { change, type Withdrawal, withdrawalIn } from '../withdrawals/state.ts'
 import { assignPayment } from './assign-payment.ts'
 import * as bookPayment from './book-payment.ts'
 import * as chargePayment from './charge-payment.ts'
@@ -41,8 +42,10 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
     },
     'payment-settled'(state, event) {
       close(state, event, { status: 'settled', closedAt: event.at })
-      const { found, amount = ZERO } = (event.withdrawal && state.withdrawals.byId.get(event.withdrawal)) ?? {}
-      if (found !== undefined) noteRepeated(state.withdrawals.found, found, amount)
+      if (event.withdrawal === null) return
+      const withdrawal = withdrawalIn(state.withdrawals, event.withdrawal)
+      notePaid(state.withdrawals.paid, withdrawal, event.at)
+      if (withdrawal.found !== undefined) noteRepeated(state.withdrawals.found, withdrawal.found, withdrawal.amount)
     },
     'payment-failed': (state, event) => close(state, event, { status: 'returned', closedAt: event.at }),
     'payment-retried': (state, event) => close(state, event, afterRetry(event.skips)),

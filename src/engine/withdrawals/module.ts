@@ -3,6 +3,7 @@ import { handlerOf, type Module } from '../module-type.ts'
 import type { WithdrawalCommand } from './commands.ts'
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal, reviewWithdrawal } from './decide-withdrawal.ts'
 import type { WithdrawalEvent } from './events.ts'
+import { loadPaid } from './paid-addresses.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import * as setWithdrawalLimits from './set-withdrawal-limits.ts'
 import {
@@ -57,6 +58,7 @@ export const withdrawals: Module<WithdrawalCommand, WithdrawalEvent, WithdrawalP
     'closed-withdrawals': (state, piece) => loadClosed(state.withdrawals, piece),
     'withdrawal-limits': (state, piece) => loadLimits(state.withdrawals, piece),
     'found-payments': (state, piece) => loadFound(state.withdrawals, piece),
+    'paid-addresses': (state, piece) => loadPaid(state.withdrawals.paid, piece),
   },
   save: (state) => save(state.withdrawals),
   lines: (state) => lines(state.withdrawals),

@@ -1,4 +1,7 @@
-/** Withdrawals: all open ones, and closed ones for 24 hours, so that a repeated request and the limits know them. */
+/**
+ * Withdrawals: all open ones, and closed ones for 24 hours, so that a repeated request and the limits know them. The
+ * addresses that were paid are known for good.
+ */
 
 import type { CurrencyId, Millis, NetworkId, PaymentId, UserId, WithdrawalId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
@@ -7,6 +10,7 @@ import { expectDefined } from '../assert.ts'
 import { sorted } from '../sorted.ts'
 import type { ReviewReason } from './commands.ts'
 import type { FoundPayment, FoundPayments } from './found.ts'
+import { type PaidAddresses, type PaidAddressPiece, paidLines, savePaid } from './paid-addresses.ts'
 
 /** `assigned`: a payment exists and decides. The last four are closed. */
 export type WithdrawalStatus = 'review' | 'approved' | 'assigned' | 'settled' | 'returned' | 'rejected' | 'cancelled'
@@ -48,6 +52,7 @@ export type WithdrawalState = {
   /** Ids by user, in the order of the requests. Derived. */
   readonly byUser: Map<UserId, WithdrawalId[]>
   readonly found: FoundPayments
+  readonly paid: PaidAddresses
 }
 
 export const emptyWithdrawals = (): WithdrawalState => ({
@@ -56,6 +61,7 @@ export const emptyWithdrawals = (): WithdrawalState => ({
   closed: [],
   byUser: new Map(),
   found: new Map(),
+  paid: new Map(),
 })
 
 /** How long a closed withdrawal is known. */
@@ -101,13 +107,14 @@ type WithdrawalsPiece = { readonly part: 'withdrawals'; readonly items: readonly
 type ClosedPiece = { readonly part: 'closed-withdrawals'; readonly items: readonly WithdrawalId[] }
 type LimitsPiece = { readonly part: 'withdrawal-limits'; readonly items: readonly WithdrawalLimits[] }
 type FoundPiece = { readonly part: 'found-payments'; readonly items: readonly FoundPayment[] }
-export type WithdrawalPiece = WithdrawalsPiece | ClosedPiece | LimitsPiece | FoundPiece
+export type WithdrawalPiece = WithdrawalsPiece | ClosedPiece | LimitsPiece | FoundPiece | PaidAddressPiece
 
-export const save = ({ byId, closed, limits, found }: WithdrawalState): WithdrawalPiece[] => [
+export const save = ({ byId, closed, limits, found, paid }: WithdrawalState): WithdrawalPiece[] => [
   { part: 'withdrawals', items: [...byId.values()] },
   { part: 'closed-withdrawals', items: [...closed] },
   { part: 'withdrawal-limits', items: limits === DEFAULT_LIMITS ? [] : [limits] },
   { part: 'found-payments', items: [...found.values()] },
+  savePaid(paid),
 ]
 
 export function loadWithdrawals(withdrawals: WithdrawalState, { items }: WithdrawalsPiece): void {
@@ -126,9 +133,10 @@ export function loadFound({ found }: WithdrawalState, { items }: FoundPiece): vo
   for (const payment of items) found.set(payment.txid, payment)
 }
 
-export function* lines({ byId, closed, limits, found }: WithdrawalState): Generator<object> {
+export function* lines({ byId, closed, limits, found, paid }: WithdrawalState): Generator<object> {
   if (limits !== DEFAULT_LIMITS) yield { withdrawalLimits: limits }
   for (const [, withdrawal] of sorted(byId)) yield { withdrawal }
   if (closed.length > 0) yield { closedWithdrawals: closed }
   for (const payment of found.values()) yield { found: payment }
+  yield* paidLines(paid)
 }

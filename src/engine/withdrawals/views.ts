@@ -5,6 +5,7 @@ import type { WithdrawalLimits } from '../../contract/wallet/limits.ts'
 import { isAccountFrozen } from '../core.ts'
 import type { State } from '../state.ts'
 import type { FoundPayment } from './found.ts'
+import type { PaidAddress } from './paid-addresses.ts'
 import { isClosed, ownWithdrawals, type Withdrawal } from './state.ts'
 
 export const withdrawalOf = ({ withdrawals }: State, id: WithdrawalId): Withdrawal | undefined =>
@@ -13,6 +14,10 @@ export const withdrawalOf = ({ withdrawals }: State, id: WithdrawalId): Withdraw
 /** In the order of the requests. */
 export const withdrawalsOf = ({ withdrawals }: State, user: UserId): readonly Withdrawal[] =>
   ownWithdrawals(withdrawals, user)
+
+/** The addresses that the withdrawals of a user were paid to, in the order of the first payments. */
+export const paidAddressesOf = ({ withdrawals }: State, user: UserId): readonly PaidAddress[] =>
+  withdrawals.paid.get(user) ?? []
 
 /** Of all users and networks, in the order of the requests. */
 export const openWithdrawals = ({ withdrawals }: State): readonly Withdrawal[] =>

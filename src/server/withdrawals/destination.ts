@@ -4,7 +4,7 @@ import { canonicalAddress, shownAddress } from '../../chains/kinds/address.ts'
 import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { isMemoText, MEMO_RULE } from '../../contract/wallet/memo.ts'
-import type { NetworkInfo } from '../../engine/exchange.ts'
+import { type NetworkInfo, paidAddressesOf } from '../../engine/exchange.ts'
 import { query } from '../postgres/query.ts'
 import type { AccountRecord } from '../users/account-record.ts'
 import type { WithdrawalDeps } from './withdrawal-deps.ts'
@@ -53,7 +53,7 @@ type KnownAddress = {
 }
 
 export async function knowledgeOf(
-  { database: { pool }, mode }: Pick<WithdrawalDeps, 'database' | 'mode'>,
+  { database: { pool }, mode, sequencer }: Pick<WithdrawalDeps, 'database' | 'mode' | 'sequencer'>,
   { user: { id: user }, addresses }: AccountRecord,
   destination: Destination & {
     readonly network: number
@@ -65,7 +65,12 @@ export async function knowledgeOf(
   const book = addresses
     .filter((entry) => entry.network_id === network && (entry.currency_id ?? currency) === currency)
     .map((entry): KnownAddress => ({ ...entry, source: 'book', since: entry.active_at }))
-  const known = [...book, ...(await query<KnownAddress>(pool, KNOWN, [user, network, mode === 'play']))]
+  const paid = (await sequencer.read((state) => paidAddressesOf(state, user)))
+    .filter((each) => each.network === network)
+    .map(
+      ({ since, memo = null, ...each }): KnownAddress => ({ ...each, memo, source: 'paid', since: since + DAY_MILLIS }),
+    )
+  const known = [...book, ...paid, ...(await query<KnownAddress>(pool, OWN_WALLETS, [user, mode === 'play']))]
   // An address of another exchange belongs to many users: the memo tells which.
   const isSame = (each: KnownAddress) => each.memo === memo || each.source === 'play'
   const same = known.filter((each) => each.address === address && isSame(each))
@@ -79,10 +84,8 @@ export async function knowledgeOf(
 
 const DAY_MILLIS = 24 * 60 * 60 * 1_000
 
-const KNOWN = `select address, memo, 'paid' as source, min(at) + ${DAY_MILLIS} as since from transactions
-  where user_id = $1 and network_id = $2 and type = 'withdrawal' and status = 'completed' group by address, memo
-union all select address, null, 'play', 0 from play_wallets where user_id = $1 and $3
-union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $3
+const OWN_WALLETS = `select address, null as memo, 'play' as source, 0 as since from play_wallets where user_id = $1 and $2
+union all select address, null, 'play', 0 from play_ton_wallets where user_id = $1 and $2
 union all select address, null, 'deposit', null from deposit_addresses where user_id = $1`
 
 const SHOWN = 4

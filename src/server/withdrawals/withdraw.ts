@@ -14,13 +14,13 @@ import {
   isSameRequest,
   type NetworkInfo,
   networkOf,
+  paidAddressesOf,
   type ReviewReason,
   refuseRequest,
   type State,
   type WithdrawalTerms,
   withdrawalsOf,
 } from '../../engine/exchange.ts'
-import { query } from '../postgres/query.ts'
 import { turnsByKey } from '../runtime/in-turn.ts'
 import { withdrawalDetail } from '../transactions/own-withdrawal.ts'
 import type { TransactionDetail } from '../transactions/transaction-detail.ts'
@@ -152,14 +152,13 @@ const NEW_ACCOUNT_MILLIS: Millis = 72 * 60 * 60 * 1_000
 
 /** With real money, the first withdrawal of a new account is reviewed too. */
 async function reviewOf(
-  { mode, clock, database }: WithdrawalDeps,
+  { mode, clock, sequencer }: WithdrawalDeps,
   { id, created_at }: User,
   { isLookAlike }: Knowledge,
 ): Promise<ReviewReason | null> {
   if (isLookAlike) return 'similar_address'
   if (mode === 'play') return null
   if (created_at <= clock.now() - NEW_ACCOUNT_MILLIS) return null
-  return (await query(database.pool, COMPLETED, [id])).length === 0 ? 'new_account' : null
+  const wasPaid = await sequencer.read((state) => paidAddressesOf(state, id).length > 0)
+  return wasPaid ? null : 'new_account'
 }
-
-const COMPLETED = `select from transactions where user_id = $1 and type = 'withdrawal' and status = 'completed' limit 1`

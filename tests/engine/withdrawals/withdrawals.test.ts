@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
-import { chainOwner, free, held, limitsOf, withdrawalOf } from '../../../src/engine/exchange.ts'
+import { chainOwner, free, held, limitsOf, paidAddressesOf, withdrawalOf } from '../../../src/engine/exchange.ts'
 import { ADDRESS, Bank, BTC, BY, GAS_ASSET, NETWORK, TOKEN, USDT, usdt } from './bank.ts'
 
 const ANN = 'ann' as UserId
@@ -21,6 +21,22 @@ test('A withdrawal holds its amount, is paid once, and its fee stays with the ex
   expect([x.statusOf(withdrawal), x.freeOf('ann'), held(x.state, ANN, USDT)]).toEqual(['settled', usdt(4_900), 0n])
   expect([free(x.state, chainOwner('testnet'), USDT), free(x.state, 'fees', USDT)]).toEqual([usdt(99), usdt(1)])
   expect([free(x.state, 'gas', BTC), x.rawOnChain(BTC)]).toEqual([-1n, -15n * 10n ** 9n])
+})
+
+test('An address is known from the first payment that was closed as paid, and from no request or failed payment', () => {
+  const x = new Bank(['ann', 'bob'])
+  const other = `0x${'ee'.repeat(20)}`
+  const known = (user: UserId) => paidAddressesOf(x.state, user).map(({ address, since }) => [address, since])
+  x.fails(x.pays(x.opens('ann', 100, { address: other })))
+  x.does({ type: 'cancel-withdrawal', user: ANN, withdrawal: x.opens('ann', 100, { address: other }).id })
+  const payment = x.pays(x.opens('ann', 100))
+  expect(known(ANN)).toEqual([])
+  x.settles(payment)
+  const first = x.state.at
+  x.now += 2 * DAY
+  x.settles(x.pays(x.opens('ann', 100)))
+  x.settles(x.pays(x.opens('bob', 100, { address: other })))
+  expect([known(ANN), known('bob' as UserId)]).toEqual([[[ADDRESS, first]], [[other, x.state.at]]])
 })
 
 test('A payment that fails returns the whole amount once, and its network fee is booked', () => {
