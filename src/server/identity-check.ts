@@ -8,6 +8,7 @@ import type { Notifications } from './notifications/notifications.ts'
 import type { Database } from './postgres/database.ts'
 import type { CleanupClock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
+import type { ForgedRows } from './runtime/forged-rows.ts'
 import type { Log } from './runtime/log.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 import type { FindUsers } from './users/find-users.ts'
@@ -21,11 +22,12 @@ type Parts = {
   readonly notifications: Pick<Notifications, 'onIdentityDecided'>
   readonly clock: CleanupClock
   readonly log: Log
+  readonly forged: ForgedRows
 }
 
 /** Also continues what a kill interrupted. */
 export function openIdentityCheck(parts: Parts): Identity {
-  const { config, database, sequencer, auth, publish, notifications, clock, log } = parts
+  const { config, database, sequencer, auth, publish, notifications, clock, log, forged } = parts
   const identity = openIdentity({
     ...openProvider(config, clock, log),
     database,
@@ -35,6 +37,7 @@ export function openIdentityCheck(parts: Parts): Identity {
     decided: ({ user, status, at }) => notifications.onIdentityDecided(user, status, at),
     clock,
     log,
+    forged,
     key: auth.verificationKey,
   })
   sequencer.listen(identity.listener)

@@ -34,8 +34,14 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a forged result of an identity check raises the level',
     file: 'src/server/identity/apply-levels.ts',
-    edits: [['    if (!isOwn) {', '    if (!isOwn && user === undefined) {']],
+    edits: [['if (!verification.isOwn) {', 'if (!verification.isOwn && verifications === undefined) {']],
     caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
+    name: 'an old decision about a level counts again',
+    file: 'src/engine/identity/set-level.ts',
+    edits: [['command.decidedAt <= newest.decidedAt', 'command.decidedAt < 0']],
+    caughtBy: ['engine/identity/levels.test.ts'],
   },
   {
     name: 'a queued email of a thief is sent',

@@ -13,15 +13,20 @@ export const identityMutants: readonly Mutant[] = [
     caughtBy: LEVELS,
   },
   {
-    name: 'a level of 0 stays in the state',
-    file: 'src/engine/identity/state.ts',
-    edits: [['if (level === 0) levels.delete(user)\n  else ', '']],
+    name: 'a decision for level 0 is not remembered',
+    file: 'src/engine/identity/module.ts',
+    edits: [
+      [
+        'void levels.set(user, { level, decidedAt })',
+        'void (level > 0 ? levels.set(user, { level, decidedAt }) : levels.delete(user))',
+      ],
+    ],
     caughtBy: LEVELS,
   },
   {
     name: 'a snapshot forgets the levels',
     file: 'src/engine/identity/state.ts',
-    edits: [['for (const { user, level } of items) levels.set(user, level)', 'void [levels, items]']],
+    edits: [['for (const { user, ...decision } of items) levels.set(user, decision)', 'void [levels, items]']],
     caughtBy: LEVELS,
   },
   {

@@ -103,7 +103,7 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
       }),
     ],
     [1, () => setPaused(dice() < 0.5 ? NETWORK : TON, dice() < 0.3)],
-    [1, () => ({ type: 'set-level', user, level: dice() < 0.7 ? 1 : 0, operator: null, reason: 'simulated' })],
+    [1, () => ({ type: 'set-level', user, level: dice() < 0.7 ? 1 : 0, reason: 'simulated', ...decision(dice) })],
     [0.2, () => ({ type: 'close-generation', network: NETWORK, generation: 1 + Math.floor(dice() * 3) })],
   ]
   let roll = dice() * commands.reduce((sum, [weight]) => sum + weight, 0)
@@ -247,3 +247,7 @@ const failPayment = (dice: Random, payment: PaymentId): Command => ({
 function setPaused(network: NetworkId, paused: boolean): Command {
   return { type: 'set-network-paused', network, paused, operator: null, reason: 'simulated' }
 }
+
+/** Of an operator, or one of the identity provider that may be an old one. */
+const decision = (dice: Random) =>
+  dice() < 0.5 ? { operator: 'ops' } : ({ operator: null, decidedAt: Math.floor(dice() * 1_000) } as const)

@@ -3,7 +3,6 @@ import { accountOf } from '../core.ts'
 import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { SetLevel } from './commands.ts'
-import { levelOf } from './views.ts'
 
 const MAX_LEVEL = 1
 const MAX_REASON_LENGTH = 300
@@ -17,6 +16,11 @@ export function refuse(state: State, { user, level, reason }: SetLevel): Refusal
     : refusal('INVALID_REQUEST', { reason: `Give a reason of at most ${MAX_REASON_LENGTH} characters.` })
 }
 
-export function perform(execution: Execution, { user, level }: SetLevel): void {
-  if (levelOf(execution.state, user) !== level) emit(execution, { type: 'level-set', at: execution.at, user, level })
+export function perform(execution: Execution, command: SetLevel): void {
+  const { state, at } = execution
+  const { user, level } = command
+  const newest = state.levels.get(user)
+  if (command.operator === null && newest !== undefined && command.decidedAt <= newest.decidedAt) return
+  const decidedAt = command.operator === null ? command.decidedAt : at
+  emit(execution, { type: 'level-set', at, user, level, decidedAt })
 }

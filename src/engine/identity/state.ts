@@ -1,26 +1,23 @@
-/** The levels of verification. Users of level 0 have no entry, so the states of older journals stay the same. */
+/** The newest decision about each user's level of verification. Users without a decision have no entry. */
 
-import type { UserId } from '../../contract/ids.ts'
+import type { Millis, UserId } from '../../contract/ids.ts'
 import { sorted } from '../sorted.ts'
 
-export type Levels = Map<UserId, number>
+type Decision = { readonly level: number; readonly decidedAt: Millis }
 
-type SavedLevel = { readonly user: UserId; readonly level: number }
-export type LevelPiece = { readonly part: 'levels'; readonly items: readonly SavedLevel[] }
+export type Levels = Map<UserId, Decision>
 
-export function setLevel(levels: Levels, user: UserId, level: number): void {
-  if (level === 0) levels.delete(user)
-  else levels.set(user, level)
-}
+type SavedDecision = Decision & { readonly user: UserId }
+export type LevelPiece = { readonly part: 'levels'; readonly items: readonly SavedDecision[] }
 
 export const save = (levels: Levels): LevelPiece[] => [
-  { part: 'levels', items: Array.from(levels, ([user, level]) => ({ user, level })) },
+  { part: 'levels', items: Array.from(levels, ([user, decision]) => ({ user, ...decision })) },
 ]
 
 export function load(levels: Levels, { items }: LevelPiece): void {
-  for (const { user, level } of items) levels.set(user, level)
+  for (const { user, ...decision } of items) levels.set(user, decision)
 }
 
 export function* lines(levels: Levels): Generator<object> {
-  for (const [user, level] of sorted(levels)) yield { levelOf: { user, level } }
+  for (const [user, decision] of sorted(levels)) yield { levelOf: { user, ...decision } }
 }

@@ -1,11 +1,13 @@
 /**
  * Gives the engine the levels that follow from stored results. A result is stored before its level is set, so after a
- * kill between the two, the next start continues here. Repeating a level changes nothing.
+ * kill between the two, the next start continues here. The engine applies only what is newer than what it has applied, so
+ * that no row that comes again changes a level.
  */
 
 import type { Millis } from '../../contract/ids.ts'
 import { refusalText } from '../../contract/refusals.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -17,6 +19,7 @@ type Deps = {
   readonly verifications: Pick<Verifications, 'unapplied' | 'markApplied'>
   readonly clock: Clock
   readonly log: Log
+  readonly forged: Pick<ForgedRows, 'note'>
   readonly pauseMillis?: Millis
 }
 
@@ -62,11 +65,10 @@ export function openLevelJob(deps: Deps): LevelJob {
   }
 }
 
-async function applyAll({ verifications, ...deps }: Deps): Promise<void> {
+async function applyAll({ verifications, forged, ...deps }: Deps): Promise<void> {
   for (const verification of await verifications.unapplied()) {
-    const { user_id: user, isOwn } = verification
-    if (!isOwn) {
-      deps.log.error({ event: 'identity.result_forged', user }, 'a stored result of an identity check is forged')
+    if (!verification.isOwn) {
+      forged.note('verifications', verification.user_id)
       continue
     }
     await setLevel(deps, verification)
@@ -76,13 +78,19 @@ async function applyAll({ verifications, ...deps }: Deps): Promise<void> {
 
 async function setLevel(
   { sequencer, log }: Pick<Deps, 'sequencer' | 'log'>,
-  { user_id: user, provider, status }: UnappliedVerification,
+  { user_id: user, provider, status, provider_time: decidedAt }: UnappliedVerification,
 ): Promise<void> {
   const level = levelFrom(status)
-  const command = { type: 'set-level', user, level, operator: null, reason: `${provider}: ${status}` } as const
-  const refusal = await sequencer.submit(command, (_state, { answer }) =>
-    answer.type === 'refused' ? answer.refusal : undefined,
+  const decision = { operator: null, decidedAt, reason: `${provider}: ${status}` } as const
+  const { refusal, isNewer } = await sequencer.submit(
+    { type: 'set-level', user, level, ...decision },
+    (_state, { answer, events }) => ({
+      refusal: answer.type === 'refused' ? answer.refusal : undefined,
+      isNewer: events.length > 0,
+    }),
   )
-  if (refusal === undefined) return log.info({ event: 'identity.level_set', user, level }, 'set a level')
+  if (isNewer) return log.info({ event: 'identity.level_set', user, level }, 'set a level')
+  if (refusal === undefined)
+    return log.info({ event: 'identity.level_old', user, level }, 'a level was decided before the newest decision')
   log.error({ event: 'identity.level_refused', user, reason: refusalText(refusal) }, 'a level was refused')
 }

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { levelOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Listener } from '../sequencer/deliveries.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -50,6 +51,7 @@ type IdentityDeps = OpenedProvider & {
   readonly decided: (verdict: Verdict) => void
   readonly clock: Clock
   readonly log: Log
+  readonly forged: Pick<ForgedRows, 'note'>
   /** Of stored results. */
   readonly key: Uint8Array
 }

@@ -5,7 +5,8 @@ import type { Log } from './log.ts'
 export type ForgedRows = {
   /** How many were found since the start, at most 1,000. */
   readonly count: number
-  note(table: string, id: number): void
+  /** `id`: its key. */
+  note(table: string, id: number | string): void
 }
 
 /** Who can write one row can write a million. */

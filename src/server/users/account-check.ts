@@ -77,7 +77,7 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       const count = sequencer.readUncommitted((state) => [...differing].filter(isDiffering(state)).length)
       const [differs, written] = [count ?? differing.size, forged.count]
       if (differs > 0) return failingIf(`${differs} accounts are not as they were recorded`)
-      return failingIf(written > 0 ? `${written} rows were written by another program, and ignored` : failure)
+      return failingIf(written > 0 ? `rows of another program, which were ignored: ${written}` : failure)
     },
     note: (user) => void differing.add(user),
     start: () => void run(),

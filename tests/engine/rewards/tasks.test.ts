@@ -63,7 +63,7 @@ test('Only friends who filled an order of at least 100 USDT count as invited', (
 test('The task to verify the identity is done while the user has a level, and cannot be attested', () => {
   const x = new Program(['ann'])
   const setsLevel = (level: number) =>
-    x.does({ type: 'set-level', user: 'ann', level, operator: null, reason: 'a test' })
+    x.does({ type: 'set-level', user: 'ann', level, operator: 'ops', reason: 'a test' })
   x.setsTask(1, 'verify_identity')
   expect([x.task('ann', 1), x.attests('ann', 1), x.claims('ann', 1)]).toEqual([
     'available',

@@ -134,7 +134,7 @@ test('Rows that the server did not write make the bot send nothing, are not list
   const { body: listed } = await server.request<NotificationsPage>('GET', api.notificationList.path, { access })
   expect(listed.notifications).toEqual([])
   const parts = async () => (await server.request<HealthView>('GET', health.path)).body.parts
-  const reason = `${FORGERIES.length} rows were written by another program, and ignored`
+  const reason = `rows of another program, which were ignored: ${FORGERIES.length}`
   await expect.poll(async () => (await parts())?.accounts).toMatchObject({ state: 'failing', reason })
   expect(errors.filter((line) => line.includes('"row.forged"')).length).toBe(FORGERIES.length)
 })

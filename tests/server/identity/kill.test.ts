@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProfileView } from '../../../src/contract/account/views.ts'
-import { api } from '../../../src/contract/api.ts'
+import { api, type HealthView, health } from '../../../src/contract/api.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { levelOf } from '../../../src/engine/exchange.ts'
 import { openIdentity } from '../../../src/server/identity/identity.ts'
@@ -30,6 +30,7 @@ afterAll(async () => {
   await databases?.stop()
 })
 
+const forged = { note: (table: string) => expect.unreachable(`a forged row of ${table}`) }
 const STEPS = ['insert into verifications', 'set-level', 'update verifications set'] as const
 const level = (user: UserId): Promise<number> => server.exchange.sequencer.read((state) => levelOf(state, user))
 
@@ -42,7 +43,7 @@ async function signUp(): Promise<UserId> {
 async function receiveAndDie(user: UserId, decision: (typeof PLAY_DECISIONS)[number], death: Death): Promise<boolean> {
   const victim = mortal(database, server.exchange.sequencer, death)
   const play = openPlayProvider({ now: server.now })
-  const deps = { provider: play, play, ...victim, log: quiet, clock: { now: server.now } }
+  const deps = { provider: play, play, ...victim, log: quiet, forged, clock: { now: server.now } }
   const identity = openIdentity({
     ...deps,
     hasUser: async () => true,
@@ -104,5 +105,38 @@ test('A start repeats no level that an operator has changed after the result was
   await receiveAndDie(other, 'approve', { name: 'set-level', nth: 1, when: 'before' })
   await restart()
   await expect.poll(() => level(other)).toBe(1)
+  expect(await level(user)).toBe(0)
+})
+
+const DECIDED: Death = { name: 'update verifications set', nth: 1, when: 'after' }
+
+test.each(['a rejection', 'a decision of an operator'])(
+  'An approval that another program puts back after %s changes no level',
+  async (later) => {
+    const user = await signUp()
+    await receiveAndDie(user, 'approve', DECIDED)
+    const select = 'select status, provider_time, mac from verifications where user_id = $1'
+    const { status, provider_time, mac } = (await database.pool.query(select, [user])).rows[0]
+    const byOperator = { type: 'set-level', user, level: 0, operator: 'ops', reason: 'a test' } as const
+    if (later === 'a rejection') await receiveAndDie(user, 'reject', DECIDED)
+    else await server.exchange.sequencer.submit(byOperator, () => undefined)
+    const putBack =
+      'update verifications set status = $2, provider_time = $3, mac = $4, applied_at = null where user_id = $1'
+    await database.pool.query(putBack, [user, status, provider_time, mac])
+    await restart()
+    await expect.poll(async () => (await statusOf(user))?.applied_at).toEqual(expect.any(Number))
+    expect(await level(user)).toBe(0)
+  },
+)
+
+test('A result that this server did not store changes no level, and is counted once in the health of the accounts', async () => {
+  const user = await signUp()
+  await receiveAndDie(user, 'reject', DECIDED)
+  const forge = "update verifications set status = 'approved', applied_at = null where user_id = $1"
+  await database.pool.query(forge, [user])
+  await restart()
+  const accounts = async () => (await server.request<HealthView>('GET', health.path)).body.parts?.accounts
+  const reason = 'rows of another program, which were ignored: 1'
+  await expect.poll(accounts).toMatchObject({ state: 'failing', reason })
   expect(await level(user)).toBe(0)
 })
