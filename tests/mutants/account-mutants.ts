@@ -44,6 +44,12 @@ export const accountMutants: readonly Mutant[] = [
     caughtBy: ['engine/identity/levels.test.ts'],
   },
   {
+    name: 'a token of before the start is not compared with the account',
+    file: 'src/server/sessions/access-tokens.ts',
+    edits: [['if (await hasEnded(signedIn)) return true\n', '']],
+    caughtBy: ['server/auth/auth.test.ts'],
+  },
+  {
     name: 'a queued email of a thief is sent',
     file: 'src/server/security/email-tokens.ts',
     edits: [['proof != null && isSameHash(proof, requestProof(user, email))', 'proof !== undefined']],

@@ -194,7 +194,13 @@ function openAccounts(deps: AuthDeps, revokedSessions: RevokedSessions) {
     accounts,
     users: openUsers({ ...deps, records }),
     sessions: openSessions({ database, clock, records, revokedSessions, key: sessionKey }),
-    access: openAccessTokens(deriveKey('access tokens'), clock, revokedSessions.isRevoked),
+    access: openAccessTokens(deriveKey('access tokens'), clock, {
+      isRevoked: revokedSessions.isRevoked,
+      hasEnded: async (signedIn) => {
+        const account = await records.find('id', signedIn.user).catch(ignoreDifference)
+        return account === undefined || hasEnded(account.user, signedIn)
+      },
+    }),
     refreshTokens: openRefreshTokens({ ...deps, records }, sessionKey, revokedSessions),
     history: openLoginHistory(database, clock),
   }
