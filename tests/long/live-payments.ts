@@ -22,8 +22,8 @@ const USDT = 10n ** 6n
 /** Throws with what is wrong. */
 export async function tradeAndPay(exchange: LiveExchange, { coins, pairs, key }: Opened): Promise<Traded> {
   const { chains, operator } = exchange
-  const ann = await signUpLive(exchange.address, exchange.smtp, 'ann')
-  const bob = await signUpLive(exchange.address, exchange.smtp, 'bob')
+  const ann = await signUpLive(exchange, 'ann')
+  const bob = await signUpLive(exchange, 'bob')
   await exchange.ageSecondFactors(24 * 60 * 60 * 1_000)
   let deposits = 0
 

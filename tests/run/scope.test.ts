@@ -10,6 +10,7 @@ const PROGRAMS = [
   'tests/bench/bench.ts',
   'tests/e2e/screenshots.ts',
   'tests/fixtures/browser/unpack-chromium.ts',
+  'tests/fixtures/clock-ahead.mjs',
   'tests/fixtures/global-setup.ts',
   'tests/fixtures/killable-server.ts',
   'tests/fixtures/killed-with-postgres.ts',

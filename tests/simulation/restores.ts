@@ -1,6 +1,5 @@
 /** Backups of everything that the exchange stores, at random places of a run, and exchanges that are restored from them. */
 
-import { noteRestored } from '../../src/server/postgres/restored-at.ts'
 import type { Clock } from '../../src/server/runtime/clock.ts'
 import { Sequencer } from '../../src/server/sequencer/sequencer.ts'
 import { quiet } from '../fixtures/silent-log.ts'
@@ -57,7 +56,6 @@ export function openRestores({ disk, tables, signer, checks, lose, clock, dice, 
       await load?.()
       // Each another one, as gaps are outside of the simulation: otherwise two commands had the same number.
       await beginEpoch(disk, clock, GAP * (1 + ((firstGap + restored++) % MAX_GAPS)))
-      await noteRestored(tables.pool, clock.now())
     },
   }
 }

@@ -14,4 +14,4 @@ export const refuse = (_: State, { gap }: BeginEpoch): Refusal | undefined =>
     : refusal('INVALID_REQUEST', { reason: `The gap is from ${MIN_GAP} to ${MAX_GAP}.` })
 
 export const perform = (execution: Execution, { gap, reason }: BeginEpoch): void =>
-  emit(execution, { type: 'epoch-begun', gap, reason })
+  emit(execution, { type: 'epoch-begun', at: execution.at, gap, reason })

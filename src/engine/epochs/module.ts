@@ -10,14 +10,14 @@ import type { EpochBegun } from './events.ts'
 export const epochs: Module<BeginEpoch, EpochBegun, never> = {
   handlers: { 'begin-epoch': handlerOf(beginEpoch) },
   appliers: {
-    'epoch-begun'(state, { gap, reason }) {
+    'epoch-begun'(state, { at, gap, reason }) {
       state.seq += gap
       state.lastTrade = (state.lastTrade + gap) as TradeId
       skipNumbers(state.deposits)
       cancelWaiting(state.deposits)
       for (const network of state.networks.values()) {
         network.paused ??= reason
-        network.mayBeBehind = true
+        network.restoredAt = at
       }
     },
   },

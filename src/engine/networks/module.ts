@@ -18,7 +18,7 @@ export const networks: Module<NetworkCommand, NetworkEvent, NetworkPiece> = {
         network,
         assets: new Map(),
         paused: null,
-        mayBeBehind: false,
+        restoredAt: null,
         generation: 1,
         dust: new Map(),
       }),
@@ -27,7 +27,7 @@ export const networks: Module<NetworkCommand, NetworkEvent, NetworkPiece> = {
     'network-paused-set'({ networks }, { network, paused, reason }) {
       const listed = listedNetwork(networks, network)
       listed.paused = paused ? reason : null
-      listed.mayBeBehind &&= paused
+      if (!paused) listed.restoredAt = null
     },
   },
   loaders: { networks: (state, piece) => load(state.networks, piece) },

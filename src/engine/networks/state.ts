@@ -1,6 +1,6 @@
 /** Listed networks, their coins and what their ledger accounts cannot express. */
 
-import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import { type Network, type NetworkAsset, rawOfUnits } from '../../contract/wallet/networks.ts'
 import { expectDefined } from '../assert.ts'
@@ -11,8 +11,8 @@ export type ListedNetwork = {
   readonly assets: Map<CurrencyId, NetworkAsset>
   /** The reason; null: not paused. */
   paused: string | null
-  /** A restore may have lost what was paid on it since the backup; until its pause ends. */
-  mayBeBehind: boolean
+  /** When a restore may have lost what was paid on it since the backup, until its pause ends; null: what is known is all. */
+  restoredAt: Millis | null
   /** How often its chain began again; play chains only. */
   generation: number
   /** Raw amounts on the chain below one unit, summed by currency; negative if fees rounded down weigh more. */

@@ -1,6 +1,6 @@
 /** Networks for readers outside the engine. */
 
-import type { CurrencyId, NetworkId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId } from '../../contract/ids.ts'
 import type { Network, NetworkAsset } from '../../contract/wallet/networks.ts'
 import type { State } from '../state.ts'
 import type { ListedNetwork } from './state.ts'
@@ -10,8 +10,8 @@ export type NetworkInfo = {
   readonly assets: ReadonlyMap<CurrencyId, NetworkAsset>
   /** The reason; null: not paused. */
   readonly paused: string | null
-  /** A restore may have lost what was paid on it since the backup: only reconciling may end its pause. */
-  readonly mayBeBehind: boolean
+  /** When a restore may have lost what was paid on it since the backup: only reconciling may end its pause. Null: it is not so. */
+  readonly restoredAt: Millis | null
   readonly generation: number
   /** Raw amounts on the chain that the ledger cannot express. */
   dust(currency: CurrencyId): bigint

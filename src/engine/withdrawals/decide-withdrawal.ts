@@ -24,7 +24,7 @@ const refuseUnlessOpen =
     if (known === undefined || (user !== undefined && known.user !== user)) return refusal('WITHDRAWAL_NOT_FOUND')
     if (known.status === target) return undefined
     if (isClosed(known)) return refusal('WITHDRAWAL_CLOSED')
-    const mayBePaid = isReleased(target) && listedNetwork(networks, known.network).mayBeBehind
+    const mayBePaid = isReleased(target) && listedNetwork(networks, known.network).restoredAt !== null
     return known.status === 'assigned' || mayBePaid ? refusal('WITHDRAWAL_UNDERWAY') : undefined
   }
 

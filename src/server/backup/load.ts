@@ -3,10 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
-import type { Millis } from '../../contract/ids.ts'
 import { migrate } from '../postgres/migrate.ts'
-import { type Queryable, query, queryOne } from '../postgres/query.ts'
-import { noteRestored } from '../postgres/restored-at.ts'
+import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import { storeSealed } from '../secrets/record-key.ts'
 import { loadAccounts } from './follow.ts'
 import { type Account, BadBackup, type Entry, type Followed, type Header } from './format.ts'
@@ -86,9 +84,8 @@ export async function isUnfinished(client: Queryable): Promise<boolean> {
   return (await query(client, `select name from settings where name = 'restore'`)).length > 0
 }
 
-export async function finish(client: Queryable, now: Millis): Promise<void> {
-  await noteRestored(client, now)
-  await client.query(`delete from settings where name = 'restore'`)
+export async function finish(client: Queryable): Promise<void> {
+  await execute(client, `delete from settings where name = 'restore'`)
 }
 
 const HAS_DATA = 'select exists (select from journal) or exists (select from users) as found'

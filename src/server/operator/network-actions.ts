@@ -100,7 +100,7 @@ async function setPaused(
 ): Promise<Report | Refusal | Problem> {
   const found = await deps.sequencer.read((state) => networksOf(state).find(({ network }) => network.code === wanted))
   if (found === undefined) return refuse('NETWORK_NOT_FOUND')
-  if (!paused && found.mayBeBehind) return { problem: `the exchange was restored: run reconcile ${wanted}` }
+  if (!paused && found.restoredAt !== null) return { problem: `the exchange was restored: run reconcile ${wanted}` }
   const command = { type: 'set-network-paused', network: found.network.id, paused, ...by } as const
   const refused = await submitted(deps, command, () => undefined)
   return isRefused(refused) ? refused : listOf(deps)

@@ -88,7 +88,7 @@ async function continueFrom(target: Target, { keys }: Header): Promise<string> {
     const last = await sequencer.read(({ seq, at }) => ({ seq, at }))
     const next = await beginEpoch(sequencer, RESTORED)
     await anchor.follow(sequencer)
-    await finish(database.pool, clock.now())
+    await finish(database.pool)
     const lines = await signerReport((select) => sequencer.read(select), keys, target.signer)
     return [`the next command is ${formatCount(next)}`, ...lines, closingLine(last)].join('\n')
   } finally {

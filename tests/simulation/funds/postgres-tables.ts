@@ -21,7 +21,6 @@ const TABLES = [
 
 export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<RunTables> {
   await execute(pool, `truncate chain_comparisons, ${TABLES.join(', ')}`)
-  await execute(pool, "delete from settings where name = 'restored_at'")
   for (const [index, id] of USERS.entries())
     await insertUnrecorded(pool, { id, email: `${index}@example.com`, referral_code: 100_000_000 + index })
   const rows = <Row extends object>(table: string): Promise<Row[]> => query<Row>(pool, `select * from ${table}`)
@@ -52,11 +51,6 @@ export async function postgresTables({ pool }: Pick<Database, 'pool'>): Promise<
       ),
       bookedMessages: new Map(
         (await rows<Tables['ton_booked_messages']>('ton_booked_messages')).map((row) => [row.body_hash, row]),
-      ),
-      settings: new Map(
-        (await query<{ name: string; value: string }>(pool, "select * from settings where name = 'restored_at'")).map(
-          (row) => [row.name, row],
-        ),
       ),
     }),
   }

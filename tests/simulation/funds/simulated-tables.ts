@@ -13,7 +13,6 @@ type Payment = Rows['payments']
 type Version = Rows['payment_versions']
 type Address = Rows['deposit_addresses']
 type Booked = Rows['ton_booked_messages']
-type Setting = { readonly name: string; readonly value: string }
 type Excesses = Rows['ton_excesses']
 type JettonWallet = Rows['ton_jetton_wallets']
 
@@ -28,7 +27,6 @@ export type Content = {
   readonly excesses: Map<string, Excesses>
   /** Of messages on TON that a restore lost. */
   readonly bookedMessages: Map<string, Booked>
-  readonly settings: Map<string, Setting>
 }
 
 type Result = { readonly rows: readonly object[]; readonly rowCount: number }
@@ -292,17 +290,6 @@ const restores: readonly (readonly [string, Handler])[] = [
     () => rowsOf([]),
   ],
   [
-    'insert into settings',
-    ({ settings }, [value]) => {
-      settings.set('restored_at', { name: 'restored_at', value: value as string })
-      return changed(1)
-    },
-  ],
-  [
-    "select value from settings where name = 'restored_at'",
-    ({ settings }) => rowsOf([settings.get('restored_at') ?? []].flat()),
-  ],
-  [
     'select receiver from ton_booked_messages where network_id = $1 and query_id = $2',
     ({ bookedMessages }, [, id]) => rowsOf([...bookedMessages.values()].filter(({ query_id }) => query_id === id)),
   ],
@@ -423,7 +410,7 @@ function handlerOf(text: string): Handler {
 export type RunTables = {
   readonly pool: pg.Pool
   content(): Promise<Content>
-  /** Call the result to have the rows of now again, except those of `settings`. */
+  /** Call the result to have the rows of now again. */
   backup(): Promise<() => Promise<void>>
 }
 
@@ -438,7 +425,6 @@ export function simulatedTables(): RunTables {
     jettonWallets: new Map(),
     excesses: new Map(),
     bookedMessages: new Map(),
-    settings: new Map(),
   }
   const run = (tables: Content, text: string, values: Values = []): Result => handlerOf(text)(tables, values)
 
@@ -467,7 +453,7 @@ export function simulatedTables(): RunTables {
     async backup() {
       const kept = copyOf(content)
       return async () => {
-        content = { ...copyOf(kept), settings: content.settings }
+        content = copyOf(kept)
       }
     },
   }

@@ -171,8 +171,8 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   }
   async function resume(running: TonServer): Promise<void> {
     const command = { type: 'set-network-paused', network: TON, paused: false, ...BY } as const
-    const { paused, mayBeBehind } = running.network.listed() ?? {}
-    if (paused == null || mayBeBehind) return
+    const { paused, restoredAt } = running.network.listed() ?? {}
+    if (paused == null || restoredAt !== null) return
     await running.sequencer.submit(command, () => undefined).catch(() => undefined)
   }
   /** The operator looks at the chain: payments about which it cannot tell yet wait. */

@@ -69,7 +69,7 @@ export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Re
 }
 
 async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
-  const { network, sequencer, database, signer, log } = deps
+  const { network, sequencer, signer, log } = deps
   const { wallet } = network
   if (wallet === undefined)
     throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
@@ -80,7 +80,7 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   }))
   if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
   const found = await findLost(deps, listed, journal, { wallet, next })
-  await refuseYoungRestore(database, found.time)
+  refuseYoungRestore(listed, found.time)
   const used = Math.max(next, ...found.lost.map(({ nonce }) => nonce + 1))
   const signed = await signedBy(signer, listed)
   const continued = nextAfter(used, signed, found.time)

@@ -2,8 +2,6 @@
 
 import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import type { NetworkInfo } from '../../../engine/exchange.ts'
-import type { Database } from '../../postgres/database.ts'
-import { restoredAt } from '../../postgres/restored-at.ts'
 import { RecoveryProblem } from '../lost-payments.ts'
 import type { SignerClient } from '../signer-client.ts'
 import { CLOCK_SECONDS } from './payment-results.ts'
@@ -24,10 +22,9 @@ export async function signedBy(
  * The signer may be from the backup too: then nothing knows the messages that were signed after it. They were made before
  * the restore. `time`: seconds by the clock of the chain, up to which the list was read. Throws `RecoveryProblem`.
  */
-export async function refuseYoungRestore({ pool }: Pick<Database, 'pool'>, time: number): Promise<void> {
-  const restored = await restoredAt(pool)
+export function refuseYoungRestore({ restoredAt }: NetworkInfo, time: number): void {
   // The signer accepts messages from its near future.
-  const newest = restored === undefined ? undefined : Math.floor(restored / 1_000) + CLOCK_SECONDS
+  const newest = restoredAt === null ? undefined : Math.floor(restoredAt / 1_000) + CLOCK_SECONDS
   refuseValid(newest, time, 'that was signed before the restore')
 }
 

@@ -11,7 +11,6 @@ import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { recoverTon } from '../../../../src/server/custody/ton/recover-ton.ts'
 import { TON } from '../../../../src/server/deposits/default-networks.ts'
-import { noteRestored } from '../../../../src/server/postgres/restored-at.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
 import { quiet } from '../../../fixtures/silent-log.ts'
@@ -80,9 +79,8 @@ test('A message that only the signer has delays reconcile until it has expired, 
 })
 
 test('After a restore reconcile waits until no message that was signed before it can be executed', async () => {
-  const restored = world.now()
-  await noteRestored(world.database.pool, restored)
-  await pause()
+  await world.execute({ type: 'begin-epoch', gap: 1_000_000_000, reason: BY.reason })
+  const restored = world.network.listed()?.restoredAt ?? 0
   const end = endIn(await reconcile())
   expect(end).toBe(Math.floor(restored / 1_000) + 60 + 3_600 + 60 + 1)
   world.pass(3_600)
