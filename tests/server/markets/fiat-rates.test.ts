@@ -2,7 +2,6 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { FiatNames, FiatRatesView } from '../../../src/contract/markets/views.ts'
@@ -180,7 +179,7 @@ test('The fiat rates are refreshed every hour, and half a minute after a failure
   }
 })
 
-test('The fiat rate endpoints are public, and the server stays healthy if the source fails', async () => {
+test('The fiat rate endpoints are public', async () => {
   answer = json({ rates: { EUR: '0.5', GBP: 0.25 } })
   const names = async () => (await server().request<FiatNames>('GET', api.fiatNames.path)).body.rate_names
   await vi.waitFor(async () => expect((await names()).length).toBeGreaterThan(1), { timeout: 30_000 })
@@ -189,7 +188,4 @@ test('The fiat rate endpoints are public, and the server stays healthy if the so
   expect(Object.keys(body.fiat_rates)).toEqual(await names())
   expect(body.fiat_rates.USD).toBe('1')
   expect(new Date(body.updated_at).toISOString()).toBe(body.updated_at)
-  answer = (response) => void response.destroy()
-  await sleep(10)
-  expect((await server().request('GET', '/health')).status).toBe(200)
 })
