@@ -1,10 +1,10 @@
 /**
  * Ends a PostgreSQL that has survived its exchange, and whose data folder was moved or deleted since. It keeps the files of its
  * cluster open, but writes the control file to the path that it was started with, so it would destroy the next cluster there.
- * Linux only: elsewhere no process is found, nor one in another container that has the same volume.
+ * Linux only. A process with other mounts, as in another container, is left alone: there the same path is another folder.
  */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { socketFolder } from './cluster.ts'
@@ -43,12 +43,27 @@ function strayServers(cluster: string): readonly Server[] {
   return pids.map(Number).flatMap((pid): readonly Server[] => {
     const named = namedBy(pid)
     // At its start it has opened nothing yet.
-    if (named === undefined || isSameFolder(`/proc/${pid}/cwd`, '/') === true) return []
-    // Of a process of another user, the folder cannot be read: then the file in the cluster says whose it is.
-    const isHere = isSameFolder(`/proc/${pid}/cwd`, cluster) ?? lockedBy(cluster) === pid
+    if (named === undefined || isSameFolder(`/proc/${pid}/cwd`, '/') === true || hasOtherMounts(pid)) return []
+    const isHere = isSameFolder(`/proc/${pid}/cwd`, cluster)
+    // Of a process of another user, neither folder nor mounts can be read: the file in the cluster says whose it is.
+    if (isHere === undefined) return named === cluster && lockedBy(cluster) !== pid ? [{ pid, named }] : []
     const isThere = named === cluster || isSameFolder(named, cluster) === true
     return isHere === isThere ? [] : [{ pid, named }]
   })
+}
+
+/** In another container the same path is another folder. False also if it cannot be read. */
+function hasOtherMounts(pid: number): boolean {
+  const [own, other] = ['self', pid].map((each) => mountsOf(each))
+  return other !== undefined && other !== own
+}
+
+function mountsOf(pid: number | string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/mnt`)
+  } catch {
+    return undefined
+  }
 }
 
 /** A cluster that was copied while its PostgreSQL ran names that process in its lock file. */

@@ -1,6 +1,6 @@
 /** A PostgreSQL that outlived its server must not write into the cluster that a later start makes at its old path. */
 
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -171,6 +171,28 @@ test(
     const { out } = runAs(OTHER, START, [EMBEDDED, data])
     expect(out).toMatch(`would destroy the next one: end it with kill -QUIT ${pid}`)
     expect(existsSync(join(data, 'pg'))).toBe(false)
+    expect(isPostgres(pid)).toBe(true)
+  },
+)
+
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0
+
+test(
+  canMount
+    ? 'A PostgreSQL of another container, whose path is the same text and another folder, is left alone'
+    : 'A PostgreSQL of another container is left alone (not run: needs root and permission to mount)',
+  async () => {
+    if (!canMount) return
+    const [data] = newPaths()
+    mkdirSync(data)
+    const program = join(import.meta.dirname, '../../fixtures/killed-with-postgres.ts')
+    const script = 'mount -t tmpfs none "$1" && { "$2" "$3" "$1" one >/dev/null 2>&1; head -1 "$1/pg/postmaster.pid"; }'
+    const contained = ['--mount', 'sh', '-c', script, 'sh', data, process.execPath, program]
+    const { stdout } = spawnSync('unshare', contained, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const pid = Number(stdout)
+    pids.push(pid)
+    expect(isPostgres(pid)).toBe(true)
+    expect(await names(data)).toEqual([])
     expect(isPostgres(pid)).toBe(true)
   },
 )
