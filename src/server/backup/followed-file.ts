@@ -15,8 +15,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { BadBackup, type Followed } from './format.ts'
+import { linesOf } from './lines.ts'
 
 type Line = { readonly entry: Followed; readonly hmac: string }
 
@@ -104,7 +104,7 @@ async function* verifiedLines(
 ): AsyncGenerator<Line & { readonly bytes: number }> {
   let before = first
   let torn = false
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(createReadStream(file))) {
     if (torn) throw new BadBackup('the followed rows were changed: a line in the middle is not complete')
     const line = parseLine(text)
     if (line === undefined) torn = true

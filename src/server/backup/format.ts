@@ -5,12 +5,12 @@
 
 import { createHmac } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Millis } from '../../contract/ids.ts'
 import type { Manifest } from '../../signer/manifest.ts'
 import type { Migration } from '../postgres/migrate.ts'
+import { linesOf } from './lines.ts'
 
 /** 3: with the record key, and authenticated by it. */
 export const BACKUP_FORMAT = 3
@@ -80,7 +80,7 @@ async function* readVerified(file: string, key: Buffer): AsyncGenerator<Entry> {
   const hmac = createHmac('sha256', key)
   let count = 0
   let isComplete = false
-  for await (const line of linesOf(file)) {
+  for await (const line of linesIn(file)) {
     if (isComplete) throw new BadBackup('the backup has lines after its end')
     const entry = parse(line)
     if (entry.kind === 'end') {
@@ -98,7 +98,7 @@ async function* readVerified(file: string, key: Buffer): AsyncGenerator<Entry> {
 
 /** The HMAC of a file that was found authentic before. */
 export async function endOf(file: string): Promise<string> {
-  for await (const line of linesOf(file)) {
+  for await (const line of linesIn(file)) {
     const entry = parse(line)
     if (entry.kind === 'end') return entry.hmac
   }
@@ -107,7 +107,7 @@ export async function endOf(file: string): Promise<string> {
 
 /** Without reading the rest, and before anything is known to be authentic. Throws `BadBackup`. */
 export async function readHeader(file: string): Promise<Header> {
-  for await (const line of linesOf(file)) {
+  for await (const line of linesIn(file)) {
     const entry = parse(line)
     if (entry.kind !== 'header') break
     if (entry.format !== BACKUP_FORMAT) throw new BadBackup(`backups of format ${entry.format} are unknown`)
@@ -116,13 +116,13 @@ export async function readHeader(file: string): Promise<Header> {
   throw new BadBackup('the file is no backup')
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesIn(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const plain = createGunzip()
   source.on('error', (error) => plain.destroy(error))
   source.pipe(plain)
   try {
-    yield* createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY })
+    yield* linesOf(plain)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     throw new BadBackup(`the backup cannot be read: ${file} is damaged, not complete, or no backup (${reason})`)

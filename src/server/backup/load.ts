@@ -14,6 +14,8 @@ type Target = {
   readonly signerFolder: string
   /** The record key, encrypted under the key of the target. */
   readonly sealed: string
+  /** The HMAC at the end of the backup: an interrupted restore is completed with the same one. */
+  readonly end: string
 }
 
 /** The target has data already. */
@@ -22,7 +24,7 @@ class NotEmpty extends Error {}
 /** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the header. */
 export async function load(
   entries: AsyncIterable<Entry>,
-  { connect, signerFolder, sealed }: Target,
+  { connect, signerFolder, sealed, end }: Target,
   followed?: AsyncIterable<Followed>,
 ): Promise<Header> {
   const iterator = entries[Symbol.asyncIterator]()
@@ -46,7 +48,7 @@ export async function load(
       if (followed !== undefined) await loadFollowed(client, followed, tables, draft)
     })
     await storeSealed(client, sealed)
-    await client.query(MARK)
+    await client.query(MARK, [end])
     await client.query('commit')
     placeSignerFolder(signerFolder)
     return header
@@ -75,13 +77,14 @@ async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void>
 }
 
 /** Until the epoch has begun: a start is refused, and the restore can be completed. */
-const MARK = `insert into settings (name, value) values ('restore', 'unfinished')`
+const MARK = `insert into settings (name, value) values ('restore', $1)`
 
 const UNFINISHED = `select to_regclass('settings') is not null as exists`
 
-export async function isUnfinished(client: Queryable): Promise<boolean> {
-  if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return false
-  return (await query(client, `select name from settings where name = 'restore'`)).length > 0
+/** The HMAC at the end of the backup that was loaded; undefined if no restore was interrupted. */
+export async function unfinished(client: Queryable): Promise<string | undefined> {
+  if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return undefined
+  return (await queryOne<{ value: string }>(client, `select value from settings where name = 'restore'`))?.value
 }
 
 export async function finish(client: Queryable): Promise<void> {

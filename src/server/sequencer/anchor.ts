@@ -185,13 +185,15 @@ export async function problemOf(journal: Pick<Journal, 'id' | 'read'>, { journal
   return `the journal ends before batch ${batch}, which the anchor says was committed`
 }
 
-/** A restore continues another journal: the anchor of the one before is kept beside it. */
-export function setAnchorAside(dataDir: string): void {
-  try {
-    renameSync(anchorFile(dataDir), `${anchorFile(dataDir)}.before-restore`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+/**
+ * A restore continues another journal: the anchor of the one before is kept beside it. An anchor that the restored journal has
+ * is of an interrupted try of the same restore, or nothing was lost.
+ */
+export async function setAnchorAside(journal: Journal, { dataDir, key }: Pick<AnchorDeps, 'dataDir' | 'key'>) {
+  const found = parseAnchor(anchorTextIn(dataDir), key)
+  if (found.type === 'none' && found.isMissing) return
+  if (found.type === 'anchor' && (await problemOf(journal, found.place)) === undefined) return
+  renameSync(anchorFile(dataDir), `${anchorFile(dataDir)}.before-restore`)
 }
 
 export type Acceptance = { readonly operator: string; readonly reason: string }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dump } from '../backup/dump.ts'
-import { type BackupKeys, type Entry, readBackup, writeBackup } from '../backup/format.ts'
+import { type BackupKeys, type Entry, endOf, readBackup, writeBackup } from '../backup/format.ts'
 import { load } from '../backup/load.ts'
 import { openClients } from '../postgres/database.ts'
 import { queryOne } from '../postgres/query.ts'
@@ -74,6 +74,7 @@ async function verifyBackup(file: string, secretKey: string): Promise<string> {
         connect: clients.connect,
         signerFolder: signerFolderOf(folder),
         sealed: recordKey.sealed,
+        end: await endOf(file),
       })
       // As a start of this version would.
       await clients.migrate()

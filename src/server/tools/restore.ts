@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readFollowed } from '../backup/followed-file.ts'
 import { endOf, type Header, readBackup } from '../backup/format.ts'
-import { finish, isUnfinished, load, placeSignerFolder } from '../backup/load.ts'
+import { finish, load, placeSignerFolder, unfinished } from '../backup/load.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
@@ -41,14 +41,20 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
   const { header, recordKey } = await openBackup(base, target, keyFile)
   const clients = await openClients({ ...target, log })
   try {
-    if (await isInterrupted(clients.connect)) {
+    const end = await endOf(base)
+    const interrupted = await interruptedRestore(clients.connect)
+    if (interrupted !== undefined) {
+      if (interrupted !== end)
+        throw new Error(
+          'the restore of another backup was interrupted here: complete it with that file, or restore into an empty place',
+        )
       placeSignerFolder(signerFolderOf(target.dataDir))
       return `completed an interrupted restore; ${await continueFrom(target, header)}`
     }
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
-    const followed = base === file ? undefined : readFollowed(rowsIn(file), key, await endOf(base))
-    const place = { connect, signerFolder: signerFolderOf(target.dataDir), sealed: recordKey.sealed }
+    const followed = base === file ? undefined : readFollowed(rowsIn(file), key, end)
+    const place = { connect, signerFolder: signerFolderOf(target.dataDir), sealed: recordKey.sealed, end }
     await load(readBackup(base, key), place, followed)
     const { createdAt, seq } = header
     return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await continueFrom(target, header)}`
@@ -63,11 +69,11 @@ function refuseFolderOfOther({ dataDir }: Target): void {
   if (isOfOther) throw new Error(`${dataDir} belongs to another system user: run this as that user`)
 }
 
-/** Everything was loaded, and then the process ended. */
-async function isInterrupted(connect: () => Promise<pg.Client>): Promise<boolean> {
+/** The end of the backup of which everything was loaded before the process ended; undefined if there is none. */
+async function interruptedRestore(connect: () => Promise<pg.Client>): Promise<string | undefined> {
   const client = await connect()
   try {
-    return await isUnfinished(client)
+    return await unfinished(client)
   } finally {
     await client.end()
   }
@@ -80,9 +86,14 @@ async function continueFrom(target: Target, { keys }: Header): Promise<string> {
   const clock = systemClock()
   const { deriveKey } = await openRecordKey(database.pool, target)
   const key = deriveKey('journal')
-  const sequencer = new Sequencer({ openJournal: () => openPostgresJournal(database, key), clock, log })
-  setAnchorAside(target.dataDir)
-  const anchor = openAnchor({ ...target, isAnchorRequired: false, key: deriveKey('anchor'), log })
+  const anchorDeps = { ...target, isAnchorRequired: false, key: deriveKey('anchor'), log }
+  const openJournal = async () => {
+    const journal = await openPostgresJournal(database, key)
+    await setAnchorAside(journal, anchorDeps)
+    return journal
+  }
+  const sequencer = new Sequencer({ openJournal, clock, log })
+  const anchor = openAnchor(anchorDeps)
   try {
     await sequencer.start(0)
     const last = await sequencer.read(({ seq, at }) => ({ seq, at }))

@@ -12,7 +12,7 @@ import { api } from '../../../src/contract/api.ts'
 import { verifyProof } from '../../../src/contract/liabilities/verify.ts'
 import type { LiabilitiesView } from '../../../src/contract/liabilities/views.ts'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
-import { readBackup } from '../../../src/server/backup/format.ts'
+import { endOf, readBackup } from '../../../src/server/backup/format.ts'
 import { load } from '../../../src/server/backup/load.ts'
 import { startExchange } from '../../../src/server/main.ts'
 import { RestoreUnfinished } from '../../../src/server/play/mode-guard.ts'
@@ -162,14 +162,30 @@ test('A restore that was killed before its epoch began is completed by the next 
   const keyFile = { file: join(folder, 'secret-key'), passphrase: async () => '' }
   const { recordKey } = await openBackup(file, { dataDir: empty }, keyFile)
   const { sealed, deriveKey } = recordKey
-  await load(readBackup(file, deriveKey('backups')), { connect, signerFolder: join(empty, 'signer'), sealed })
+  const end = await endOf(file)
+  await load(readBackup(file, deriveKey('backups')), { connect, signerFolder: join(empty, 'signer'), sealed, end })
   const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0', PLAY_CHAIN: 'off' }), {
     clock: systemClock(),
     log: quiet,
     hasDemoTraders: false,
   }).catch((error: unknown) => error)
   expect(started).toBeInstanceOf(RestoreUnfinished)
+  const [first = '', ...rest] = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -2)
+  const header = JSON.stringify({ ...JSON.parse(first), createdAt: new Date().toISOString() })
+  const other = join(empty, 'other.gz')
+  writeFileSync(other, gzipSync(signed([header, ...rest], await keyOf()).join('\n')))
+  expect(await run('restore', empty, other, '--key', join(folder, 'secret-key'))).toMatchObject({
+    code: 1,
+    problem: expect.stringMatching(/^the restore of another backup was interrupted here: /),
+  })
+  writeFileSync(join(empty, 'anchor'), 'of the exchange before')
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
+  // It ends between its epoch and its last step, and is repeated.
+  const client = await connect()
+  await client.query("insert into settings (name, value) values ('restore', $1)", [end])
+  await client.end()
+  expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
+  expect(readFileSync(join(empty, 'anchor.before-restore'), 'utf8')).toBe('of the exchange before')
   expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
   await close()
 })
@@ -196,6 +212,13 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
   const lines = gunzipSync(readFileSync(file)).toString().split('\n')
   const packed = (changed: readonly string[]): Buffer => gzipSync(changed.join('\n'))
   const cutOff = packed(lines.slice(0, -2))
+  /** One byte differs, at this share of the file; 1: in the checksum of gzip. */
+  const damaged = (place: number): Buffer => {
+    const content = Buffer.from(readFileSync(file))
+    const at = place === 1 ? content.length - 8 : Math.floor(content.length * place)
+    content[at] = (content[at] ?? 0) ^ 0xff
+    return content
+  }
   const wrong: readonly (readonly [Buffer, RegExp])[] = [
     [readFileSync(file).subarray(0, 5_000), /cannot be read/],
     [cutOff, /its end is missing/],
@@ -203,6 +226,8 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
     [packed(lines.toSpliced(5, 1, lines[5]?.replace('rows', 'Rows') ?? '')), /is no backup|its HMAC differs/],
     [packed(['{"kind":"file","path":"x","content":""}', ...lines]), /is no backup/],
     [Buffer.from('no gzip'), /cannot be read/],
+    ...[0.3, 0.6, 0.9].map((place) => [damaged(place), /^the backup (cannot be read|was changed)/] as const),
+    [damaged(1), /cannot be read/],
   ]
   const empty = emptyFolder()
   const bad = join(empty, 'bad.gz')
@@ -231,11 +256,16 @@ test('A changed, cut off or foreign file is refused, and a failed restore leaves
       problem: expect.stringMatching(reason),
     })
   }
-  writeFileSync(bad, cutOff)
-  expect(await run('restore', empty, bad, '--key', join(folder, 'secret-key'))).toMatchObject({
-    code: 1,
-    problem: expect.stringMatching(/end is missing/),
-  })
+  for (const [content, reason] of [
+    [cutOff, /end is missing/],
+    [damaged(0.6), /^the backup (cannot be read|was changed).*\n$/],
+    [damaged(1), /^the backup cannot be read.*\n$/],
+  ] as const) {
+    writeFileSync(bad, content)
+    const refused = { code: 1, problem: expect.stringMatching(reason) }
+    expect(await run('restore', empty, bad, '--key', join(folder, 'secret-key'))).toMatchObject(refused)
+    expect(existsSync(join(empty, 'pg/postmaster.pid'))).toBe(false)
+  }
   expect(existsSync(join(empty, 'signer'))).toBe(false)
   expect(await restoreInto(empty)).toMatchObject({ code: 0 })
 })
