@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../../src/contract/wallet/limits.ts'
 import { networksOf } from '../../../src/engine/exchange.ts'
 import { type Exchange, startExchange } from '../../../src/server/main.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
@@ -11,6 +12,7 @@ import { openLog } from '../../../src/server/runtime/log.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
 import { systemClock } from '../../../src/server/runtime/system-clock.ts'
 import { AnchorMismatch, AnchorMissing } from '../../../src/server/sequencer/anchor.ts'
+import { openAnchorCommand } from '../../../src/server/sequencer/anchor-command.ts'
 import { replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
@@ -146,7 +148,7 @@ test('Without its anchor a play exchange warns, and a live one starts only with 
   await start(LIVE)
 })
 
-test('With real money ANCHOR_COMMAND gets the line, and its failure is in the health of the part, while orders go on', async () => {
+test('With real money ANCHOR_COMMAND gets the line, and its failure is in the health of the part, while commands are executed', async () => {
   const out = join(folder, 'out')
   const partOf = async ({ address }: Exchange) => {
     const health = (await (await fetch(`${address}/health`)).json()) as { parts: Record<string, { state: string }> }
@@ -157,10 +159,25 @@ test('With real money ANCHOR_COMMAND gets the line, and its failure is in the he
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ batch: expect.any(Number), hmac: expect.any(String) })
   expect(await partOf(first)).toMatchObject({ state: 'ok' })
   await stop()
-  const second = await start({ ...LIVE, ANCHOR_COMMAND: 'exit 3' })
+  const second = await start({ ...LIVE, ANCHOR_COMMAND: 'echo first >&2; echo no space left >&2; exit 3' })
   while ((await partOf(second))?.state !== 'failing') await sleep(10)
-  expect(await partOf(second)).toMatchObject({ reason: 'ANCHOR_COMMAND ended with 3' })
+  expect(await partOf(second)).toMatchObject({ reason: 'ANCHOR_COMMAND ended with 3: no space left' })
+  const limits = { type: 'set-withdrawal-limits', limits: DEFAULT_LIMITS, operator: 'ops', reason: 'a test' } as const
+  expect(await second.sequencer.submit(limits, (_state, { answer }) => answer.type)).toBe('done')
   expect((await fetch(`${second.address}/health`)).status).toBe(200)
+})
+
+test('An ANCHOR_COMMAND that does not end is killed with what it has started, and the reason names its limit', async () => {
+  const file = join(folder, 'limited')
+  const shell = `sleep 1000 & echo $! > ${file}; wait`
+  const command = { shell, environment: { PATH: process.env.PATH, HOME: folder } }
+  const limited = openAnchorCommand({ anchor: { line: '{}' }, command, pauseMillis: 60_000, limitMillis: 500 })
+  limited.start()
+  await expect
+    .poll(() => limited.health)
+    .toEqual({ state: 'failing', reason: 'ANCHOR_COMMAND did not end within 0.5 s' })
+  await expect.poll(() => existsSync(file) && isRunning(Number(readFileSync(file, 'utf8')))).toBe(false)
+  limited.stop()
 })
 
 /** Not of a process that has ended, and that nobody waits for. */
