@@ -44,7 +44,7 @@ type Parts = {
 }
 
 type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
-  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled' | 'read'>
+  readonly sequencer: Pick<Sequencer, 'unavailableReason' | 'isStalled' | 'read' | 'committed'>
   readonly database: Pick<Database, 'pool'>
   readonly clock: Clock
   readonly log: Log
@@ -53,8 +53,8 @@ type PartsDeps = Omit<Parts, 'databaseCheck' | 'codes' | 'sequencer'> & {
 
 /** Reads the parts from now on. */
 export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
-  const { database, sequencer, clock, log, healthTimes: times } = deps
-  const databaseCheck = openDatabaseCheck(database, times)
+  const { sequencer, clock, log, healthTimes: times } = deps
+  const databaseCheck = openDatabaseCheck(deps)
   const listed = await sequencer.read(networksOf)
   const parts = { ...deps, databaseCheck, codes: new Map(listed.map(({ network: { id, code } }) => [id, code])) }
   const health = openPartHealth({ readings: () => partReadings(parts), now: clock.now, log, times })
@@ -69,13 +69,20 @@ export async function openParts(deps: PartsDeps): Promise<HealthOfParts> {
   }
 }
 
-/** Whether the database answers, also while nothing is committed. */
-const openDatabaseCheck = ({ pool }: Pick<Database, 'pool'>, { ownMillis, answerMillis }: HealthTimes): RepeatedCheck =>
-  openRepeatedCheck({
-    check: () => pool.query('select'),
+/** Whether the database answers. What was committed since the last check tells it too. */
+function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): RepeatedCheck {
+  const { databaseMillis: millis } = healthTimes
+  let last = 0
+  return openRepeatedCheck({
+    async check() {
+      const { batch = 0 } = sequencer.committed ?? {}
+      if (batch === last) await database.pool.query('select')
+      last = batch
+    },
     reasonOf: (error) => `a query failed (${(error as { code?: string }).code ?? 'no code'})`,
-    ...{ pauseMillis: ownMillis, retryMillis: ownMillis, slowMillis: answerMillis },
+    ...{ pauseMillis: millis, retryMillis: millis, slowMillis: millis },
   })
+}
 
 function partReadings(parts: Parts): PartReadings {
   const { projector, networks, codes, reconcilers, bot } = parts
@@ -100,7 +107,7 @@ function partReadings(parts: Parts): PartReadings {
 function databaseReading({ sequencer, databaseCheck }: Parts): PartReading {
   const { unavailableReason, isStalled } = sequencer
   if (unavailableReason !== undefined && unavailableReason !== 'stopping') return failingIf(unavailableReason)
-  return failingIf(isStalled ? 'the database does not answer' : databaseCheck.failure)
+  return failingIf(isStalled ? 'it does not answer' : databaseCheck.failure)
 }
 
 function networkReading(network: ConnectedNetwork, isOverdue: boolean): PartReading {

@@ -198,8 +198,8 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'a stalled commit is not reported by /health',
-    file: 'src/server/http/routes/health.ts',
-    edits: [['(sequencer.isStalled || projector.isFull)', 'projector.isFull']],
+    file: 'src/server/part-readings.ts',
+    edits: [["isStalled ? 'it does not answer' : databaseCheck.failure", 'databaseCheck.failure']],
     caughtBy: ['server/sequencer/database-faults-under-load.test.ts'],
   },
   {
@@ -223,7 +223,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a part that fails does not fail strict health',
     file: 'src/server/http/routes/health.ts',
-    edits: [["state === 'failing'", "state === 'paused'"]],
+    edits: [["some(({ state }) => state === 'failing')", "some(({ state }) => state === 'paused')"]],
     caughtBy: ['server/http/health-parts.test.ts'],
   },
   {

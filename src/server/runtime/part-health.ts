@@ -27,10 +27,11 @@ export type HealthTimes = {
   readonly readMillis: number
   /** A part that keeps failing is logged again after this time. */
   readonly logMillis: number
-  /** Between two checks of a process of ours: database and signer. */
+  /** Between two checks of a process of ours, and how long it may take to answer. */
   readonly ownMillis: number
-  /** A process of ours that does not answer for this long is failing. */
   readonly answerMillis: number
+  /** Between two queries to a database that commits nothing, and how long one may take: then no orders are taken. */
+  readonly databaseMillis: number
   /** Between two checks of a service of others, and after a failed one. */
   readonly serviceMillis: number
   readonly retryMillis: number
@@ -47,6 +48,7 @@ export const HEALTH_TIMES: HealthTimes = {
   logMillis: 10 * 60_000,
   ownMillis: 5_000,
   answerMillis: 5_000,
+  databaseMillis: 2_000,
   serviceMillis: 5 * 60_000,
   retryMillis: 30_000,
   delayedMillis: 20_000,

@@ -115,6 +115,24 @@ test('Read models that cannot be written are failing, and ok once they are writt
   await database.end()
 })
 
+test('An exchange without commands whose database hangs is unavailable, and takes orders again once it answers', async () => {
+  const client = new pg.Client({ connectionString: server.databaseUrl })
+  await client.connect()
+  const sessions = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  const pids = (await client.query<{ pid: number }>(sessions)).rows.map(({ pid }) => pid)
+  await client.end()
+  const statusOf = async () => {
+    const { code, status, detail } = await health()
+    return { code, status, detail }
+  }
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  const unavailable = { code: 503, status: 'unavailable', detail: 'the database: it does not answer' }
+  await expect.poll(statusOf, SLOW).toEqual(unavailable)
+  for (const pid of pids) sendSignal(pid, 'SIGCONT')
+  await expect.poll(async () => (await statusOf()).code, SLOW).toBe(200)
+  await server.placeSellOrder(7, '0.1', '500')
+})
+
 test('A network whose node is frozen is failing, and ok once the node answers again', async () => {
   const signal = (name: NodeJS.Signals) => {
     for (const pid of anvilPids(server.dataDir)) sendSignal(pid, name)

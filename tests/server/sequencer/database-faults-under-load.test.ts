@@ -71,7 +71,7 @@ test(canStop ? stallTest : `${stallTest} (not run: it stops a process of Postgre
   try {
     for (let count = 0; count < 5; count++) void trader.place(resting)
     // A commit that takes seconds is reported; after 10 s it would be given up.
-    await expect.poll(health).toEqual([503, expect.stringContaining('the database does not answer')])
+    await expect.poll(health).toEqual([503, expect.stringContaining('the database: it does not answer')])
     void trader.placeByHttp(resting)
     // Reads wait as well, because they do not return uncommitted state.
     const read = trader.get('/api/orders/?status=open').then(

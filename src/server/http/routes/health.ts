@@ -24,7 +24,7 @@ export type ServedHealth = Pick<HealthDeps, 'clocks' | 'parts'>
 export function serveHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get(health.path, async ({ query }, reply) => {
     const parts = deps.parts.read()
-    const view = statusOf(deps)
+    const view = statusOf(deps, parts.get('database'))
     const isStrict = 'strict' in (query as object)
     const isFailing = isStrict && Array.from(parts.values()).some(({ state }) => state === 'failing')
     const shown: HealthView = { ...view, parts: Object.fromEntries(Array.from(parts, shownPart)) }
@@ -39,17 +39,20 @@ const shownPart = ([name, part]: readonly [string, PartHealth]): readonly [strin
 
 export const HISTORY_FAILS = 'the history cannot be written'
 
-function statusOf({ config, sequencer, clocks, projector, unavailableNetworks }: HealthDeps): HealthView {
+function statusOf(
+  { config, sequencer, clocks, projector, unavailableNetworks }: HealthDeps,
+  database: PartHealth | undefined,
+): HealthView {
   const { unavailableReason, seq } = sequencer
   const detail = projector.isFailing
     ? HISTORY_FAILS
     : (clocks.map(({ warning }) => warning).find((warning) => warning !== undefined) ??
       networksText(unavailableNetworks()))
   const about = { mode: config.mode, name: config.appName, seq, projection_lag: seq - projector.seq }
-  if (unavailableReason === undefined && (sequencer.isStalled || projector.isFull)) {
-    const reason = sequencer.isStalled ? 'the database does not answer' : HISTORY_FAILS
-    return { status: 'unavailable', ...about, detail: reason }
-  }
+  if (unavailableReason === undefined && database?.state === 'failing')
+    return { status: 'unavailable', ...about, detail: `the database: ${database.reason}` }
+  if (unavailableReason === undefined && projector.isFull)
+    return { status: 'unavailable', ...about, detail: HISTORY_FAILS }
   if (unavailableReason === undefined) return { status: 'ok', ...about, ...(detail !== undefined && { detail }) }
   if (unavailableReason === 'stopping') return { status: 'stopping', ...about }
   return { status: 'unavailable', ...about, detail: unavailableReason }
