@@ -59,9 +59,13 @@ export async function openRevokedSessions({ pool }: Database, clock: CleanupCloc
 export const REVOKE_SESSION = `insert into revoked_sessions (session_id, user_id, revoked_at) values ($1, $2, $3)
 on conflict do nothing`
 
-/** Revokes all sessions of a user but $2; returns their ids. Parameters: user, session or null, now, oldest start. */
-export const REVOKE_OTHER_SESSIONS = `insert into revoked_sessions (session_id, user_id, revoked_at)
-select id, user_id, $3 from sessions where user_id = $1 and id is distinct from $2::uuid and created_at > $4
-on conflict do nothing returning session_id`
+/** Revokes all sessions of a user, whose row may be gone, but $2; returns their ids. Parameters: user, session or null, now, oldest start. */
+export const REVOKE_OTHER_SESSIONS = `with listed as (
+  select id, user_id from sessions where user_id = $1 and id is distinct from $2::uuid and created_at > $4
+), stored as (
+  insert into revoked_sessions (session_id, user_id, revoked_at)
+  select listed.id, user_id, $3 from listed join users on users.id = user_id on conflict do nothing
+)
+select id as session_id from listed`
 
 export type RevokedRow = Pick<Tables['revoked_sessions'], 'session_id'>

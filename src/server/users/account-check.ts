@@ -1,17 +1,18 @@
 /**
  * Compares all accounts with the record again and again, in small steps: those of users who do not come back, and rows that
- * were deleted. Knows which accounts differ, until an operator accepts them.
+ * were deleted or inserted. Knows which accounts differ, until an operator accepts them.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserId } from '../../contract/ids.ts'
 import { accounts, type State } from '../../engine/exchange.ts'
-import { AccountDiffers, ignoreDifference } from '../runtime/errors.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
 import { type AccountRecords, type RecordsDeps, recordedIn, reportDifference } from './account-records.ts'
+import { allUsers } from './find-users.ts'
 
 export type AccountCheck = {
   /** Failing while the stored rows of an account differ from the record, and when rows of another program were found. */
@@ -30,7 +31,7 @@ const PAUSE_MILLIS = 1_000
 
 type CheckDeps = RecordsDeps & {
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
-  readonly records: Pick<AccountRecords, 'find'>
+  readonly records: Pick<AccountRecords, 'find' | 'inspect'>
   readonly forged: Pick<ForgedRows, 'count'>
   /** Between two rounds. */
   readonly restMillis: number
@@ -44,7 +45,10 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
   let failure: string | undefined
 
   async function checkAll(pauseMillis: number): Promise<void> {
-    const all = await sequencer.read(recordedUsers)
+    const [all, opened] = await sequencer.read((state) => [
+      recordedUsers(state),
+      new Set(Array.from(accounts(state), ({ user }) => user)),
+    ])
     for (const { user, isFrozen } of all) if (isFrozen) differing.add(user)
     const known = new Set(all.map(({ user }) => user))
     // Rows that no account belongs to.
@@ -54,6 +58,9 @@ export function openAccountCheck(deps: CheckDeps): AccountCheck {
       await checkStep(deps, users.slice(start, start + STEP))
       await sleep(pauseMillis, undefined, { signal, ref: false })
     }
+    // Rows that nobody registered. What differs already was reported.
+    for await (const user of allUsers(deps.database))
+      if (!opened.has(user) && !differing.has(user)) await records.find('id', user).catch(ignoreDifference)
   }
 
   async function run(): Promise<void> {
@@ -95,14 +102,10 @@ function recordedUsers(state: State): readonly { readonly user: UserId; readonly
   return users
 }
 
-async function isRight({ find }: Pick<AccountRecords, 'find'>, user: UserId): Promise<boolean> {
-  try {
-    await find('id', user)
-    return true
-  } catch (error) {
-    if (error instanceof AccountDiffers) return false
-    throw error
-  }
+/** Without a report: it was reported when it was found. */
+async function isRight({ inspect }: Pick<AccountRecords, 'inspect'>, user: UserId): Promise<boolean> {
+  const { stored, problem } = await inspect(user)
+  return stored === undefined || problem === undefined
 }
 
 async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<void> {

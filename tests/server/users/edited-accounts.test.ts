@@ -10,6 +10,7 @@ import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { accountOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { openLog } from '../../../src/server/runtime/log.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { newestCommand } from '../../fixtures/newest-command.ts'
@@ -197,7 +198,8 @@ test('Deleted rows and rows that nobody registered are found without a login, an
   await server.exchange.stop()
   const url = await databases.newDatabaseUrl()
   const other = await openDatabase({ dataDir: '', databaseUrl: url, log: quiet })
-  server = await startTestServer(url, {}, quiet, FAST)
+  const warnings: string[] = []
+  server = await startTestServer(url, {}, openLog('warn', { write: (line) => void warnings.push(line) }), FAST)
   expect(await partOf(server)).toMatchObject({ state: 'ok' })
   const [gone, kept] = [await newAccount(), await newAccount()]
   const { rows } = await other.pool.query('select * from users where id = $1', [gone.user])
@@ -232,12 +234,13 @@ test('Deleted rows and rows that nobody registered are found without a login, an
   await expect.poll(() => partOf(server)).toMatchObject({ state: 'ok' })
 
   const forged = await insertUnrecorded(other.pool, { email: 'forged@example.com' })
-  await server.exchange.stop()
-  server = await startTestServer(url, {}, quiet, FAST)
   await expect.poll(() => partOf(server)).toMatchObject({ state: 'failing' })
   expect(await server.exchange.sequencer.read((state) => accountOf(state, forged.id))).toBeUndefined()
   await other.pool.query('delete from users where id = $1', [forged.id])
   await expect.poll(() => partOf(server)).toMatchObject({ state: 'ok' })
+  // A deleted row ends no round.
+  expect(warnings.filter((line) => line.includes('account.check_failed'))).toEqual([])
+  expect(warnings.filter((line) => line.includes('account.differs') && line.includes(forged.id)).length).toBe(1)
   await other.close()
 })
 
