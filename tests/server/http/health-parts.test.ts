@@ -68,6 +68,9 @@ const state = async (name: string): Promise<string | undefined> => (await part(n
 const isLogged = (event: string, name: string): boolean =>
   lines.some((line) => line.includes(`"event":"${event}"`) && line.includes(`"part":"${name}"`))
 
+const postmaster = (): number =>
+  Number(readFileSync(join(databases.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+
 /** Breaks a part, expects that `/health` and the log say so, repairs it, and expects the same again. */
 async function breakAndRepair(name: string, reason: RegExp, damage: () => unknown, repair: () => unknown) {
   await expect.poll(() => state(name), SLOW).toBe('ok')
@@ -119,16 +122,22 @@ test('An exchange without commands whose database hangs is unavailable, and take
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
   const sessions = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  const pids = (await client.query<{ pid: number }>(sessions)).rows.map(({ pid }) => pid)
-  await client.end()
+  // Before the sessions, so that no new one answers.
+  const stopped = [postmaster()]
+  process.kill(postmaster(), 'SIGSTOP')
   const statusOf = async () => {
     const { code, status, detail } = await health()
     return { code, status, detail }
   }
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
   const unavailable = { code: 503, status: 'unavailable', detail: 'the database: it does not answer' }
-  await expect.poll(statusOf, SLOW).toEqual(unavailable)
-  for (const pid of pids) sendSignal(pid, 'SIGCONT')
+  try {
+    stopped.push(...(await client.query<{ pid: number }>(sessions)).rows.map(({ pid }) => pid))
+    await client.end()
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    await expect.poll(statusOf, SLOW).toEqual(unavailable)
+  } finally {
+    for (const pid of stopped) sendSignal(pid, 'SIGCONT')
+  }
   await expect.poll(async () => (await statusOf()).code, SLOW).toBe(200)
   await server.placeSellOrder(7, '0.1', '500')
 })
@@ -264,11 +273,7 @@ test('A database that is killed is failing until it runs again, although nothing
   await breakAndRepair(
     'database',
     /./,
-    () =>
-      process.kill(
-        Number(readFileSync(join(databases.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]),
-        'SIGQUIT',
-      ),
+    () => process.kill(postmaster(), 'SIGQUIT'),
     () => startEmbedded(databases.dataDir, quiet),
   )
   await expect.poll(async () => (await health('/health?strict')).code, SLOW).toBe(200)
