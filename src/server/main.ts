@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { NetworkId, UserId } from '../contract/ids.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
-import { sendersOf } from './custody/incoming.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openMissingPayments } from './custody/ton/missing-payments.ts'
 import { openCustody } from './custody.ts'
@@ -215,7 +214,6 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
     recordKey: recordKey.bytes,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),
-    sendersOf: (deposits) => sendersOf(database, deposits),
     endSessions: auth.security.sessions.revokeAll,
     now: stamps.now,
   })

@@ -18,6 +18,8 @@ export type Credit = {
   readonly to: UserId | 'unclaimed' | 'world' | 'gas'
   /** The receiving address, for the record. */
   readonly address: string
+  /** Who sent it, in canonical form; only of what is unclaimed, and absent if the chain does not show it. */
+  readonly sender?: string
   /** Raw amount of the coin that pays fees: what the exchange paid to receive it. Only on TON. */
   readonly fee?: bigint
 }

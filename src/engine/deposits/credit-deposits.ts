@@ -39,7 +39,7 @@ export function perform(execution: Execution, { network, stream, credits }: Cred
 }
 
 function book(execution: Execution, listed: ListedNetwork, stream: string, credit: Credit): void {
-  const { currency, raw, to, position, txid, part, address, fee } = credit
+  const { currency, raw, to, position, txid, part, address, sender, fee } = credit
   const { network, assets } = listed
   const asset = expectDefined(assets.get(currency), 'the command names listed coins')
   const amount = unitsOfRaw(raw, asset.decimals)
@@ -56,6 +56,7 @@ function book(execution: Execution, listed: ListedNetwork, stream: string, credi
     amount,
     raw,
     address,
+    ...(sender !== undefined && { sender }),
     ...(fee !== undefined && { fee }),
     ...(isSmall && { isSmall }),
   }

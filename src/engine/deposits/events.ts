@@ -20,6 +20,7 @@ type OnChain = {
   readonly amount: Units
   readonly raw: bigint
   readonly address: string
+  readonly sender?: string
   readonly postings: readonly Posting[]
   /** Raw amount of the coin that pays fees, if the exchange paid for receiving it. */
   readonly fee?: bigint

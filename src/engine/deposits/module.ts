@@ -49,8 +49,9 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
     'deposit-booked'(state, event) {
       applyTransfer(state, event)
       if (event.reason === 'unclaimed' && event.amount > 0n) {
-        const { network, stream, txid, part, currency, amount, address, at } = event
-        state.deposits.unclaimed.set(keyOf(event), { network, stream, txid, part, currency, amount, address, at })
+        const { network, stream, txid, part, currency, amount, address, sender, at } = event
+        const deposit = { network, stream, txid, part, currency, amount, address, at }
+        state.deposits.unclaimed.set(keyOf(event), { ...deposit, ...(sender !== undefined && { sender }) })
       }
       if (event.owner !== null) noteChange(state, event.owner)
     },

@@ -12,6 +12,8 @@ export type UnclaimedDeposit = {
   readonly currency: CurrencyId
   readonly amount: Units
   readonly address: string
+  /** Who sent it. */
+  readonly sender?: string
   readonly at: Millis
 }
 

@@ -122,15 +122,10 @@ const commandOf = ({ stream, network }: StreamInfo, found: readonly Incoming[]) 
   credits: found.filter(({ raw }) => raw > 0n).map(creditOf),
 })
 
-const creditOf = ({ position, txid, part, currency, raw, to, user, reason }: Incoming): Credit => ({
-  position,
-  txid,
-  part,
-  currency,
-  raw,
-  to: reason === FUNDING ? 'world' : reason === null && user !== null ? user : 'unclaimed',
-  address: to,
-})
+function creditOf({ position, txid, part, currency, raw, from, to: address, user, reason }: Incoming): Credit {
+  const to = reason === FUNDING ? 'world' : reason === null && user !== null ? user : 'unclaimed'
+  return { position, txid, part, currency, raw, to, address, ...(to === 'unclaimed' && { sender: from }) }
+}
 
 /** Oldest first, each linked to the one before, the first to the processed one. */
 async function nextBlocks(

@@ -59,9 +59,9 @@ export async function writeCursor(
 }
 
 const UPSERT = `insert into incoming
-  (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address, user_id,
+  (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address, user_id,
    currency_id, raw, amount, state, reason, seen_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
 on conflict (stream, txid, part) do update set
   height = excluded.height, block_hash = excluded.block_hash, position = excluded.position,
   user_id = excluded.user_id, raw = excluded.raw, amount = excluded.amount, state = excluded.state,
@@ -70,7 +70,7 @@ where incoming.state <> 'final' and
   (incoming.state, incoming.block_hash) is distinct from (excluded.state, excluded.block_hash)`
 
 function write(client: Queryable, info: StreamInfo, each: Incoming, state: 'seen' | 'final', now: Millis) {
-  const { txid, part, height, hash, position, from, to, user, currency, raw, amount, reason } = each
+  const { txid, part, height, hash, position, to, user, currency, raw, amount, reason } = each
   return execute(client, UPSERT, [
     uuidOf(info, each),
     info.stream,
@@ -81,7 +81,6 @@ function write(client: Queryable, info: StreamInfo, each: Incoming, state: 'seen
     height,
     hash,
     state === 'final' ? position : null,
-    from,
     to,
     user,
     currency,
@@ -146,20 +145,3 @@ export async function ownPayments(
   )
   return new Map(rows.map(({ txid, kind }) => [txid, kind]))
 }
-
-type Transfer = Pick<Incoming, 'txid' | 'part'> & Pick<StreamInfo, 'stream'>
-
-/** Who sent the transfers, in canonical form; undefined if that is not known. */
-export async function sendersOf(
-  { pool }: Pick<Database, 'pool'>,
-  transfers: readonly Transfer[],
-): Promise<(transfer: Transfer) => string | undefined> {
-  const ids = transfers.map(({ stream, txid, part }) => depositUuid({ stream, txid, part }))
-  const rows = await query<{ uuid: string; sender: string }>(pool, SENDERS, [ids])
-  const senders = new Map(rows.map(({ uuid, sender }) => [uuid, sender]))
-  return ({ stream, txid, part }) => senders.get(depositUuid({ stream, txid, part }))
-}
-
-// A jetton names its master as the sender of what it created.
-const SENDERS = `select uuid, sender from incoming
-where uuid = any($1) and sender ~ '^0(x[0-9a-f]{40}|:[0-9a-f]{64})$'`

@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import type { Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refusalText } from '../../contract/refusals.ts'
 import type { NetworkKind } from '../../contract/wallet/networks.ts'
-import type { Answer, Command, Outcome, State, UnclaimedDeposit } from '../../engine/exchange.ts'
-import type { sendersOf } from '../custody/incoming.ts'
+import type { Answer, Command, Outcome, State } from '../../engine/exchange.ts'
 import type { Networks } from '../custody/networks.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
@@ -39,8 +38,6 @@ export type ActionDeps = {
   readonly now: () => Millis
   /** Logs the user out on all devices. */
   readonly endSessions: (user: UserId) => Promise<void>
-  /** Who sent these deposits. */
-  readonly sendersOf: (deposits: readonly UnclaimedDeposit[]) => ReturnType<typeof sendersOf>
 }
 
 type NetworkReconciler = Pick<Reconciler, 'compare'> & {

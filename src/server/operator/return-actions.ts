@@ -18,7 +18,7 @@ import {
   unclaimedDeposits,
 } from '../../engine/exchange.ts'
 import { approvalText } from '../../signer/protocol.ts'
-import { type ActionDeps, changing, reading, submitted } from './action.ts'
+import { changing, reading, submitted } from './action.ts'
 import { signaturesIn, withSignature } from './approvals.ts'
 import type { Report } from './protocol.ts'
 import { part, txid } from './unclaimed-actions.ts'
@@ -39,7 +39,7 @@ export const returnActions = {
       })
       if (found === undefined) return refuse('DEPOSIT_NOT_FOUND')
       const { deposit, listed } = found
-      const address = text === undefined ? await senderOf(deps, found) : canonicalAddress(listed.network, text)
+      const address = text === undefined ? senderOf(found) : canonicalAddress(listed.network, text)
       if (text === undefined && address === undefined) return { problem: 'the sender is not known: name the address' }
       if (address === undefined) return refuse('INVALID_ADDRESS', { network: listed.network.name })
       const command = { type: 'return-unclaimed', stream: deposit.stream, ...input, address, ...by } as const
@@ -85,12 +85,17 @@ export const returnActions = {
 }
 
 /** On EVM networks the sender is often a contract, so the operator names an address. */
-async function senderOf(
-  { sendersOf }: ActionDeps,
-  { deposit, listed }: { readonly deposit: UnclaimedDeposit; readonly listed: NetworkInfo },
-): Promise<string | undefined> {
-  const sender = listed.network.kind === 'ton' ? (await sendersOf([deposit]))(deposit) : undefined
-  return [...listed.assets.values()].some(({ contract }) => contract === sender) ? undefined : sender
+function senderOf({
+  deposit: { sender },
+  listed,
+}: {
+  readonly deposit: UnclaimedDeposit
+  readonly listed: NetworkInfo
+}): string | undefined {
+  if (listed.network.kind !== 'ton' || sender === undefined) return undefined
+  // A jetton names its master as the sender of what it created.
+  const isContract = [...listed.assets.values()].some(({ contract }) => contract === sender)
+  return isContract ? undefined : canonicalAddress(listed.network, sender)
 }
 
 const find = (state: State, wanted: ReturnId): DepositReturn | Refusal =>

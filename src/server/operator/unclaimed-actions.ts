@@ -36,14 +36,12 @@ export const unclaimedActions = {
   }),
 }
 
-async function listOf({ sequencer, sendersOf }: ActionDeps): Promise<Report> {
+async function listOf({ sequencer }: ActionDeps): Promise<Report> {
   const unclaimed = await sequencer.read(unclaimedDeposits)
   if (unclaimed.length === 0) return ['No deposit is unclaimed.']
-  const senderOf = await sendersOf(unclaimed)
   const symbols = await sequencer.read((state) => new Map(coins(state).map(({ id, symbol }) => [id, symbol])))
   const rows = unclaimed.map((deposit) => {
-    const { txid: id, part: ordinal, currency, amount, address, at } = deposit
-    const sender = senderOf(deposit)
+    const { txid: id, part: ordinal, currency, amount, address, sender, at } = deposit
     return [
       id,
       String(ordinal),

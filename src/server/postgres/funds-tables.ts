@@ -84,7 +84,6 @@ export type FundsTables = {
     height: number
     block_hash: string
     position: bigint | null
-    sender: string
     address: string
     user_id: UserId | null
     currency_id: CurrencyId

@@ -87,9 +87,9 @@ test('A forged transfer with a negative amount hides no deficit', async () => {
   const before = await differences()
   const { height } = (await payer.network.chain.head()).final
   await payer.database.pool.query(
-    `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address,
+    `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address,
        currency_id, raw, amount, state, seen_at, updated_at)
-     select gen_random_uuid(), stream, 'forged', 0, $1, journal_id, $2, '', 1e30, '', '', $3, -5, 0, 'final', 0, 0
+     select gen_random_uuid(), stream, 'forged', 0, $1, journal_id, $2, '', 1e30, '', $3, -5, 0, 'final', 0, 0
      from chain_cursors where stream not like '%:found' limit 1`,
     [ETHEREUM, height, ETH],
   )

@@ -70,9 +70,9 @@ test('A deposit that is not final is shown with its confirmations, once, before 
   const journal = await server().exchange.sequencer.read((state) => state.journal)
   const now = server().now()
   await database.pool.query(
-    `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, sender, address, user_id,
+    `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, address, user_id,
       currency_id, raw, amount, state, seen_at, updated_at)
-    values ($1, $2, $3, 0, 7, $4, 100, '0x', '0x', $5, $6, 1, 4000000, 400000000, 'seen', $7, $7)`,
+    values ($1, $2, $3, 0, 7, $4, 100, '0x', $5, $6, 1, 4000000, 400000000, 'seen', $7, $7)`,
     [uuid, TEST_STREAM, transfer.txid, journal, TEST_ADDRESS, ann.user, now],
   )
   await database.pool.query(

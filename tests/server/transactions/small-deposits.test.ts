@@ -69,9 +69,9 @@ const see = ({ user }: Earner, amount: Units, uuidOf = transferOf(position + 1))
   withDatabase(server(), async ({ pool }) => {
     const uuid = depositUuid({ stream: TEST_STREAM, ...uuidOf })
     await pool.query(
-      `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, sender, address, user_id,
+      `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, address, user_id,
         currency_id, raw, amount, state, seen_at, updated_at)
-      values ($1, $2, $3, 0, 7, gen_random_uuid(), 100, '0x', '0x', $4, $5, $6, 1, $7, 'seen', $8, $8)`,
+      values ($1, $2, $3, 0, 7, gen_random_uuid(), 100, '0x', $4, $5, $6, 1, $7, 'seen', $8, $8)`,
       [uuid, TEST_STREAM, uuidOf.txid, TEST_ADDRESS, user, TEST_USDT, String(amount), server().now()],
     )
     return uuid

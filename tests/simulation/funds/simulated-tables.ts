@@ -150,8 +150,8 @@ const transfers: readonly (readonly [string, Handler])[] = [
 ]
 
 function writeIncoming(incoming: Map<string, Incoming>, values: Values): number {
-  const [uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, sender, address] = values
-  const [user_id, currency_id, raw, amount, state, reason, at] = values.slice(11)
+  const [uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address] = values
+  const [user_id, currency_id, raw, amount, state, reason, at] = values.slice(10)
   const changes = { height, block_hash, position, user_id, raw, amount, state, reason, updated_at: at }
   const known = incoming.get(uuid as string)
   if (known === undefined) {
@@ -162,7 +162,6 @@ function writeIncoming(incoming: Map<string, Incoming>, values: Values): number 
       part,
       network_id,
       journal_id,
-      sender,
       address,
       currency_id,
       seen_at: at,

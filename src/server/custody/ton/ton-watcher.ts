@@ -117,7 +117,10 @@ async function listsOf(
     const known = { asset, address, userOf, treasury }
     const read: List['read'] = async (transaction) => {
       const paid = await bookJettonResult(deps, listed, transaction)
-      return paid === undefined ? jettonCredits(transaction, known) : [returnedCredit(transaction, known, paid)]
+      if (paid === undefined) return jettonCredits(transaction, known)
+      // A row can say who was paid, and an operator sends it there: it is the owner of the wallet that sent it back.
+      const wallet = await network.chain.jettonWallet(contract, paid)
+      return [returnedCredit(transaction, known, wallet === transaction.incoming?.from ? paid : contract)]
     }
     jettons.push({ stream: jettonStreamOf(listed, contract), address, last: { lt, hash }, asset, read })
   }
@@ -186,7 +189,7 @@ async function credit(
     type: 'credit-deposits' as const,
     network: info.network,
     stream: info.stream,
-    credits: credits.map(({ from: _, ...each }) => each),
+    credits: credits.map(({ from: sender, ...each }) => ({ ...each, ...(each.to === 'unclaimed' && { sender }) })),
   }
   const refusal = await sequencer.submit(command, (_state, { answer }) =>
     answer.type === 'refused' ? answer.refusal : undefined,

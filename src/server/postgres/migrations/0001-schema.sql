@@ -587,7 +587,6 @@ create table incoming (
   height bigint not null,
   block_hash text not null,
   position numeric(38, 0),
-  sender text not null,
   address text not null,
   user_id uuid,
   currency_id integer not null,
