@@ -77,6 +77,7 @@ export {
   friendCountsOf,
   friendsOf,
   heldFriendsOf,
+  neverHeld,
 } from './referrals/friends.ts'
 export { shareOf as referralShareOf } from './referrals/tiers.ts'
 export type { TaskFailure } from './rewards/commands.ts'
@@ -84,7 +85,16 @@ export type { RewardCause, RewardEvent } from './rewards/events.ts'
 export { minedXp } from './rewards/mining.ts'
 export type { MiningRun } from './rewards/state.ts'
 export type { TaskReason, TaskStatus } from './rewards/task-status.ts'
-export { allTasks, nextDailyReward, type Rewards, rewardProgram, rewardsOf, taskOf, tasksOf } from './rewards/views.ts'
+export {
+  allTasks,
+  appliedSignals,
+  nextDailyReward,
+  type Rewards,
+  rewardProgram,
+  rewardsOf,
+  taskOf,
+  tasksOf,
+} from './rewards/views.ts'
 export { RULES } from './rules/versions.ts'
 export { beginLoading, type Head, loadPiece, SNAPSHOT_VERSION, type Snapshot, saveSnapshot } from './snapshot.ts'
 export { emptyState, type State } from './state.ts'

@@ -248,12 +248,12 @@ function openEarn(
   { hasProvider: canVerify }: Identity,
   started: Started,
 ): RewardsDeps {
-  const { database, sequencer, stamps, projector, bot } = core
+  const { database, sequencer, stamps, projector, bot, forged } = core
   const { users, deviceIds, markKey, security } = auth
   const hasTwoFactor = async (user: UserId) => (await security.twoFactor.status(user)).isOn
   const { membership } = bot
   const own = { users, deviceIds, markKey, hasTwoFactor, membership, canVerify, areLimitsOn: config.rateLimits }
-  const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, ...own })
+  const rewards = openRewardsOfUsers({ sequencer, projector, database, stamps, clock, log, forged, ...own })
   auth.onSessionStarted(rewards.linkedAccounts.onSessionStarted)
   const dailyJobs = openDailyJobs({ sequencer, database, clock: stamps, log, mode: config.mode })
   started.push(dailyJobs.stop)

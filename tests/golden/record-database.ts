@@ -182,8 +182,8 @@ async function earn(): Promise<void> {
     await expectOk(api.convert, { quote_id }, maya)
   }
   const { uuid } = await expectOk<ProfileView>(api.profile, undefined, noor)
-  const standing = { standing: 'limited', reason: 'Several accounts on one device.', operator: null } as const
-  const limit = { type: 'set-reward-standing', user: uuid as UserId, ...standing } as const
+  const standing = { standing: 'limited', reason: 'Several accounts on one device.', signal: 'device:00' } as const
+  const limit = { type: 'apply-signal', user: uuid as UserId, ...standing } as const
   await exchange.sequencer.submit(limit, () => undefined)
   await expectOk(api.appeal, { text: 'These are two people.' }, noor)
 }

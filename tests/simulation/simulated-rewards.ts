@@ -23,11 +23,13 @@ export function randomRewardCommand(dice: Random, user: UserId, now: Millis): Co
     [20, () => ({ type: 'claim-daily', user })],
     [10, () => ({ type: 'start-task', user, task })],
     [10, () => ({ type: 'attest', user, task, evidence: 'simulated' })],
+    [5, () => ({ type: 'attest', user, task, evidence: 'simulated', member: `member ${1 + (task % 3)}` })],
     [3, () => ({ type: 'fail-task', user, task, reason: pick(['not_a_member', 'cannot_check']) })],
     [20, () => ({ type: 'claim-task', user, task })],
     [15, () => setTask(task, TASK_KINDS[task - 1] as TaskKind)],
     [1, () => ({ type: 'retire-task', task, ...BY })],
     [5, () => setStanding(user, pick(['ok', 'ok', 'limited', 'under_review']))],
+    [3, () => applySignal(user, pick(['limited', 'under_review']), pick(['device:1', 'address:2', 'address:3']))],
     [15, () => ({ type: 'accrue-commissions', day: Math.floor(now / DAY) - 1 - Math.floor(dice() * 2) })],
     [12, () => ({ type: 'fund-rewards', amount: 1 + Math.floor(dice() * 500), ...BY })],
     [8, () => setParameters(dice)],
@@ -45,7 +47,15 @@ const setStanding = (user: UserId, standing: 'ok' | 'limited' | 'under_review'):
   user,
   standing,
   reason: standing === 'ok' ? '' : 'Simulated.',
-  operator: null,
+  operator: 'simulation',
+})
+
+const applySignal = (user: UserId, standing: 'limited' | 'under_review', signal: string): Command => ({
+  type: 'apply-signal',
+  user,
+  standing,
+  signal,
+  reason: 'Simulated.',
 })
 
 function setParameters(dice: Random): Command {

@@ -10,7 +10,7 @@ export type AccrueCommissions = {
 /**
  * Holds back what these friends bring to a referrer (commissions, the bonus, their part in a tier and in invitation tasks), or
  * releases them: what was held back is booked with the next day. Nothing else of the referrer or the friends changes.
- * `operator` is null if the server detected it.
+ * `operator` is null if the server detected it: then friends that an operator released stay released.
  */
 export type HoldFriends = {
   readonly type: 'hold-friends'

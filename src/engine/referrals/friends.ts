@@ -80,6 +80,13 @@ export function friendCountsOf(state: State, referrer: UserId, at: Millis): Frie
 export const heldFriendsOf = (state: State, referrer: UserId): readonly UserId[] =>
   friendIdsOf(state, referrer).filter((friend) => state.referrals.held.has(friend))
 
+/** Those of the users who are friends of the referrer and were neither held back nor released. */
+export const neverHeld = (state: State, referrer: UserId, users: readonly UserId[]): readonly UserId[] =>
+  users.filter((user) => {
+    const { held, released } = state.referrals
+    return accountOf(state, user)?.referrer === referrer && !held.has(user) && !released.has(user)
+  })
+
 /** All commissions of a referrer by currency. */
 export const commissionsOf = ({ referrals }: State, referrer: UserId): ReadonlyMap<CurrencyId, Units> =>
   new Map(referrals.earned.get(referrer))

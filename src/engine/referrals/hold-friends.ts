@@ -14,8 +14,11 @@ export function refuse(state: State, { referrer, friends }: HoldFriends): Refusa
     : refusal('ACCOUNT_NOT_FOUND')
 }
 
-export function perform(execution: Execution, { referrer, friends, held }: HoldFriends): void {
+export function perform(execution: Execution, { referrer, friends, held, operator }: HoldFriends): void {
   const { state, at } = execution
-  const changed = [...new Set(friends)].filter((friend) => state.referrals.held.has(friend) !== held)
+  const { held: all, released } = state.referrals
+  const changed = [...new Set(friends)].filter(
+    (friend) => all.has(friend) !== held && !(operator === null && released.has(friend)),
+  )
   if (changed.length > 0) emit(execution, { type: 'friends-held', at, user: referrer, friends: changed, held })
 }

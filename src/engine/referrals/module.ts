@@ -4,7 +4,7 @@ import * as accrueCommissions from './accrue-commissions.ts'
 import type { ReferralCommand } from './commands.ts'
 import type { ReferralEvent } from './events.ts'
 import * as holdFriends from './hold-friends.ts'
-import { lines, loadBooking, loadFees, loadHeld, loadShares, type ReferralPiece, save } from './save.ts'
+import { lines, loadBooking, loadFees, loadHeld, loadReleased, loadShares, type ReferralPiece, save } from './save.ts'
 import { advance, book, hold } from './state.ts'
 
 export const referrals: Module<ReferralCommand, ReferralEvent, ReferralPiece> = {
@@ -23,6 +23,7 @@ export const referrals: Module<ReferralCommand, ReferralEvent, ReferralPiece> = 
     'commission-booking': (state, piece) => loadBooking(state.referrals, piece),
     'referral-shares': (state, piece) => loadShares(state.referrals, piece),
     'held-friends': (state, piece) => loadHeld(state.referrals, piece),
+    'released-friends': (state, piece) => loadReleased(state.referrals, piece),
     'friend-fees': (state, piece) => loadFees(state.referrals, piece, (friend) => accountOf(state, friend)?.referrer),
   },
   save: (state) => save(state.referrals),

@@ -13,12 +13,14 @@ type BookingPiece = { readonly part: 'commission-booking'; readonly items: reado
 type SharesPiece = { readonly part: 'referral-shares'; readonly items: readonly (readonly [UserId, Ppm])[] }
 type FeesPiece = { readonly part: 'friend-fees'; readonly items: readonly SavedFees[] }
 type HeldPiece = { readonly part: 'held-friends'; readonly items: readonly UserId[] }
-export type ReferralPiece = BookingPiece | SharesPiece | HeldPiece | FeesPiece
+type ReleasedPiece = { readonly part: 'released-friends'; readonly items: readonly UserId[] }
+export type ReferralPiece = BookingPiece | SharesPiece | HeldPiece | ReleasedPiece | FeesPiece
 
-export const save = ({ booking, dayStartedAt, shares, held, fees }: ReferralState): ReferralPiece[] => [
+export const save = ({ booking, dayStartedAt, shares, held, released, fees }: ReferralState): ReferralPiece[] => [
   { part: 'commission-booking', items: booking === undefined ? [] : [{ booking, dayStartedAt }] },
   { part: 'referral-shares', items: [...shares] },
   { part: 'held-friends', items: [...held] },
+  { part: 'released-friends', items: [...released] },
   { part: 'friend-fees', items: Array.from(fees, ([friend, own]) => ({ friend, fees: [...own] })) },
 ]
 
@@ -34,6 +36,10 @@ export function loadHeld({ held }: ReferralState, { items }: HeldPiece): void {
   for (const friend of items) held.add(friend)
 }
 
+export function loadReleased({ released }: ReferralState, { items }: ReleasedPiece): void {
+  for (const friend of items) released.add(friend)
+}
+
 export function loadFees(
   referrals: ReferralState,
   { items }: FeesPiece,
@@ -46,9 +52,10 @@ export function loadFees(
   }
 }
 
-export function* lines({ booking, dayStartedAt, shares, held, fees }: ReferralState): Generator<object> {
+export function* lines({ booking, dayStartedAt, shares, held, released, fees }: ReferralState): Generator<object> {
   if (booking !== undefined) yield { commissions: booking, dayStartedAt }
   for (const [referrer, share] of sorted(shares)) yield { referrer, share }
   for (const friend of [...held].sort()) yield { held: friend }
+  for (const friend of [...released].sort()) yield { released: friend }
   for (const [friend, own] of sorted(fees)) yield { friend, fees: sorted(own) }
 }

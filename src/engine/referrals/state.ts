@@ -23,6 +23,8 @@ export type ReferralState = {
   readonly shares: Map<UserId, Ppm>
   /** Friends who are held back with all that they bring. */
   readonly held: Set<UserId>
+  /** Friends who were held back and released: the server does not hold them back again. */
+  readonly released: Set<UserId>
   /** By friend, then by currency. */
   readonly fees: Map<UserId, Map<CurrencyId, FriendFees>>
   /** The sums of `fees.earned` by referrer. Derived, and so neither saved nor part of the state text. */
@@ -34,6 +36,7 @@ export const emptyReferrals = (): ReferralState => ({
   dayStartedAt: 0,
   shares: new Map(),
   held: new Set(),
+  released: new Set(),
   fees: new Map(),
   earned: new Map(),
 })
@@ -64,9 +67,10 @@ export function advance(referrals: ReferralState, { at, day, referrers, friends,
   if (isDone) referrals.dayStartedAt = at
 }
 
-export function hold({ held: all }: ReferralState, { friends, held }: FriendsHeld): void {
+export function hold({ held: all, released }: ReferralState, { friends, held }: FriendsHeld): void {
+  const [to, from] = held ? [all, released] : [released, all]
   for (const friend of friends) {
-    if (held) all.add(friend)
-    else all.delete(friend)
+    to.add(friend)
+    from.delete(friend)
   }
 }

@@ -8,6 +8,7 @@ import type {
   RewardPaid,
   RewardParametersSet,
   RewardStandingSet,
+  SignalApplied,
   TaskAttested,
   TaskFailed,
   TaskRetired,
@@ -17,6 +18,7 @@ import type {
 import {
   dayOf,
   GOOD_STANDING,
+  memberKey,
   NEW_TASK,
   NO_REWARDS,
   type RewardState,
@@ -44,8 +46,10 @@ export const apply = {
   taskStarted: (rewards: RewardState, { user, task, at }: TaskStarted): void =>
     changeUserTask(rewards, user, task, { startedAt: at }),
 
-  taskAttested: (rewards: RewardState, { user, task, at }: TaskAttested): void =>
-    changeUserTask(rewards, user, task, { attestedAt: at, failure: undefined }),
+  taskAttested(rewards: RewardState, { user, task, at, member }: TaskAttested): void {
+    changeUserTask(rewards, user, task, { attestedAt: at, failure: undefined })
+    if (member !== undefined) rewards.members.set(memberKey(task, member), user)
+  },
 
   taskFailed: (rewards: RewardState, { user, task, reason }: TaskFailed): void =>
     changeUserTask(rewards, user, task, { failure: reason }),
@@ -75,6 +79,12 @@ export const apply = {
     const wasPaused = state === 'under_review' && standing === 'ok' && since !== undefined
     if (daily !== undefined && wasPaused && since < daily.expiresAt)
       of.daily = { ...daily, expiresAt: Math.max(daily.expiresAt, at + DAILY_COOLDOWN_MILLIS) }
+  },
+
+  signal(rewards: RewardState, { user, signal }: SignalApplied): void {
+    const of = own(rewards, user)
+    of.signals ??= new Set()
+    of.signals.add(signal)
   },
 }
 

@@ -40,6 +40,8 @@ export type Attest = {
   readonly task: TaskId
   /** What was observed, for the record. */
   readonly evidence: string
+  /** Of `join_channel`: the Telegram account that is a member, as a keyed hash. It does a task for one user. */
+  readonly member?: string
 }
 
 /** The server checked the task and it was not done. The user can try again. */
@@ -53,14 +55,27 @@ export type TaskFailure = 'not_a_member' | 'cannot_check' | 'wrong_answers' | 'w
 
 export type ClaimTask = { readonly type: 'claim-task'; readonly user: UserId; readonly task: TaskId }
 
-/** `operator` is null if the server detected linked accounts. */
 export type SetRewardStanding = {
   readonly type: 'set-reward-standing'
   readonly user: UserId
   readonly standing: RewardStanding
   /** A sentence for the user. */
   readonly reason: string
-  readonly operator: string | null
+  readonly operator: string
+}
+
+/**
+ * The server detected linked accounts. A signal has its effect once, and none if the standing is as severe: it never
+ * overrides what an operator decides later.
+ */
+export type ApplySignal = {
+  readonly type: 'apply-signal'
+  readonly user: UserId
+  /** Its kind and a keyed hash. */
+  readonly signal: string
+  readonly standing: Exclude<RewardStanding, 'ok'>
+  /** A sentence for the user. */
+  readonly reason: string
 }
 
 export type RewardCommand =
@@ -76,3 +91,4 @@ export type RewardCommand =
   | FailTask
   | ClaimTask
   | SetRewardStanding
+  | ApplySignal

@@ -44,6 +44,7 @@ export type TaskAttested = {
   readonly task: TaskId
   readonly at: Millis
   readonly evidence: string
+  readonly member?: string
 }
 
 export type TaskFailed = {
@@ -80,6 +81,8 @@ export type RewardStandingSet = {
   readonly accrued: readonly TaskId[]
 }
 
+export type SignalApplied = { readonly type: 'signal-applied'; readonly user: UserId; readonly signal: string }
+
 export type RewardEvent =
   | RewardParametersSet
   | RewardsFunded
@@ -91,3 +94,4 @@ export type RewardEvent =
   | TaskFailed
   | RewardPaid
   | RewardStandingSet
+  | SignalApplied

@@ -6,8 +6,8 @@ import type { RewardCommand } from './commands.ts'
 import type { RewardEvent } from './events.ts'
 import { endMining, startMining } from './mining.ts'
 import { fundRewards, retireTask, setParameters, setTask } from './program.ts'
-import { lines, loadProgram, loadTasks, loadUsers, type RewardPiece, save } from './save.ts'
-import * as setStanding from './set-standing.ts'
+import { lines, loadMembers, loadProgram, loadTasks, loadUsers, type RewardPiece, save } from './save.ts'
+import { applySignal, setStanding } from './set-standing.ts'
 import { attest, claimTask, failTask, startTask } from './user-tasks.ts'
 
 export const rewards: Module<RewardCommand, RewardEvent, RewardPiece> = {
@@ -24,6 +24,7 @@ export const rewards: Module<RewardCommand, RewardEvent, RewardPiece> = {
     'fail-task': handlerOf(failTask),
     'claim-task': handlerOf(claimTask),
     'set-reward-standing': handlerOf(setStanding),
+    'apply-signal': handlerOf(applySignal),
   },
   appliers: {
     'reward-parameters-set': (state, event) => apply.parameters(state.rewards, event),
@@ -43,11 +44,13 @@ export const rewards: Module<RewardCommand, RewardEvent, RewardPiece> = {
       noteChange(state, event.user)
     },
     'reward-standing-set': (state, event) => apply.standing(state.rewards, event, state.referrals.dayStartedAt),
+    'signal-applied': (state, event) => apply.signal(state.rewards, event),
   },
   loaders: {
     'reward-program': (state, piece) => loadProgram(state.rewards, piece),
     'reward-tasks': (state, piece) => loadTasks(state.rewards, piece),
     'reward-users': (state, piece) => loadUsers(state.rewards, piece),
+    'channel-members': (state, piece) => loadMembers(state.rewards, piece),
   },
   save: (state) => save(state.rewards),
   lines: (state) => lines(state.rewards),

@@ -43,6 +43,8 @@ export type UserRewards = {
   tasks: Map<TaskId, UserTask> | undefined
   /** Friends whose bonus was paid. */
   bonuses: Set<UserId> | undefined
+  /** Signals of linked accounts that had their effect. */
+  signals: Set<string> | undefined
 }
 
 export type Task = { readonly task: TaskDefinition; readonly retiredAt: Millis | undefined; readonly claims: number }
@@ -56,6 +58,8 @@ export type RewardState = {
   paid: PaidOfDay | undefined
   readonly tasks: Map<TaskId, Task>
   readonly users: Map<UserId, UserRewards>
+  /** The first user who did a channel task with each Telegram account, by `memberKey`. */
+  readonly members: Map<string, UserId>
 }
 
 export const emptyRewards = (): RewardState => ({
@@ -65,7 +69,10 @@ export const emptyRewards = (): RewardState => ({
   paid: undefined,
   tasks: new Map(),
   users: new Map(),
+  members: new Map(),
 })
+
+export const memberKey = (task: TaskId, member: string): string => `${task} ${member}`
 
 export const NO_REWARDS: Readonly<UserRewards> = {
   standing: undefined,
@@ -75,6 +82,7 @@ export const NO_REWARDS: Readonly<UserRewards> = {
   paid: undefined,
   tasks: undefined,
   bonuses: undefined,
+  signals: undefined,
 }
 
 export const NEW_TASK: Omit<UserTask, 'task'> = {

@@ -8,7 +8,7 @@ import { type Execution, emit } from '../execution.ts'
 import type { State } from '../state.ts'
 import type { Attest, ClaimTask, FailTask, StartTask } from './commands.ts'
 import { pay, refuseAccrual, refuseClaim, refusePayment } from './pay.ts'
-import type { Task } from './state.ts'
+import { memberKey, type Task } from './state.ts'
 import { isCounted, taskStatus, userTaskIn } from './task-status.ts'
 
 type OfTask = { readonly user: UserId; readonly task: TaskId }
@@ -48,11 +48,27 @@ export const startTask = {
 }
 
 export const attest = {
-  refuse: (state: State, command: Attest): Refusal | undefined => refuseStep(state, command, isAttested),
-  perform(execution: Execution, { user, task, evidence }: Attest): void {
+  refuse: (state: State, command: Attest): Refusal | undefined =>
+    refuseStep(state, command, isAttested) ?? refuseMember(state, command),
+  perform(execution: Execution, { user, task, evidence, member }: Attest): void {
     if (userTaskIn(execution.state, user, task).attestedAt === undefined)
-      emit(execution, { type: 'task-attested', user, task, at: execution.at, evidence })
+      emit(execution, {
+        type: 'task-attested',
+        user,
+        task,
+        at: execution.at,
+        evidence,
+        ...(member !== undefined && { member }),
+      })
   },
+}
+
+/** A Telegram account that was linked to another user later does not do the task again. */
+function refuseMember({ rewards }: State, { user, task, member }: Attest): Refusal | undefined {
+  if (member === undefined || (rewards.members.get(memberKey(task, member)) ?? user) === user) return undefined
+  return refuse('TASK_FAILED', {
+    reason: 'Your Telegram account was already used for this task by another account.',
+  })
 }
 
 export const failTask = {

@@ -26,6 +26,12 @@ export function rewardsOf({ rewards }: State, user: UserId): Rewards {
   }
 }
 
+const NO_SIGNALS: ReadonlySet<string> = new Set()
+
+/** Signals of linked accounts that had their effect. */
+export const appliedSignals = ({ rewards }: State, user: UserId): ReadonlySet<string> =>
+  rewardsIn(rewards, user).signals ?? NO_SIGNALS
+
 type RewardProgram = {
   readonly version: number
   readonly parameters: RewardParameters

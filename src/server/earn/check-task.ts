@@ -1,7 +1,7 @@
 /** Checks on the server whether a user did a task whose proof is not in the engine. */
 
 import type { TaskDefinition } from '../../contract/earn/tasks.ts'
-import type { TaskId, UserId } from '../../contract/ids.ts'
+import type { UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { TaskFailure } from '../../engine/exchange.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -19,14 +19,14 @@ export type CheckTaskDeps = {
   readonly users: { findById(id: UserId): Promise<User | undefined> }
   readonly observe: (user: UserId) => Promise<ObservedFacts>
   readonly membership: (channel: string, telegramId: number) => Promise<Membership>
-  /** False if another user did the task with this Telegram account. */
-  readonly addChannelMember: (task: TaskId, telegramId: number, user: UserId) => Promise<boolean>
+  /** The keyed hash of a Telegram account. */
+  readonly memberOf: (telegramId: number) => string
   /** The ids of the devices that the request names. */
   readonly deviceIds: (device: Pick<ClientDevice, 'tokens'>) => Promise<readonly string[]>
 }
 
 type Check =
-  | { readonly type: 'done'; readonly evidence: string }
+  | { readonly type: 'done'; readonly evidence: string; readonly member?: string }
   | { readonly type: 'failed'; readonly reason: TaskFailure }
   /** Nothing is recorded. */
   | { readonly type: 'refused'; readonly refusal: Refusal }
@@ -35,9 +35,6 @@ type Check =
 
 const refused = (refusal: Refusal): Check => ({ type: 'refused', refusal })
 const invalid = (reason: string): Check => refused(refuse('INVALID_REQUEST', { reason }))
-const USED_BY_ANOTHER = refused(
-  refuse('TASK_FAILED', { reason: 'Your Telegram account was already used for this task by another account.' }),
-)
 const NOT_DONE = refused(refuse('TASK_NOT_DONE'))
 
 export async function checkTask(
@@ -63,18 +60,18 @@ export async function checkTask(
 }
 
 async function checkMembership(
-  { limits, users, membership, addChannelMember }: CheckTaskDeps,
+  { limits, users, membership, memberOf }: CheckTaskDeps,
   user: UserId,
-  { id, channel }: TaskDefinition,
+  { channel }: TaskDefinition,
 ): Promise<Check> {
   const telegramId = (await users.findById(user))?.telegram_id
   if (telegramId == null) return refused(refuse('TASK_FAILED', { reason: 'Link your Telegram account first.' }))
   const refusal = limits.refuseCheck(user)
   if (refusal !== undefined) return refused(refusal)
   const found = await membership(channel ?? '', telegramId)
-  if (found !== 'member') return { type: 'failed', reason: found }
-  const isFirst = await addChannelMember(id, telegramId, user)
-  return isFirst ? { type: 'done', evidence: `member of ${channel}` } : USED_BY_ANOTHER
+  return found === 'member'
+    ? { type: 'done', evidence: `member of ${channel}`, member: memberOf(telegramId) }
+    : { type: 'failed', reason: found }
 }
 
 async function checkGuess(

@@ -58,7 +58,8 @@ export async function completeTask(
   if (check.type === 'refused') return check.refusal
   if (check.type === 'failed') return fail(deps, user, id, check.reason)
   if (check.type === 'done') {
-    const attest = { type: 'attest', user, task: id, evidence: check.evidence } as const
+    const { type: _, ...seen } = check
+    const attest = { type: 'attest', user, task: id, ...seen } as const
     const refusal = await step(deps, user, attest, () => undefined)
     if (refusal !== undefined) return refusal
   }

@@ -154,16 +154,9 @@ export type Tables = FundsTables &
       kind: 'device' | 'address' | 'ipv4_24' | 'ipv6_56' | 'ipv6_48'
       hash: Buffer
       first_seen: number
+      mac: Buffer
       last_seen: number
     }
-    reward_signals: {
-      user_id: UserId
-      signal: string
-      effect: 'limited' | 'under_review' | 'held'
-      at: number
-      applied: boolean
-    }
-    channel_members: { task_id: number; telegram_id: number; user_id: UserId }
     reward_appeals: {
       id: number
       user_id: UserId

@@ -59,3 +59,20 @@ test('Only friends of the referrer are held, and repeating a hold changes nothin
   expect([holds(x, ['bob', 'bob']), heldFriendsOf(x.state, ANN)]).toEqual(['done', ['bob']])
   expect([holds(x, ['bob']), x.events]).toEqual(['done', []])
 })
+
+test('Friends that an operator released are held back again by an operator only, not by the server', () => {
+  const x = new Program(['ann', 'bob', 'cat'], { referrers: { bob: 'ann', cat: 'ann' } })
+  const detects = () =>
+    x.result({
+      type: 'hold-friends',
+      referrer: 'ann',
+      friends: ['bob', 'cat'],
+      held: true,
+      operator: null,
+      reason: 'many',
+    })
+  detects()
+  holds(x, ['bob'], false)
+  expect([detects(), heldFriendsOf(x.state, ANN)]).toEqual(['done', ['cat']])
+  expect([holds(x, ['bob']), heldFriendsOf(x.state, ANN)]).toEqual(['done', ['bob', 'cat']])
+})

@@ -76,11 +76,14 @@ export class Program extends Exchange {
     this.result({ type: 'set-task', task: task(id, kind, change), ...BY })
   retires = (id: number) => this.result({ type: 'retire-task', task: id, ...BY })
   startsTask = (user: string, id: number) => this.result({ type: 'start-task', user, task: id })
-  attests = (user: string, id: number) => this.result({ type: 'attest', user, task: id, evidence: 'seen' })
+  attests = (user: string, id: number, member?: string) =>
+    this.result({ type: 'attest', user, task: id, evidence: 'seen', ...(member !== undefined && { member }) })
   fails = (user: string, id: number) => this.result({ type: 'fail-task', user, task: id, reason: 'not_a_member' })
   claims = (user: string, id: number) => this.result({ type: 'claim-task', user, task: id })
   sets = (user: string, standing: 'ok' | 'limited' | 'under_review', reason = 'Linked accounts.') =>
-    this.result({ type: 'set-reward-standing', user, standing, reason, operator: null })
+    this.result({ type: 'set-reward-standing', user, standing, reason, operator: 'ann' })
+  signals = (user: string, signal: string, standing: 'limited' | 'under_review') =>
+    this.result({ type: 'apply-signal', user, signal, standing, reason: 'Linked accounts.' })
 
   /** Books the commissions of the last day that ended. */
   books(): string {

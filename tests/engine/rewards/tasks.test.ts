@@ -114,6 +114,18 @@ test('A failed check shows its reason and can be repeated', () => {
   expect([x.task('ann', 1), x.fails('ann', 1), x.task('ann', 1)]).toEqual(['claimable', 'done', 'claimable'])
 })
 
+test('A Telegram account does a channel task for one user only, and another task for another user', () => {
+  const x = new Program(['ann', 'bob'])
+  x.setsTask(1, 'join_channel')
+  x.setsTask(2, 'join_channel')
+  expect([x.attests('ann', 1, 'm'), x.attests('ann', 1, 'm'), x.attests('bob', 1, 'm')]).toEqual([
+    'done',
+    'done',
+    'TASK_FAILED',
+  ])
+  expect([x.attests('bob', 2, 'm'), x.attests('bob', 1, 'n')]).toEqual(['done', 'done'])
+})
+
 test('A task opens and closes at its times', () => {
   const x = new Program(['ann'])
   x.setsTask(1, 'enable_2fa', { opensAt: x.now + HOUR, closesAt: x.now + 2 * HOUR })
@@ -211,4 +223,20 @@ test('A trade during a review does not make a task claimable', () => {
 test('Every kind of task can be added', () => {
   const x = new Program([])
   expect(TASK_KINDS.map((kind, index) => x.setsTask(index + 1, kind))).toEqual(TASK_KINDS.map(() => 'done'))
+})
+
+test('A signal has its effect once: it neither softens a standing nor overrides what an operator decides later', () => {
+  const x = new Program(['ann'])
+  const state = () => x.of('ann').standing.state
+  expect([x.signals('ann', 'address:1', 'under_review'), state()]).toEqual(['done', 'under_review'])
+  expect([x.signals('ann', 'device:1', 'limited'), state()]).toEqual(['done', 'limited'])
+  expect([x.signals('ann', 'address:2', 'under_review'), state()]).toEqual(['done', 'limited'])
+  x.sets('ann', 'ok', '')
+  for (const signal of ['address:1', 'address:2', 'device:1']) x.signals('ann', signal, 'limited')
+  expect(state()).toBe('ok')
+  expect([x.signals('ann', 'device:2', 'limited'), state()]).toEqual(['done', 'limited'])
+  expect([x.signals('bob', 'device:1', 'limited'), x.signals('ann', '', 'limited')]).toEqual([
+    'ACCOUNT_NOT_FOUND',
+    'INVALID_REQUEST',
+  ])
 })

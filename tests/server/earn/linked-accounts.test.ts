@@ -1,11 +1,12 @@
 /** Signals of linked accounts: what they set, what they never do, and the appeal against them. */
 
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '../../../src/contract/api.ts'
 import type { RewardStanding } from '../../../src/contract/earn/views.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { heldFriendsOf, rewardsOf } from '../../../src/engine/exchange.ts'
+import { type MarkKind, markMac } from '../../../src/server/earn/account-marks.ts'
 import { type Appeals, openAppeals } from '../../../src/server/earn/appeals.ts'
 import {
   type LinkedAccounts,
@@ -13,10 +14,13 @@ import {
   openLinkedAccounts,
 } from '../../../src/server/earn/linked-accounts.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
+import { openRecordKey } from '../../../src/server/secrets/record-key.ts'
 import { decode } from '../../../src/server/sequencer/command-codec.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { xpBalance } from '../../fixtures/parallel-claims.ts'
+import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { insertUnrecorded } from '../../fixtures/stored-accounts.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
@@ -132,8 +136,19 @@ test('31 sign-ups with a code in an hour hold back only what the referrer would 
 })
 
 test('More new accounts in a day from a /24, /56 or /48 than a network has are under review', async () => {
-  const insert = `insert into account_marks (user_id, kind, hash, first_seen, last_seen)
-    select $1, m.kind, m.hash, $3, $3 from account_marks m where m.user_id = $2 and m.kind = $4`
+  const key = await markKey()
+  const copy = async (user_id: UserId, of: UserId, kind: MarkKind) => {
+    const first_seen = server().now()
+    const { rows } = await database.pool.query<{ hash: Buffer }>(
+      'select hash from account_marks where user_id = $1 and kind = $2',
+      [of, kind],
+    )
+    for (const { hash } of rows)
+      await database.pool.query(
+        `insert into account_marks (user_id, kind, hash, first_seen, mac, last_seen) values ($1, $2, $3, $4, $5, $4)`,
+        [user_id, kind, hash, first_seen, markMac(key, { user_id, kind, hash, first_seen })],
+      )
+  }
   for (const [address, kind, most] of [
     ['203.0.113.9', 'ipv4_24', 100],
     ['2001:db8:1:ff01::1', 'ipv6_56', 60],
@@ -141,8 +156,7 @@ test('More new accounts in a day from a /24, /56 or /48 than a network has are u
   ] as const) {
     const first = await createEarner(server(), { headers: from(address) })
     await first.ask('claimDaily')
-    for (const user of await newUsers(most - 2))
-      await database.pool.query(insert, [user, first.user, server().now(), kind])
+    for (const user of await newUsers(most - 2)) await copy(user, first.user, kind)
     const states: RewardStanding[] = []
     for (const neighbour of ['7', '8', '6'].map((end) =>
       address.replace(/\.9$/, `.${end}`).replace(/01::1$/, `0${end}::1`),
@@ -155,6 +169,10 @@ test('More new accounts in a day from a /24, /56 or /48 than a network has are u
     expect([kind, states]).toEqual([kind, ['ok', 'under_review', 'under_review']])
   }
 })
+
+/** Of the server under test. */
+const markKey = async (): Promise<Buffer> =>
+  (await openRecordKey(database.pool, { dataDir: '', secretKey: TEST_SECRET_KEY })).deriveKey('account marks')
 
 /** Rows of accounts that registered now, without sessions. */
 async function newUsers(count: number): Promise<readonly UserId[]> {
@@ -200,7 +218,7 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
     user: ann.user,
     standing: 'limited',
     reason: 'Linked.',
-    operator: null,
+    operator: 'ann',
   } as const
   await server().exchange.sequencer.submit(command, () => undefined)
   expect((await ann.ask('appeal', { text: 'I share\0my phone.' })).status).toBe(422)
@@ -230,90 +248,74 @@ test('An appeal needs a standing that is not ok, is open once, and shows the ans
   )
 })
 
-test('A signal that a crash left is applied by the next request, unless the standing changed since', async () => {
-  const [ann, bob] = [
-    await createEarner(server(), { headers: from(newAddress()) }),
-    await createEarner(server(), { headers: from(newAddress()) }),
-  ]
-  const insert = `insert into reward_signals (user_id, signal, effect, at) values ($1, 'device:00', 'limited', $2)`
-  await database.pool.query(insert, [ann.user, server().now()])
-  await database.pool.query(insert, [bob.user, server().now()])
-  server().advanceClock(20 * 60 * 1_000)
-  for (const standing of ['limited', 'ok'] as const)
-    await server().exchange.sequencer.submit(
-      { type: 'set-reward-standing', user: bob.user, standing, reason: 'x', operator: 'ann' },
-      () => undefined,
-    )
-  for (const user of [ann, bob]) {
-    await user.wait(0)
-    await user.ask('claimDaily')
-  }
-  expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'ok'])
-})
-
-const ADD_SIGNAL = 'insert into reward_signals (user_id, signal, effect, at) values ($1, $2, $3, $4)'
-
-test('The most severe signal decides: a limit by the device is not softened to a review by the network', async () => {
-  const [ann, bob] = [
-    await createEarner(server(), { headers: from(newAddress()) }),
-    await createEarner(server(), { headers: from(newAddress()) }),
-  ]
-  const add = (user: UserId, signal: string, standing: RewardStanding) =>
-    database.pool.query(ADD_SIGNAL, [user, signal, standing, server().now() + 1_000])
-  await add(ann.user, 'device:00', 'limited')
-  await add(bob.user, 'device:00', 'limited')
-  await add(bob.user, 'ipv4_24:1', 'under_review')
-  server().advanceClock(20 * 60 * 1_000)
-  for (const earner of [ann, bob]) {
-    await earner.wait(0)
-    await earner.ask('claimDaily')
-  }
-  await add(ann.user, 'ipv4_24:1', 'under_review')
-  server().advanceClock(20 * 60 * 1_000)
-  await ann.wait(0)
-  await ann.ask('claimDaily')
-  expect([(await standingOf(ann.user)).state, (await standingOf(bob.user)).state]).toEqual(['limited', 'limited'])
-})
-
 /** Judges without a request. */
-const judging = (parts: Partial<Pick<LinkedAccountsDeps, 'database' | 'sequencer'>>): LinkedAccounts =>
+const judging = (parts: Partial<LinkedAccountsDeps>): LinkedAccounts =>
   openLinkedAccounts({
     database,
     sequencer: server().exchange.sequencer,
     clock: { now: server().now, confirmedNow: () => undefined },
     log: quiet,
+    forged: openForgedRows(quiet),
     deviceIds: async () => [],
     key: Buffer.alloc(32),
     areOn: true,
     ...parts,
   })
 
-test('A signal that is stored while the account is judged is applied when its marks are judged again', async () => {
+test('A signal whose command was not committed is applied by the next request', async () => {
+  const users = await accountsOnOneDevice(3)
   const { user } = await createEarner(server(), { headers: from(newAddress()) })
   const { sequencer } = server().exchange
-  const [hasReadSignals, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isFailing = true
   const { judge } = judging({
+    deviceIds: async () => ['shared'],
     sequencer: {
-      submit: (command, select) => sequencer.submit(command, select),
-      async read(select) {
-        hasReadSignals.resolve()
-        await mayEnd.promise
-        return sequencer.read(select)
-      },
+      read: (select) => sequencer.read(select),
+      submit: (command, select) =>
+        isFailing ? Promise.reject(new Error('planted')) : sequencer.submit(command, select),
     },
   })
   const device = { address: newAddress(), tokens: [] }
-  const first = judge(user, device)
-  await hasReadSignals.promise
-  await database.pool.query(ADD_SIGNAL, [user, 'device:00', 'limited', server().now() + 1_000])
-  server().advanceClock(20 * 60 * 1_000)
-  mayEnd.resolve()
-  await first
+  for (const each of users) await judge(each.user, device)
+  server().advanceClock(1_000)
+  await expect(judge(user, device)).rejects.toThrow('planted')
+  expect((await standingOf(user)).state).toBe('ok')
+  isFailing = false
   await judge(user, device)
   expect((await standingOf(user)).state).toBe('limited')
 })
 
-test('Two requests of an account are judged one after the other, so that a review never replaces a limit', async () => {
+test('Marks that another program wrote or changed link no accounts, and are counted', async () => {
+  const [ann, bob] = await Promise.all([1, 2].map(() => createEarner(server(), { headers: from(newAddress()) })))
+  const forged = openForgedRows(quiet)
+  const { judge } = judging({ deviceIds: async () => ['of ann'], forged })
+  const device = { address: newAddress(), tokens: [] }
+  await judge(ann?.user as UserId, device)
+  for (const { user } of await accountsOnOneDevice(3))
+    await database.pool.query(
+      `insert into account_marks (user_id, kind, hash, first_seen, mac, last_seen)
+       select $1, kind, hash, first_seen - 1, mac, last_seen from account_marks where user_id = $2 and kind = 'device'
+       on conflict do nothing`,
+      [user, ann?.user],
+    )
+  server().advanceClock(20 * 60 * 1_000)
+  await judge(ann?.user as UserId, device)
+  expect([(await standingOf(ann?.user as UserId)).state, forged.count >= 3]).toEqual(['ok', true])
+
+  // The fourth account on a device says that it was the first one.
+  const onDevice = judging({ deviceIds: async () => ['of bob'] })
+  for (const { user } of await accountsOnOneDevice(3)) await onDevice.judge(user, device)
+  await database.pool.query(
+    `insert into account_marks (user_id, kind, hash, first_seen, mac, last_seen)
+     select distinct on (kind) $1::uuid, kind, hash, 1, mac, last_seen from account_marks where hash = $2`,
+    [bob?.user, createHmac('sha256', Buffer.alloc(32)).update('device of bob').digest()],
+  )
+  server().advanceClock(1_000)
+  await onDevice.judge(bob?.user as UserId, device)
+  expect((await standingOf(bob?.user as UserId)).state).toBe('limited')
+})
+
+test('Two requests of an account are judged one after the other', async () => {
   const { user } = await createEarner(server(), { headers: from(newAddress()) })
   const statements: string[] = []
   const pool = {
@@ -345,10 +347,12 @@ test('The first accounts of a device keep their order as long as they are used',
 test('The journal contains no device id and no address', async () => {
   const { rows } = await database.pool.query<{ payload: Buffer; format: number }>('select payload, format from journal')
   const commands = rows.flatMap(({ payload, format }) => decode(format, payload)).map(([, command]) => command)
-  const standings = commands.filter(({ type }) => type === 'set-reward-standing')
-  expect(standings.length).toBeGreaterThan(3)
-  for (const command of standings)
-    expect(Object.keys(command).toSorted()).toEqual(['operator', 'reason', 'standing', 'type', 'user'])
+  const signals = commands.filter((command) => command.type === 'apply-signal')
+  expect(signals.length).toBeGreaterThan(3)
+  for (const { signal, ...command } of signals) {
+    expect(Object.keys(command).toSorted()).toEqual(['reason', 'standing', 'type', 'user'])
+    expect(signal).toMatch(/^(device|address|ipv4_24|ipv6_56|ipv6_48):[0-9a-f]{32}$/)
+  }
   expect(JSON.stringify(commands, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
     /10\.\d+\.\d+\.1\b/,
   )

@@ -448,23 +448,14 @@ create table account_marks (
   kind text not null check (kind in ('device', 'address', 'ipv4_24', 'ipv6_56', 'ipv6_48')),
   hash bytea not null check (octet_length(hash) = 32),
   first_seen bigint not null,
+  -- Keyed hash of the columns above.
+  mac bytea not null check (octet_length(mac) = 32),
   last_seen bigint not null,
   primary key (user_id, kind, hash)
 );
 
 create index account_marks_hash on account_marks (kind, hash, first_seen);
 create index account_marks_last_seen on account_marks (last_seen);
-
--- Signals of linked accounts. Each has its effect once, so that it never overrides an operator later: it sets the standing of
--- the account, or holds back what its referrer would receive for it (`held`).
-create table reward_signals (
-  user_id uuid not null references users (id),
-  signal text not null,
-  effect text not null check (effect in ('limited', 'under_review', 'held')),
-  at bigint not null,
-  applied boolean not null default false,
-  primary key (user_id, signal)
-);
 
 create table reward_appeals (
   id bigint generated always as identity primary key,
@@ -479,14 +470,6 @@ create table reward_appeals (
 
 create index reward_appeals_of_user on reward_appeals (user_id, id desc);
 create unique index reward_appeals_open on reward_appeals (user_id) where answered_at is null;
-
--- The first user who did a channel task with a Telegram account.
-create table channel_members (
-  task_id integer not null,
-  telegram_id bigint not null,
-  user_id uuid not null references users (id),
-  primary key (task_id, telegram_id)
-);
 
 -- Notifications
 
