@@ -122,7 +122,8 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const forged = openForgedRows(log)
   const rows = ownRows(recordKey.deriveKey('notifications'), forged)
   const notifications = await openNotifications({ database, clock, log, rows })
-  const bot = await openBotIfConfigured({ config, database, sequencer, notifications, rows, clock, log, healthTimes })
+  const keyed = { rows, forged, referralKey: recordKey.deriveKey('bot referrals') }
+  const bot = await openBotIfConfigured({ ...deps, ...keyed, config, database, sequencer, notifications })
   const transport = openEmailTransport(config.email, { ...config, log, healthTimes })
   const outbox = openOutbox({ database, transport, clock, log })
   const notices = freezeNotices({ outbox, botNotices: bot })

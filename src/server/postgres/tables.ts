@@ -166,7 +166,7 @@ export type Tables = FundsTables &
       answered_at: number | null
       operator: string | null
     }
-    bot_referrals: { telegram_id: number; referral_code: number }
+    bot_referrals: { telegram_id: number; referral_code: number; mac: Buffer }
     notification_settings: {
       user_id: UserId
       bot_kinds: readonly NotificationKind[]

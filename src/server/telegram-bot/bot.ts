@@ -14,6 +14,7 @@ import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
 import type { Config } from '../runtime/config.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import { failingIf, HEALTH_TIMES, type HealthTimes, OFF, OK, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
@@ -54,6 +55,9 @@ type BotDeps = {
   readonly sequencer: Pick<Sequencer, 'readUncommitted'>
   readonly notifications: Pick<Notifications, 'settings' | 'onStored'>
   readonly rows: OwnRows
+  /** Of the keyed hashes of referral codes. */
+  readonly referralKey: Uint8Array
+  readonly forged: ForgedRows
   readonly clock: CleanupClock
   readonly log: Log
   /** Overridden by tests. */
@@ -116,7 +120,7 @@ export async function openBot(deps: BotDeps): Promise<Bot> {
   const shared = { failureOf: describe, log, stopping: stopping.signal, firstWaitMillis }
   const appUrl = appUrlOf(config)
   const texts = textsFor(config.appName, appUrl !== undefined, config.mode === 'play')
-  const referrals = await openReferrals(database)
+  const referrals = await openReferrals({ database, key: deps.referralKey, forged: deps.forged })
   const replies = openReplies({ ...shared, clock })
 
   const bot = new GrammyBot(token, { client: clientOptions({ token, ...config }, signals, deps.timeoutMillis) })

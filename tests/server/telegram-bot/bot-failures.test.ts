@@ -6,6 +6,7 @@ import type { UserId } from '../../../src/contract/ids.ts'
 import { type Notifications, openNotifications } from '../../../src/server/notifications/notifications.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { type Bot as OpenedBot, openBot } from '../../../src/server/telegram-bot/bot.ts'
 import { readRecord } from '../../../src/server/users/account-record.ts'
@@ -82,6 +83,8 @@ async function openAt(
     sequencer: { readUncommitted: () => undefined },
     notifications,
     rows: testRows,
+    referralKey: Buffer.alloc(32),
+    forged: openForgedRows(quiet),
     clock,
     log,
     ...(timeoutMillis !== undefined && { timeoutMillis }),

@@ -184,6 +184,18 @@ test('The first valid referral code of the bot ranks after a signed code and bef
   expect(await referrerOf(uuid)).toBe(other.uuid)
 })
 
+test('A referral code that another program stored for a Telegram user has no effect, and a code of the bot replaces it', async () => {
+  const database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+  const insert = 'insert into bot_referrals (telegram_id, referral_code, mac) values ($1, $2, $3)'
+  const [alone, invited] = [++nextId, ++nextId]
+  for (const each of [alone, invited])
+    await database.pool.query(insert, [each, Number(other.referral_code), Buffer.alloc(32)])
+  await database.close()
+  expect(await referrerOf((await launch(alone)).uuid)).toBeNull()
+  expect((await answerTo(`/start r_${friend.referral_code}`, invited)).text).toContain('invite is saved')
+  expect(await referrerOf((await launch(invited)).uuid)).toBe(friend.uuid)
+})
+
 test('The bot does not store a referrer for an existing user', async () => {
   const { uuid } = await launch(id)
   expect((await answerTo(`/start r_${friend.referral_code}`)).text).not.toContain('invite is saved')

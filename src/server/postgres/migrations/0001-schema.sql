@@ -519,7 +519,9 @@ create index notifications_waiting on notifications (at) where (due_at is not nu
 -- The referrer of a person who has written to the bot and not signed up yet. The first known code counts.
 create table bot_referrals (
   telegram_id bigint primary key check (telegram_id > 0),
-  referral_code integer not null check (referral_code between 100000000 and 999999999)
+  referral_code integer not null check (referral_code between 100000000 and 999999999),
+  -- Keyed hash of the row: that the person used this code.
+  mac bytea not null check (octet_length(mac) = 32)
 );
 
 -- Deposits and withdrawals. Raw amounts, as a chain counts them, are numeric(78, 0)
