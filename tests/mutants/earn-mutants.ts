@@ -26,15 +26,33 @@ export const earnMutants: readonly Mutant[] = [
   },
   {
     name: 'a signal of linked accounts overrides a later decision of an operator',
-    file: LINKED_ACCOUNTS,
-    edits: [['isChangedSince || ', '']],
-    caughtBy: LINKED,
+    file: 'src/engine/rewards/set-standing.ts',
+    edits: [['    if (rewardsIn(rewards, user).signals?.has(signal)) return\n', '']],
+    caughtBy: ['engine/rewards/tasks.test.ts'],
   },
   {
     name: 'a fourth account on a device earns rewards',
     file: LINKED_ACCOUNTS,
     edits: [['ACCOUNTS_PER_DEVICE = 3', 'ACCOUNTS_PER_DEVICE = 4']],
     caughtBy: LINKED,
+  },
+  {
+    name: 'marks of another program link accounts',
+    file: 'src/server/earn/account-marks.ts',
+    edits: [['    return isRight\n', '    return true\n']],
+    caughtBy: LINKED,
+  },
+  {
+    name: 'a Telegram account does a channel task for two users',
+    file: 'src/engine/rewards/user-tasks.ts',
+    edits: [[' ?? refuseMember(state, command)', '']],
+    caughtBy: ['engine/rewards/tasks.test.ts'],
+  },
+  {
+    name: 'a referral code of another program counts',
+    file: 'src/server/telegram-bot/referrals.ts',
+    edits: [['if (isSameHash(row.mac, macOf(telegramId, row.referral_code)))', 'if (row.mac.length > 0)']],
+    caughtBy: ['server/telegram-bot/bot.test.ts'],
   },
   {
     name: 'a reward sends XP as a balance',

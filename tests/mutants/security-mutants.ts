@@ -36,13 +36,13 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a code can be used repeatedly',
     file: 'src/server/security/verify-code.ts',
-    edits: [["if (step <= Math.max(last_step, steps.get(user) ?? 0)) return 'used'", '']],
+    edits: [["if (step <= Math.max(last, steps.get(user) ?? 0)) return 'used'", '']],
     caughtBy: ['server/auth/single-use-races.test.ts'],
   },
   {
     name: 'wrong 2FA codes do not lock the account',
     file: 'src/server/security/verify-code.ts',
-    edits: [['if (lockedUntil > now) return locked(lockedUntil - now)', '']],
+    edits: [['if (lockedUntil > now && lockedUntil <= now + LOCK_MILLIS) return locked(lockedUntil - now)', '']],
     caughtBy: ['server/security/two-factor.test.ts'],
   },
   {

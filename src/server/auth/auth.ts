@@ -124,7 +124,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const links = { ...own, ...credentials, passwords, undoLinks, freezeLinks }
   const email = openEmails({ ...deps, key: deriveKey('email tokens') }, links)
   const undo = openUndoChange({ ...credentials, database, clock, links: undoLinks, passwords })
-  const telegram = openTelegram(deps)
+  const telegram = openTelegram({ ...deps, key: deriveKey('sign-in data') })
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
   const shared = {
     ...{ ...deps, ...own, ...signIn, ...credentials },

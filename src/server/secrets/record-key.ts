@@ -27,6 +27,8 @@ type Purpose =
   | 'account marks'
   | 'second factors'
   | 'notifications'
+  | 'bot referrals'
+  | 'sign-in data'
 
 /** `sealed`: encrypted under `SECRET_KEY`, in base64url. */
 export type RecordKey = { readonly bytes: Buffer; readonly sealed: string; readonly deriveKey: DeriveKey }

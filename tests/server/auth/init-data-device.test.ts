@@ -1,6 +1,7 @@
 /** Init data of Telegram is bound to the device that used it first. */
 
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StartAppView } from '../../../src/contract/account/views.ts'
 import { api } from '../../../src/contract/api.ts'
@@ -66,6 +67,21 @@ test('A restart does not forget the device of used init data', async () => {
   server = await startTestServer(databaseUrl, { BOT_TOKEN })
   server.advanceClock(passed)
   expect(await launch(text, randomUUID())).toMatchObject(EXPIRED)
+  expect((await launch(text, device)).status).toBe(200)
+})
+
+test('Rows of used init data that are changed or deleted let no other device sign in', async () => {
+  const pool = new pg.Pool({ connectionString: server.databaseUrl })
+  const [text, theirs] = [newInitData(), newInitData()]
+  const [device, thief] = [randomUUID(), randomUUID()]
+  expect((await launch(text, device)).status).toBe(200)
+  expect((await launch(theirs, thief)).status).toBe(200)
+  await pool.query(`update used_init_data set device_hash = (
+    select device_hash from used_init_data order by used_at desc limit 1)`)
+  expect(await launch(text, thief)).toMatchObject(EXPIRED)
+  await pool.query('delete from used_init_data')
+  await pool.end()
+  expect(await launch(text, thief)).toMatchObject(EXPIRED)
   expect((await launch(text, device)).status).toBe(200)
 })
 

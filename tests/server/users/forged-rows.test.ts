@@ -165,6 +165,22 @@ test('Wrong codes that are reset in the table still lock codes, and a used code 
   expect((await replace(account.nextCode())).body.code).toBe('2FA_LOCKED')
 })
 
+test('A lock that ends in years, or a used step of another day, refuses no code', async () => {
+  const account = await createSecuredAccount(server())
+  const [farAhead, steps] = [server().now() + 1_000 * DAY, Math.floor((server().now() + 2 * DAY) / 30_000)]
+  await sql('update two_factors set locked_until = $1, last_step = $2', farAhead, steps)
+  const { status } = await post(api.recoveryCodes.path, { code: account.nextCode() }, account.tokens.access)
+  expect(status).toBe(200)
+})
+
+test('Data of the Telegram widget whose row is deleted signs in no second time', async () => {
+  const data = widgetData(77_001, server().now())
+  const signIn = () => post(api.telegramWidget.path, { raw_callback_data: data })
+  expect((await signIn()).status).toBe(200)
+  await sql('delete from used_widget_data')
+  expect((await signIn()).body.code).toBe('WIDGET_DATA_EXPIRED')
+})
+
 test('A forged approval of an identity check raises no level', async () => {
   const { user } = await newUser()
   await sql(
