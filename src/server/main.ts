@@ -114,7 +114,7 @@ async function openCore(config: Config, deps: WireDeps, started: Started) {
   const { clock, log, hasDemoTraders, healthTimes } = deps
   const database = await openDatabase({ ...config, log })
   started.push(database.close)
-  await checkMode(database, config.mode)
+  await checkMode(database, config)
 
   const opened = await openSequencer({ ...deps, database, config })
   const { sequencer, stamps, store, start, recordKey, anchorHealth } = opened

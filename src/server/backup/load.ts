@@ -1,6 +1,6 @@
 /** Loads a backup into an empty database and an empty signer folder. */
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
 import { migrate } from '../postgres/migrate.ts'
@@ -16,6 +16,7 @@ type Target = {
   readonly sealed: string
   /** The HMAC at the end of the backup: an interrupted restore is completed with the same one. */
   readonly end: string
+  readonly markFile: string
 }
 
 /** The target has data already. */
@@ -24,7 +25,7 @@ class NotEmpty extends Error {}
 /** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the header. */
 export async function load(
   entries: AsyncIterable<Entry>,
-  { connect, signerFolder, sealed, end }: Target,
+  { connect, signerFolder, sealed, end, markFile }: Target,
   followed?: AsyncIterable<Followed>,
 ): Promise<Header> {
   const iterator = entries[Symbol.asyncIterator]()
@@ -49,11 +50,15 @@ export async function load(
     })
     await storeSealed(client, sealed)
     await client.query(MARK, [end])
+    mkdirSync(dirname(markFile), { recursive: true, mode: 0o700 })
+    writeFileSync(markFile, end, { mode: 0o600, flush: true })
     await client.query('commit')
     placeSignerFolder(signerFolder)
     return header
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
+    // After a commit without an answer the row is there.
+    rmSync(markFile, { force: true })
     throw error
   } finally {
     // An open transaction ends with its session.
@@ -76,25 +81,35 @@ async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void>
   if (last !== seq) throw new BadBackup(`the journal of the backup ends at command ${last}, but its header says ${seq}`)
 }
 
-/** Until the epoch has begun: a start is refused, and the restore can be completed. */
+/**
+ * Until the epoch has begun: a start is refused, and the restore can be completed. The row is for a start with another folder,
+ * the file beside the database for a row that another program deletes.
+ */
 const MARK = `insert into settings (name, value) values ('restore', $1)`
 
 const UNFINISHED = `select to_regclass('settings') is not null as exists`
 
 /** The HMAC at the end of the backup that was loaded; undefined if no restore was interrupted. */
-export async function unfinished(client: Queryable): Promise<string | undefined> {
+export async function unfinished(client: Queryable, markFile: string): Promise<string | undefined> {
   if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return undefined
-  return (await queryOne<{ value: string }>(client, `select value from settings where name = 'restore'`))?.value
+  const row = await queryOne<{ value: string }>(client, `select value from settings where name = 'restore'`)
+  if (row !== undefined) return row.value
+  // Without data the process ended before the commit.
+  return existsSync(markFile) && (await hasData(client)) ? readFileSync(markFile, 'utf8') : undefined
 }
 
-export async function finish(client: Queryable): Promise<void> {
+export async function finish(client: Queryable, markFile: string): Promise<void> {
   await execute(client, `delete from settings where name = 'restore'`)
+  rmSync(markFile, { force: true })
 }
 
 const HAS_DATA = 'select exists (select from journal) or exists (select from users) as found'
 
+const hasData = async (client: Queryable): Promise<boolean> =>
+  (await queryOne<{ found: boolean }>(client, HAS_DATA))?.found === true
+
 async function refuseData(client: pg.Client): Promise<void> {
-  if ((await queryOne<{ found: boolean }>(client, HAS_DATA))?.found)
+  if (await hasData(client))
     throw new NotEmpty(
       'the database is not empty, and was not changed: restore into an empty DATA_DIR, or an empty database at DATABASE_URL',
     )

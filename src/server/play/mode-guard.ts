@@ -1,8 +1,10 @@
 /** A database keeps the mode it was first started in, so that play money never becomes real. */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from '../postgres/database.ts'
 import { execute, queryOne } from '../postgres/query.ts'
-import type { Mode } from '../runtime/config.ts'
+import type { Config, Mode } from '../runtime/config.ts'
 
 export class ModeMismatch extends Error {
   constructor(stored: string | undefined, requested: Mode) {
@@ -17,11 +19,17 @@ export class RestoreUnfinished extends Error {
   }
 }
 
+/** A file beside the database that says so, until the restore has ended. */
+export const restoreMark = (dataDir: string): string => join(dataDir, 'restore-unfinished')
+
 /** Stores the mode on the first start; throws `ModeMismatch` if another one is stored, and `RestoreUnfinished`. */
-export async function checkMode({ pool }: Database, mode: Mode): Promise<void> {
+export async function checkMode(
+  { pool }: Database,
+  { mode, dataDir }: Pick<Config, 'mode' | 'dataDir'>,
+): Promise<void> {
   await execute(pool, `insert into settings (name, value) values ('mode', $1) on conflict do nothing`, [mode])
   const stored = await queryOne<{ value: string }>(pool, `select value from settings where name = 'mode'`)
   if (stored?.value !== mode) throw new ModeMismatch(stored?.value, mode)
-  if ((await queryOne(pool, `select name from settings where name = 'restore'`)) !== undefined)
-    throw new RestoreUnfinished()
+  const isMarked = (await queryOne(pool, `select name from settings where name = 'restore'`)) !== undefined
+  if (isMarked || existsSync(restoreMark(dataDir))) throw new RestoreUnfinished()
 }

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { dump } from '../backup/dump.ts'
 import { type BackupKeys, type Entry, endOf, readBackup, writeBackup } from '../backup/format.ts'
 import { load } from '../backup/load.ts'
+import { restoreMark } from '../play/mode-guard.ts'
 import { openClients } from '../postgres/database.ts'
 import { queryOne } from '../postgres/query.ts'
 import { openReadOnlySession } from '../postgres/read-only-session.ts'
@@ -73,6 +74,7 @@ async function verifyBackup(file: string, secretKey: string): Promise<string> {
       await load(readBackup(file, recordKey.deriveKey('backups')), {
         connect: clients.connect,
         signerFolder: signerFolderOf(folder),
+        markFile: restoreMark(folder),
         sealed: recordKey.sealed,
         end: await endOf(file),
       })

@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { readFollowed } from '../backup/followed-file.ts'
 import { endOf, type Header, readBackup } from '../backup/format.ts'
 import { finish, load, placeSignerFolder, unfinished } from '../backup/load.ts'
+import { restoreMark } from '../play/mode-guard.ts'
 import { openClients, openDatabase } from '../postgres/database.ts'
 import { type Config, readConfig } from '../runtime/config.ts'
 import { openLog } from '../runtime/log.ts'
@@ -42,7 +43,7 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
   const clients = await openClients({ ...target, log })
   try {
     const end = await endOf(base)
-    const interrupted = await interruptedRestore(clients.connect)
+    const interrupted = await interruptedRestore(clients.connect, restoreMark(target.dataDir))
     if (interrupted !== undefined) {
       if (interrupted !== end)
         throw new Error(
@@ -54,7 +55,9 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
     const followed = base === file ? undefined : readFollowed(rowsIn(file), key, end)
-    const place = { connect, signerFolder: signerFolderOf(target.dataDir), sealed: recordKey.sealed, end }
+    const { dataDir } = target
+    const files = { signerFolder: signerFolderOf(dataDir), markFile: restoreMark(dataDir) }
+    const place = { connect, ...files, sealed: recordKey.sealed, end }
     await load(readBackup(base, key), place, followed)
     const { createdAt, seq } = header
     return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await continueFrom(target, header)}`
@@ -70,10 +73,10 @@ function refuseFolderOfOther({ dataDir }: Target): void {
 }
 
 /** The end of the backup of which everything was loaded before the process ended; undefined if there is none. */
-async function interruptedRestore(connect: () => Promise<pg.Client>): Promise<string | undefined> {
+async function interruptedRestore(connect: () => Promise<pg.Client>, markFile: string): Promise<string | undefined> {
   const client = await connect()
   try {
-    return await unfinished(client)
+    return await unfinished(client, markFile)
   } finally {
     await client.end()
   }
@@ -99,7 +102,7 @@ async function continueFrom(target: Target, { keys }: Header): Promise<string> {
     const last = await sequencer.read(({ seq, at }) => ({ seq, at }))
     const next = await beginEpoch(sequencer, RESTORED)
     await anchor.follow(sequencer)
-    await finish(database.pool)
+    await finish(database.pool, restoreMark(target.dataDir))
     const lines = await signerReport((select) => sequencer.read(select), keys, target.signer)
     return [`the next command is ${formatCount(next)}`, ...lines, closingLine(last)].join('\n')
   } finally {

@@ -15,7 +15,7 @@ import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { endOf, readBackup } from '../../../src/server/backup/format.ts'
 import { load } from '../../../src/server/backup/load.ts'
 import { startExchange } from '../../../src/server/main.ts'
-import { RestoreUnfinished } from '../../../src/server/play/mode-guard.ts'
+import { RestoreUnfinished, restoreMark } from '../../../src/server/play/mode-guard.ts'
 import { openClients } from '../../../src/server/postgres/database.ts'
 import { readConfig } from '../../../src/server/runtime/config.ts'
 import { systemClock } from '../../../src/server/runtime/system-clock.ts'
@@ -163,7 +163,11 @@ test('A restore that was killed before its epoch began is completed by the next 
   const { recordKey } = await openBackup(file, { dataDir: empty }, keyFile)
   const { sealed, deriveKey } = recordKey
   const end = await endOf(file)
-  await load(readBackup(file, deriveKey('backups')), { connect, signerFolder: join(empty, 'signer'), sealed, end })
+  const files = { signerFolder: join(empty, 'signer'), markFile: restoreMark(empty) }
+  await load(readBackup(file, deriveKey('backups')), { connect, ...files, sealed, end })
+  const client = await connect()
+  // What a thief with the database would do, so that no epoch begins and what was paid is paid again.
+  await client.query("delete from settings where name = 'restore'")
   const started = await startExchange(readConfig({ DATA_DIR: empty, PORT: '0', PLAY_CHAIN: 'off' }), {
     clock: systemClock(),
     log: quiet,
@@ -181,7 +185,6 @@ test('A restore that was killed before its epoch began is completed by the next 
   writeFileSync(join(empty, 'anchor'), 'of the exchange before')
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
   // It ends between its epoch and its last step, and is repeated.
-  const client = await connect()
   await client.query("insert into settings (name, value) values ('restore', $1)", [end])
   await client.end()
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
