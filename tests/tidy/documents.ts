@@ -37,3 +37,12 @@ export function checkRecipes(path: string, text: string): readonly Finding[] {
     return files.size === Number(count) ? [] : [{ path, line: 1, what }]
   })
 }
+
+/** Each table of the schema has a row in the list of tables. */
+export function checkTables(path: string, text: string, schema: string): readonly Finding[] {
+  const listed = [...text.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+  const tables = [...schema.matchAll(/^create table (\w+)/gm)].map((match) => match[1])
+  const missing = tables.filter((table) => !listed.includes(table)).map((table) => `has no row for the table ${table}`)
+  const unknown = listed.filter((table) => !tables.includes(table)).map((table) => `has a row for ${table}, no table`)
+  return [...missing, ...unknown].map((what) => ({ path, line: 1, what }))
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkAccountWriters } from './account-writers.ts'
 import { checkDeadExports, checkDeadFiles, checkDependencies } from './dead-code.ts'
-import { checkDocument, checkRecipes } from './documents.ts'
+import { checkDocument, checkRecipes, checkTables } from './documents.ts'
 import { checkSubmitted } from './engine-commands.ts'
 import { checkCycles } from './graph.ts'
 import { checkProgramNames, checkScripts } from './node-runtime.ts'
@@ -117,8 +117,20 @@ test('The repository root contains only the expected files', () => {
 })
 
 test('Every path that a document names exists', () => {
-  const documents = ['README.md', 'bot-setup.md', 'src/ARCHITECTURE.md', 'src/DECISIONS.md', 'src/GUIDE.md']
+  const own = ['ARCHITECTURE.md', 'DECISIONS.md', 'GUIDE.md', 'docs/accounts.md'].map((name) => `src/${name}`)
+  const documents = ['README.md', 'bot-setup.md', ...own]
   expect(listed(documents.flatMap((path) => checkDocument(path, readFileSync(join(root, path), 'utf8'))))).toEqual([])
+})
+
+test('The list of tables says of each table of the schema who believes it and how it is proven', () => {
+  const folder = 'src/server/postgres/migrations'
+  const schema = readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), 'utf8'))
+  const path = 'src/docs/accounts.md'
+  expect(listed(checkTables(path, readFileSync(join(root, path), 'utf8'), schema.join('\n')))).toEqual([])
+  expect(checkTables(path, '| `gone` | a | b |', 'create table added (').map(({ what }) => what)).toEqual([
+    'has no row for the table added',
+    'has a row for gone, no table',
+  ])
 })
 
 test('GUIDE.md has at most 150 lines, and its recipes name as many files as their headings say', () => {
