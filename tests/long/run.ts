@@ -5,6 +5,7 @@ import { claims } from './claims.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
 import { flakes } from './flakes.ts'
+import { follow } from './follow.ts'
 import { install } from './install.ts'
 import { kills } from './kills.ts'
 import { live } from './live.ts'
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, Suite>> = {
   corruption,
   kills,
   clock,
+  follow,
   sockets,
   claims,
   funds,

@@ -1,9 +1,10 @@
-/** Appends each committed row of the journal to a file beside a backup, and the accounts that it changed. */
+/** Appends each committed row of the journal to files beside a backup, and the accounts that it changed. */
 
 import type { Millis } from '../../contract/ids.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
-import type { FollowedFile } from './followed-file.ts'
+import type { FollowedFolder } from './followed-folder.ts'
 import type { Account, Followed, Rows } from './format.ts'
+import { batchOf } from './journal-text.ts'
 
 /** A row of the journal as text, and what is needed of it. */
 type NewRow = {
@@ -16,7 +17,7 @@ type NewRow = {
   readonly row: string
 }
 
-/** The last row that the file has. `at`: the time of its commands; undefined before the first row. */
+/** The last row that the files have. `at`: the time of its commands; undefined before the first row. */
 export type FollowedTo = {
   readonly batch: number
   readonly hash: Buffer | undefined
@@ -44,13 +45,13 @@ where batch > $1 order by batch limit ${ROWS}`
 
 type FollowDeps = {
   readonly client: Queryable
-  readonly file: Pick<FollowedFile, 'append'>
+  readonly folder: Pick<FollowedFolder, 'append'>
   readonly contentOf: (format: number, payload: Buffer) => RowContent
 }
 
 /** Reads until there is nothing new. Returns how far it has come. Throws `FollowBroken`, and errors of the database. */
 export async function followOnce(deps: FollowDeps, from: FollowedTo): Promise<FollowedTo> {
-  const { client, file, contentOf } = deps
+  const { client, folder, contentOf } = deps
   let to = from
   for (;;) {
     const rows = await query<NewRow>(client, NEW_ROWS, [to.batch])
@@ -64,22 +65,19 @@ export async function followOnce(deps: FollowDeps, from: FollowedTo): Promise<Fo
     if (rows.length > 0) {
       // Accounts first: one without its rows of the journal is a change that was interrupted.
       const accounts = await accountsOf(client, users)
-      file.append([...accounts, { kind: 'rows', table: 'journal', rows: rows.map(({ row }) => row) }])
+      folder.append([...accounts, { kind: 'rows', table: 'journal', rows: rows.map(({ row }) => row) }])
     }
     if (rows.length < ROWS) return to
   }
 }
 
-/** The row where the backup ends, or the last one of the file. Throws `FollowBroken` if the journal does not have it. */
+/** The row where the backup ends, or the last one of the files. Throws `FollowBroken` if the journal does not have it. */
 export async function placeOf(client: Queryable, seq: number, last: Followed | undefined): Promise<FollowedTo> {
   const text = last?.kind === 'rows' ? last.rows.at(-1) : undefined
   const row =
     text === undefined
       ? await queryOne<Place>(client, `${PLACE} where last_seq = $1`, [seq])
-      : await queryOne<Place>(client, `${PLACE} where j::text = $1 and batch = $2`, [
-          text,
-          Number.parseInt(text.slice(1), 10),
-        ])
+      : await queryOne<Place>(client, `${PLACE} where j::text = $1 and batch = $2`, [text, batchOf(text)])
   if (row === undefined && (seq > 0 || text !== undefined))
     throw new FollowBroken('the journal does not have the last row that was followed: begin again in a new folder')
   return { batch: row?.batch ?? 0, hash: row?.hash, seq: row?.last_seq ?? 0, at: undefined }

@@ -8,6 +8,7 @@ import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import { storeSealed } from '../secrets/record-key.ts'
 import { loadAccounts } from './follow.ts'
 import { type Account, BadBackup, type Entry, type Followed, type Header } from './format.ts'
+import { batchOf } from './journal-text.ts'
 
 type Target = {
   readonly connect: () => Promise<pg.Client>
@@ -134,7 +135,9 @@ async function withoutForeignKeys(
     await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
 }
 
-/** Of each account, what was read last. */
+const LAST_BATCH = 'select coalesce(max(batch), 0) as batch from journal'
+
+/** What the backup does not have: it can be newer than the first files. Of each account, what was read last. */
 async function loadFollowed(
   client: pg.Client,
   followed: AsyncIterable<Followed>,
@@ -142,9 +145,25 @@ async function loadFollowed(
   signerFolder: string,
 ): Promise<void> {
   const accounts = new Map<string, Account>()
-  for await (const entry of followed)
-    if (entry.kind === 'account') accounts.set(entry.user, entry)
-    else await loadEntry(client, entry, tables, signerFolder)
+  let last = (await queryOne<{ batch: number }>(client, LAST_BATCH))?.batch ?? 0
+  let before: Account[] = []
+  for await (const entry of followed) {
+    if (entry.kind === 'account') {
+      before.push(entry)
+      continue
+    }
+    const rows = entry.rows.filter((row) => batchOf(row) > last)
+    if (rows.length > 0) {
+      if (batchOf(rows[0] ?? '') !== last + 1)
+        throw new BadBackup(`the followed rows do not continue the backup: those after batch ${last} are missing`)
+      await loadEntry(client, { ...entry, rows }, tables, signerFolder)
+      last += rows.length
+      for (const account of before) accounts.set(account.user, account)
+    }
+    before = []
+  }
+  // Their rows of the journal were being written.
+  for (const account of before) accounts.set(account.user, account)
   await loadAccounts(client, [...accounts.values()])
 }
 

@@ -20,7 +20,7 @@ import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { readRecordKey } from '../secrets/record-key.ts'
 import { fail } from './fail.ts'
-import { follow } from './follow-journal.ts'
+import { follow, renew } from './follow-journal.ts'
 import { type KeysOption, keysOf, keysText } from './keys-of-backup.ts'
 import { openBackup } from './open-backup.ts'
 import { COPIED_TABLES } from './rebuild-read-models.ts'
@@ -94,33 +94,41 @@ async function verifyBackup(file: string, secretKey: string): Promise<string> {
 
 const USAGE = `usage: npm run backup -- FILE
        npm run backup -- --follow DIR          a backup, and each row that is committed after it, until it is stopped
-       with real money, both with --signer FILE.manifest or --without-signer`
+       npm run backup -- --renew DIR           a newer backup in DIR, also while it is followed
+       with real money, all with --signer FILE.manifest or --without-signer`
 
-type Parsed = { readonly file: string; readonly option: KeysOption; readonly isFollowed: boolean }
+type Parsed = {
+  readonly file: string
+  readonly option: KeysOption
+  readonly what: 'file' | 'follow' | 'renew'
+}
 
 function parse(args: readonly string[]): Parsed {
   const options = {
     signer: { type: 'string' },
     'without-signer': { type: 'boolean' },
     follow: { type: 'string' },
+    renew: { type: 'string' },
   } as const
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
-  const { signer, 'without-signer': isWithout, follow: folder } = values
-  const [file, ...others] = folder === undefined ? positionals : [folder, ...positionals]
+  const { signer, 'without-signer': isWithout, follow: followed, renew: renewed } = values
+  const [file, ...others] = [followed, renewed, ...positionals].filter((each) => each !== undefined)
   if (file === undefined || others.length > 0 || (signer !== undefined && isWithout)) throw new Error(USAGE)
-  const shared = { file: resolve(file), isFollowed: folder !== undefined }
+  const what = followed !== undefined ? 'follow' : renewed !== undefined ? 'renew' : 'file'
+  const shared = { file: resolve(file), what } as const
   if (signer !== undefined) return { ...shared, option: { type: 'manifest', file: resolve(signer) } }
   return { ...shared, option: isWithout ? { type: 'without' } : undefined }
 }
 
 async function run(): Promise<void> {
-  const { file, option, isFollowed } = parse(process.argv.slice(2))
+  const { file, option, what } = parse(process.argv.slice(2))
   const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  if (!isFollowed) return print(await backup(readConfig(), file, option))
-  const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
   const source = readConfig()
   const backUp = (base: string): Promise<string> => backup(source, base, option)
+  if (what === 'file') return print(await backUp(file))
+  if (what === 'renew') return print(await renew(file, backUp))
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
   print(await follow(source, file, { backUp, signal: stopping.signal, print }))
 }
 

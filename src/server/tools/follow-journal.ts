@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Command } from '../../engine/exchange.ts'
 import { FollowBroken, type FollowedTo, followOnce, placeOf } from '../backup/follow.ts'
-import { FollowedElsewhere, openFollowedFile } from '../backup/followed-file.ts'
-import { endOf } from '../backup/format.ts'
+import { FollowedElsewhere } from '../backup/followed-file.ts'
+import { deleteContained, FOLLOW_LIMITS, type FollowLimits, openFollowedFolder } from '../backup/followed-folder.ts'
+import { endOf, readHeader } from '../backup/format.ts'
 import { openClients } from '../postgres/database.ts'
 import { refuseWithoutCluster } from '../postgres/read-only-session.ts'
 import { openLog } from '../runtime/log.ts'
+import { systemClock } from '../runtime/system-clock.ts'
 import { decode } from '../sequencer/command-codec.ts'
 import { openBackup } from './open-backup.ts'
 import { formatCount, type Place } from './stored-exchange.ts'
@@ -18,23 +20,38 @@ import { formatCount, type Place } from './stored-exchange.ts'
 const POLL_MILLIS = 100
 
 export const baseIn = (folder: string): string => join(folder, 'base')
-export const rowsIn = (folder: string): string => join(folder, 'rows')
 
 type FollowOptions = {
   /** Writes a backup into a new file, and returns what it wrote. */
   readonly backUp: (file: string) => Promise<string>
   readonly signal: AbortSignal
   readonly print: (line: string) => void
+  /** Overridden by tests. */
+  readonly limits?: FollowLimits
 }
 
 /** Until `signal`; returns how far it has come. A database that is away is waited for. Throws `FollowBroken`. */
 export async function follow(source: Place, folder: string, options: FollowOptions): Promise<string> {
-  const { backUp, signal, print } = options
+  const { backUp, signal, print, limits = FOLLOW_LIMITS } = options
   const base = baseIn(folder)
   if (!existsSync(base)) print(await makeBase(folder, backUp))
   const { header, recordKey } = await openBackup(base, source)
   refuseWithoutCluster(source)
-  const file = await openFollowedFile(rowsIn(folder), recordKey.deriveKey('backups'), await endOf(base))
+  const key = recordKey.deriveKey('backups')
+  const clock = systemClock()
+  const files = await openFollowedFolder({
+    ...{ folder, key, limits, now: clock.now },
+    base: { end: await endOf(base), seq: header.seq },
+  })
+  let begun: number | undefined
+  const deleteOld = async (): Promise<void> => {
+    if (begun === files.begun) return
+    begun = files.begun
+    // The backup can have been renewed.
+    const { seq } = await readHeader(base)
+    const deleted = await deleteContained(folder, key, { seq, now: clock.now(), keptMillis: limits.keptMillis })
+    for (const name of deleted) print(`deleted ${name}: the backup has its rows`)
+  }
   const clients = await openClients({ ...source, log: openLog('silent') })
   print('following the journal')
   let client: pg.Client | undefined
@@ -44,7 +61,11 @@ export async function follow(source: Place, folder: string, options: FollowOptio
     while (!signal.aborted) {
       try {
         client ??= await listeningClient(clients.connect)
-        to = await followOnce({ client, file, contentOf }, to ?? (await placeOf(client, header.seq, file.last)))
+        to = await followOnce(
+          { client, folder: files, contentOf },
+          to ?? (await placeOf(client, files.seq, files.last)),
+        )
+        await deleteOld()
         if (problem !== undefined) print('following again')
         problem = undefined
       } catch (error) {
@@ -59,7 +80,7 @@ export async function follow(source: Place, folder: string, options: FollowOptio
     }
     return closingLine(folder, to)
   } finally {
-    file.close()
+    files.close()
     await client?.end().catch(() => undefined)
     await clients.close()
   }
@@ -70,6 +91,12 @@ const waitingText = (folder: string, error: unknown): string => {
   if (syscall === 'write' || syscall === 'fsync')
     return `waiting for the disk of ${folder}: it cannot be written (${code})`
   return `waiting for the database: ${message}`
+}
+
+/** A newer backup in a folder that is followed: files that it contains are deleted when they are old. */
+export async function renew(folder: string, backUp: FollowOptions['backUp']): Promise<string> {
+  if (!existsSync(baseIn(folder))) throw new Error(`${folder} has no backup: begin with --follow`)
+  return makeBase(folder, backUp)
 }
 
 /** The name shows that the backup is complete and was replayed. */

@@ -8,7 +8,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { readFollowed } from '../backup/followed-file.ts'
+import { readFollowed } from '../backup/followed-folder.ts'
 import { endOf, type Header, readBackup } from '../backup/format.ts'
 import { finish, load, placeSignerFolder, unfinished } from '../backup/load.ts'
 import { restoreMark } from '../play/mode-guard.ts'
@@ -24,7 +24,7 @@ import { Sequencer } from '../sequencer/sequencer.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 import { signerFolderOf } from './backup.ts'
 import { fail } from './fail.ts'
-import { baseIn, rowsIn } from './follow-journal.ts'
+import { baseIn } from './follow-journal.ts'
 import { signerReport } from './keys-of-backup.ts'
 import { type KeyFile, openBackup } from './open-backup.ts'
 import { formatCount, type Place } from './stored-exchange.ts'
@@ -54,7 +54,7 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
     }
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
-    const followed = base === file ? undefined : readFollowed(rowsIn(file), key, end)
+    const followed = base === file ? undefined : readFollowed(file, key)
     const { dataDir } = target
     const files = { signerFolder: signerFolderOf(dataDir), markFile: restoreMark(dataDir) }
     const place = { connect, ...files, sealed: recordKey.sealed, end }

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
+import { FOLLOW_LIMITS, openFollowedFolder, readFollowed } from '../../../src/server/backup/followed-folder.ts'
+import { endOf } from '../../../src/server/backup/format.ts'
+import { openBackup } from '../../../src/server/tools/open-backup.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { freePort, type RunningServer, startServer } from '../../fixtures/server-process.ts'
@@ -13,10 +16,14 @@ import { Trader } from '../../fixtures/socket-trader.ts'
 
 const TOOLS = join(import.meta.dirname, '../../../src/server/tools')
 const resting = { pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' } as const
+/** The only file of this test. */
+const ROWS = 'rows-000001'
 const root = scratchFolder()
 const source = join(root, 'source')
 const folder = join(root, 'followed')
 const key = join(root, 'key')
+/** The backup that was renewed. */
+const firstBase = join(root, 'first-base')
 let trader: Trader
 /** Signed up after the backup. */
 let later: Trader
@@ -80,10 +87,19 @@ beforeAll(async () => {
   await later.connect(7)
   await follow()
   const answersOf = () => Math.min(trader.answers.size, later.answers.size)
-  const lines = () => readFileSync(join(folder, 'rows'), 'utf8').split('\n').length
+  const lines = () => readFileSync(join(folder, ROWS), 'utf8').split('\n').length
   const before = lines()
   while (answersOf() < 200 || lines() < before + 20) {
     for (const user of [trader, later]) void placeAndCancel(user)
+    await sleep(2)
+  }
+  // From here on the first rows are in the backup too.
+  copyFileSync(join(folder, 'base'), firstBase)
+  const renewed = await run('backup', source, '--renew', folder)
+  if (renewed.code !== 0) throw new Error(`the backup was not renewed: ${renewed.problem}`)
+  const known = trader.answers.size
+  while (trader.answers.size < known + 50) {
+    void placeAndCancel(trader)
     await sleep(2)
   }
   await server.kill(true)
@@ -123,8 +139,42 @@ test('After a kill of everything and the loss of its data, a restore has all fol
   expect(await run('replay', target, '--verify')).toMatchObject({ code: 0, problem: '' })
 }, 180_000)
 
+test('A backup is renewed only where one is followed', async () => {
+  expect(await run('backup', source, '--renew', join(root, 'nowhere'))).toMatchObject({
+    code: 1,
+    problem: expect.stringContaining('has no backup: begin with --follow'),
+  })
+})
+
+test('Followed rows that begin after the end of the backup are refused', async () => {
+  const gap = join(root, 'gap')
+  mkdirSync(gap)
+  copyFileSync(firstBase, join(gap, 'base'))
+  const keyFile = { file: key, passphrase: async () => '' }
+  const { recordKey, header } = await openBackup(firstBase, { dataDir: gap }, keyFile)
+  const backups = recordKey.deriveKey('backups')
+  const base = { end: await endOf(firstBase), seq: header.seq }
+  const files = await openFollowedFolder({
+    folder: gap,
+    key: backups,
+    base,
+    limits: FOLLOW_LIMITS,
+    now: Date.now,
+  })
+  let isFirst = true
+  for await (const entry of readFollowed(folder, backups)) {
+    if (entry.kind === 'rows' && isFirst) isFirst = false
+    else files.append([entry])
+  }
+  files.close()
+  expect(await run('restore', join(root, 'of-gap'), gap, '--key', key)).toMatchObject({
+    code: 1,
+    problem: expect.stringMatching(/the followed rows do not continue the backup: those after batch \d+ are missing/),
+  })
+}, 180_000)
+
 test('Followed rows that were changed, left out or moved are refused, and a line that was being written is ignored', async () => {
-  const lines = readFileSync(join(folder, 'rows'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(join(folder, ROWS), 'utf8').trimEnd().split('\n')
   const forged = join(root, 'forged')
   mkdirSync(forged)
   copyFileSync(join(folder, 'base'), join(forged, 'base'))
@@ -140,13 +190,13 @@ test('Followed rows that were changed, left out or moved are refused, and a line
   ]
   const target = join(root, 'refused')
   for (const each of wrong) {
-    writeFileSync(join(forged, 'rows'), `${each.join('\n')}\n`)
+    writeFileSync(join(forged, ROWS), `${each.join('\n')}\n`)
     expect(await run('restore', target, forged, '--key', key)).toMatchObject({
       code: 1,
       problem: expect.stringMatching(/^the followed rows were changed/),
     })
   }
-  writeFileSync(join(forged, 'rows'), `${lines.slice(0, middle).join('\n')}\n`)
-  appendFileSync(join(forged, 'rows'), String(lines[middle]).slice(0, 40))
+  writeFileSync(join(forged, ROWS), `${lines.slice(0, middle).join('\n')}\n`)
+  appendFileSync(join(forged, ROWS), String(lines[middle]).slice(0, 40))
   expect(await run('restore', target, forged, '--key', key)).toMatchObject({ code: 0, problem: '' })
 }, 180_000)
