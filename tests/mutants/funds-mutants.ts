@@ -150,13 +150,13 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'the history shows the entries of other users',
     file: 'src/server/transactions/history.ts',
-    edits: [['from transactions where user_id = $1 union', 'from transactions where $1::uuid is not null union']],
+    edits: [['} from transactions where user_id = $1', '} from transactions where $1::uuid is not null']],
     caughtBy: HISTORY,
   },
   {
     name: 'a credited deposit is listed twice',
     file: 'src/server/transactions/history.ts',
-    edits: [['and not exists (select from transactions where transactions.uuid = incoming.uuid)', '']],
+    edits: [['where (select true from transactions where transactions.uuid = unfinished.uuid) is null', 'where true']],
     caughtBy: HISTORY,
   },
   {
@@ -376,15 +376,21 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: ['server/custody/forged-payments.test.ts'],
   },
   {
-    name: 'a small deposit that confirms is in the sum of those that are credited',
+    name: 'a small deposit that confirms has a row beside that of those that are credited',
     file: 'src/server/transactions/history.ts',
-    edits: [['coalesce(sum(amount) filter (where is_done), sum(amount))', 'sum(amount)']],
+    edits: [[' where not exists (select from transactions as t where t.uuid = small.uuid)', '']],
     caughtBy: SMALL_DEPOSITS,
   },
   {
     name: 'small deposits of all days are one row',
-    file: 'src/server/transactions/history.ts',
-    edits: [['at / ${DAY_MILLIS} as day', '0 as day']],
+    file: 'src/server/transactions/small-deposits.ts',
+    edits: [['${at} / ${DAY_MILLIS}, ', '']],
+    caughtBy: SMALL_DEPOSITS,
+  },
+  {
+    name: 'a small deposit that is written again counts again',
+    file: 'src/server/transactions/small-deposits.ts',
+    edits: [[' join added using (uuid)', '']],
     caughtBy: SMALL_DEPOSITS,
   },
   {

@@ -96,7 +96,7 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'the HMAC of a followed line is not compared',
     file: 'src/server/backup/followed-file.ts',
-    edits: [['if (line.hmac !== hmacOf(key, before, line.entry))', 'if (line.hmac.length === 0)']],
+    edits: [['line.hmac !== hmacOf(key, before, line.entry)', 'line.hmac.length === 0']],
     caughtBy: FOLLOW,
   },
   {

@@ -147,6 +147,7 @@ export type Tables = FundsTables &
     listings: { pair_id: PairId; at: number }
     trades: { id: TradeId; pair_id: PairId; price: bigint; quantity: bigint; side: 'buy' | 'sell'; at: number }
     transactions: TransactionRow
+    small_deposits: { uuid: string; row_uuid: string; seq: number }
     transaction_steps: { uuid: string; status: TransactionStatus; at: number; seq: number }
     reward_weeks: { user_id: UserId; week_start: number; xp: number }
     account_marks: {
@@ -224,7 +225,7 @@ export type TransactionRow = {
   details: unknown
   at: number
   updated_at: number
-  is_small: boolean
+  count: number | null
 }
 
 /** Prices in ticks, volumes in lots, totals and fees in units. */

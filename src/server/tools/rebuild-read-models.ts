@@ -27,7 +27,10 @@ const REBUILT: Readonly<Record<string, Rebuilt>> = {
   trades: { tables: ['trades'], since: ({ lastTrade }) => `id > ${lastTrade}` },
   listings: { tables: ['listings'], since: ({ at }) => `at > ${at}` },
   candles: { tables: ['candles'], since: ({ at }) => `start > ${at}` },
-  [TRANSACTIONS]: { tables: ['transactions', 'transaction_steps'], since: ({ seq }) => `seq > ${seq}` },
+  [TRANSACTIONS]: {
+    tables: ['transactions', 'small_deposits', 'transaction_steps'],
+    since: ({ seq }) => `seq > ${seq}`,
+  },
   [REWARD_WEEKS]: { tables: ['reward_weeks'] },
   [POSITIONS]: { tables: ['positions', 'position_history', 'last_prices'] },
 }

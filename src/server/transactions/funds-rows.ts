@@ -4,6 +4,7 @@ import {
   type CurrencyId,
   type Millis,
   type NetworkId,
+  type Seq,
   type UserId,
   type WithdrawalId,
   withdrawalUuid,
@@ -34,6 +35,8 @@ export type EventRow = {
   readonly at: Millis
   readonly isSmall?: true
 }
+
+export type NewRow = EventRow & { readonly uuid: string; readonly seq: Seq }
 
 const NO_EXCHANGE = { toCurrency: null, toAmount: null } as const
 

@@ -1,21 +1,17 @@
 /** The rows of `transactions`: deposits, withdrawals, conversions, paid rewards and booked commissions. */
 
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
-import { type CurrencyId, type Seq, transactionUuid, type UserId } from '../../contract/ids.ts'
+import { type CurrencyId, transactionUuid, type UserId } from '../../contract/ids.ts'
 import { plus, type Units, ZERO } from '../../contract/money.ts'
 import type { Event } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import type { Projection } from '../read-models/projector.ts'
-import { type EventRow, fundsRows, stepsOf, writeSteps } from './funds-rows.ts'
+import { type EventRow, fundsRows, type NewRow, stepsOf, writeSteps } from './funds-rows.ts'
+import { insertSmall } from './small-deposits.ts'
 
 export const TRANSACTIONS = 'transactions'
-
-type NewRow = EventRow & {
-  readonly uuid: string
-  readonly seq: Seq
-}
 
 /** `isRecorded`: whose rows are stored. */
 export const transactionsProjection = (isRecorded: (user: UserId) => boolean): Projection => ({
@@ -34,7 +30,10 @@ export const transactionsProjection = (isRecorded: (user: UserId) => boolean): P
         uuid: row.uuid ?? transactionUuid(journal, row.seq, index),
       }),
     )
-    if (rows.length > 0) await insert(client, rows)
+    const small = rows.filter(({ isSmall }) => isSmall)
+    if (small.length > 0) await insertSmall(client, small)
+    const others = rows.filter(({ isSmall }) => !isSmall)
+    if (others.length > 0) await insert(client, others)
     await writeSteps(client, journal, changes)
   },
 })
@@ -58,7 +57,6 @@ function insert(client: Queryable, rows: readonly NewRow[]): Promise<unknown> {
     column(({ txid }) => txid),
     column(({ details }) => JSON.stringify(details)),
     column(({ at }) => at),
-    column(({ isSmall }) => isSmall ?? false),
   ])
 }
 
@@ -66,12 +64,11 @@ const JOURNAL = 'select id::text as id from journal_identity'
 
 const INSERT = `insert into transactions
   (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid, details,
-    at, is_small, updated_at)
+    at, updated_at)
 select *, at from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::integer[], $7::numeric[],
-  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::jsonb[], $16::bigint[],
-  $17::boolean[])
+  $8::numeric[], $9::integer[], $10::numeric[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::jsonb[], $16::bigint[])
   as t (uuid, user_id, seq, type, status, currency_id, amount, fee, to_currency_id, to_amount, network_id, address, memo, txid,
-    details, at, is_small)
+    details, at)
 on conflict (uuid) do nothing`
 
 type RewardPaid = Extract<Event, { readonly type: 'reward-paid' }>

@@ -5,10 +5,13 @@ import type { CurrencyId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
 import type { TransactionDetailView } from '../../../src/contract/transactions/views.ts'
 import type { Command, Credit } from '../../../src/engine/exchange.ts'
+import type { TransactionRow } from '../../../src/server/postgres/tables.ts'
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { depositUuid } from '../../../src/server/transactions/deposit-uuid.ts'
+import type { NewRow } from '../../../src/server/transactions/funds-rows.ts'
+import { insertSmall } from '../../../src/server/transactions/small-deposits.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { withDatabase } from '../../fixtures/liabilities.ts'
 import { TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
@@ -102,6 +105,34 @@ test('Small deposits of a coin and day are one row with their number and sum, in
   expect((await ann.get('assets')).find(({ currency }) => currency.id === TEST_USDT)?.balance).toBe('10000.025999')
 })
 
+test('Small deposits of a coin and day are one stored row, and one that is written again does not count again', async () => {
+  const ann = await createEarner(server())
+  const raws = Array.from({ length: 200 }, () => 1_000n)
+  await credit(ann, raws)
+  await credit(ann, raws)
+  expect(await rowsOf(ann)).toMatchObject([{ count: 400, amount: '0.4' }])
+  await withDatabase(server(), async ({ pool }) => {
+    const select = 'select * from transactions where user_id = $1'
+    const { rows } = await pool.query<TransactionRow>(select, [ann.user])
+    expect(rows).toMatchObject([{ count: 400 }])
+    const { rows: known } = await pool.query<{ uuid: string }>('select uuid from small_deposits limit 1')
+    const written: NewRow = {
+      ...{
+        uuid: known[0]?.uuid ?? '',
+        seq: 1,
+        user: ann.user,
+        type: 'deposit',
+        status: 'completed',
+        currency: TEST_USDT,
+      },
+      ...{ amount: units('0.001'), fee: units('0'), toCurrency: null, toAmount: null, network: null, address: null },
+      ...{ txid: null, details: { kind: 'deposit', failure: null }, at: server().now(), isSmall: true },
+    }
+    await insertSmall(pool, [written])
+    expect((await pool.query(select, [ann.user])).rows).toEqual(rows)
+  })
+})
+
 test('Each day and coin has its own row, and value counts by the last price at the credit', async () => {
   const ann = await createEarner(server())
   await credit(ann, [5_000n, 5_000n])
@@ -152,6 +183,8 @@ test('Small deposits that confirm are one row too, which is credited under the s
   ])
   await credit(ann, [4_000n])
   const after = await rowsOf(ann)
+  // The other one confirms still, and is counted when it is credited.
+  expect(after.filter(({ count }) => count !== null)).toHaveLength(1)
   const row = after.find(({ count }) => count !== null)
   expect(row).toMatchObject({ status: 'completed', count: 1, amount: '0.004' })
   expect(row?.uuid).toBe(before.find(({ count }) => count !== null)?.uuid)

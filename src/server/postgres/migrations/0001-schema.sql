@@ -413,12 +413,19 @@ create table transactions (
   details jsonb not null,
   at bigint not null,
   updated_at bigint not null,
-  -- Users see one row for all small deposits of a coin and day.
-  is_small boolean not null default false
+  -- Of a row of all small deposits of a coin and day; else null.
+  count integer
 );
 
 create index transactions_of_user on transactions (user_id, at desc, uuid);
 create index transactions_withdrawn_to on transactions (user_id, network_id, address) where type = 'withdrawal';
+
+-- In which row of `transactions` each small deposit is. `seq`: of its command.
+create table small_deposits (
+  uuid uuid primary key,
+  row_uuid uuid not null,
+  seq bigint not null
+);
 
 -- The steps of deposits and withdrawals, for their timeline.
 create table transaction_steps (
@@ -587,6 +594,9 @@ create table incoming (
 
 create index incoming_of_user on incoming (user_id, seen_at desc) where user_id is not null;
 create index incoming_seen on incoming (stream, height) where state = 'seen';
+-- What is not credited to a user, and what is credited last.
+create index incoming_unfinished on incoming (user_id) where user_id is not null and (state <> 'final' or reason is not null);
+create index incoming_final on incoming (user_id, stream, position) where user_id is not null and state = 'final';
 
 -- Payments from own addresses.
 create table payments (
