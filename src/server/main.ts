@@ -50,7 +50,7 @@ import { systemClock } from './runtime/system-clock.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
 import { setRules } from './sequencer/set-rules.ts'
 import { socketAuthenticator } from './sessions/socket-tickets.ts'
-import { failureText } from './start-failure.ts'
+import { failureText, isForOperator } from './start-failure.ts'
 import { openBotIfConfigured } from './telegram-bot/bot.ts'
 import { openTransactionUpdates } from './transactions/transaction-updates.ts'
 import { openSocketServer, SOCKET_LIMITS } from './websocket/server.ts'
@@ -266,7 +266,8 @@ async function run(): Promise<void> {
   const config = readConfig(undefined, process.argv.slice(2))
   const log = openServerLog(config.logLevel)
   const exitAfter = (error: unknown): void => {
-    log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')
+    if (isForOperator(error)) process.stderr.write(`${failureText(error)}\n`)
+    else log.fatal({ event: 'process.failed', err: error }, 'exiting: balances may be inconsistent after this error')
     process.exit(1)
   }
   process.on('uncaughtException', exitAfter)

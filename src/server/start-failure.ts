@@ -1,4 +1,4 @@
-/** What the server prints when it cannot start. */
+/** What the server prints when it cannot start, or cannot go on. */
 
 import { PortInUse } from './http/listener.ts'
 import { OperatorSocketInUse } from './operator/socket-file.ts'
@@ -11,7 +11,7 @@ import { DataFolderMoved } from './postgres/stray-server.ts'
 import { BadSecretFile } from './runtime/secret-file.ts'
 import { BadSetting } from './runtime/setting-reader.ts'
 import { RecordKeyMissing, SecretKeyMismatch } from './secrets/record-key.ts'
-import { AnchorMismatch, AnchorMissing } from './sequencer/anchor.ts'
+import { AnchorMissing } from './sequencer/anchor.ts'
 import { JournalMismatch } from './sequencer/consumer-positions.ts'
 import { JournalIdentityMissing, JournalLocked, JournalUnavailable, PoolerDetected } from './sequencer/journal.ts'
 import { JournalCorrupt } from './sequencer/recovery.ts'
@@ -35,12 +35,14 @@ const OPERATOR_ERRORS = [
   PoolerDetected,
   JournalCorrupt,
   JournalMismatch,
-  AnchorMismatch,
   AnchorMissing,
   SecretKeyMismatch,
   RecordKeyMissing,
   OperatorSocketInUse,
 ]
+
+/** Not an error of the program. */
+export const isForOperator = (error: unknown): boolean => OPERATOR_ERRORS.some((kind) => error instanceof kind)
 
 /** A stack only for errors of the program. */
 export function failureText(error: unknown): string {
@@ -48,7 +50,7 @@ export function failureText(error: unknown): string {
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'EACCES' && path !== undefined)
     return `${path} cannot be used by this system user: give it, and all that is in DATA_DIR, to the user that runs the server (chown -R)`
-  if (!OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.stack ?? error.message
+  if (!isForOperator(error)) return error.stack ?? error.message
   const isExplained = error instanceof JournalUnavailable && error.cause instanceof Error
   return isExplained ? `${error.message}: ${(error.cause as Error).message}` : error.message
 }

@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { clusterName, socketFolder } from '../../../src/server/postgres/cluster.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
@@ -55,6 +57,33 @@ test('A stop that takes longer than STOP_MILLIS is logged and ends with exit cod
   process.kill(database, 'SIGKILL')
   expect(code).toBe(1)
   expect(server.output()).toContain('the stop took longer than 0.2 s')
+})
+
+test('A server whose database is put back while it runs ends with the sentence of the anchor, and one that starts says it too', async () => {
+  const folder = newFolder()
+  const server = await startServer(folder, await freePort())
+  const trader = await Trader.signUp(server.address)
+  await trader.connect(7)
+  await trader.place({ pair_id: 7, side: 'buy', type: 'limit', price: '0.08', volume: '20' })
+  const cluster = join(folder, 'pg')
+  const client = new pg.Client({ host: socketFolder(cluster), user: clusterName, database: clusterName })
+  client.on('error', () => undefined)
+  await client.connect()
+  // Nothing is committed in between.
+  await client.query('begin; lock table journal in access exclusive mode')
+  await client.query('delete from journal where batch > (select max(batch) - 5 from journal)')
+  const ended = new Promise<number | null>((resolve) => server.child.once('exit', resolve))
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await client.query('commit')
+  await client.end().catch(() => undefined)
+  expect(await ended).toBe(1)
+  const sentence =
+    /the journal ends before batch \d+, which the anchor says was committed.*: restore the missing rows, or accept/
+  expect(server.output()).toMatch(sentence)
+  expect(server.output()).not.toContain('balances may be inconsistent')
+  const again = await failToStart({ DATA_DIR: folder })
+  expect([again.code, again.output]).toEqual([1, expect.stringMatching(sentence)])
 })
 
 test('SIGTERM stops the server, which sends shutdown messages, closes sockets with code 1012 and does not wait for clients that do not answer', async () => {
