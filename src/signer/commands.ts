@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backUp, restore } from './backup.ts'
-import { policyExample } from './policy-example.ts'
+import { jettonExample, policyExample } from './policy-example.ts'
 import { readFolderSettings } from './settings.ts'
 
 const USAGE = `npm run signer                               starts the signer
 npm run --silent signer -- policy example ethereum ton   prints a policy for SIGNER_DIR/policy.json
+npm run --silent signer -- policy jetton WALLET          prints the entry of USDT on TON for it
 npm run signer -- backup FILE                sealed to the passphrase of the signer; also writes FILE.manifest
 npm run signer -- backup FILE --to KEY.pem   sealed to an X25519 public key
 npm run signer -- restore FILE               into an empty SIGNER_DIR
@@ -23,6 +24,7 @@ export function runCommand(args: readonly string[]): void {
     command === wanted && name !== undefined && options.every((option) => option === undefined)
   if (help === true) process.stdout.write(`${USAGE}\n`)
   else if (is('policy', to, key) && name === 'example') printPolicy(others)
+  else if (is('policy', to, key) && name === 'jetton' && others.length === 1) printJetton(String(others[0]))
   else if (is('backup', key, others[0])) {
     const source = { ...readFolderSettings(), now: Date.now }
     const target =
@@ -52,4 +54,11 @@ function printPolicy(names: readonly string[]): void {
   if (example === undefined) throw new Error(USAGE)
   process.stdout.write(example.policy)
   process.stderr.write(`${example.notes.join('\n')}\n`)
+}
+
+function printJetton(wallet: string): void {
+  const example = jettonExample(wallet)
+  if (example === undefined) throw new Error(`${wallet} is no address on TON`)
+  process.stdout.write(example)
+  process.stderr.write('Add this to the "assets" of chain -239 in policy.json, and restart the signer.\n')
 }

@@ -3,7 +3,7 @@
  * notes say what else must be changed.
  */
 
-import { ZERO_TON_ADDRESS } from '../chains/ton/address.ts'
+import { parseTonAddress } from '../chains/ton/address.ts'
 import type { PolicyFile } from './policy.ts'
 
 const usd = (amount: number): string => String(amount * 10 ** 6)
@@ -43,15 +43,26 @@ const TON = {
       ...{ maxAmount: milli(1_000_000, 9), maxHour: milli(3_000_000, 9), maxDay: milli(10_000_000, 9) },
       approvals: [],
     },
-    {
-      // USDT of Tether. Every hot wallet has a jetton wallet of its own: with this address nothing is signed.
-      contract: '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe',
-      jettonWallet: ZERO_TON_ADDRESS,
-      ...{ maxAmount: usd(5_000), maxHour: usd(15_000), maxDay: usd(50_000) },
-      approvals: [],
-    },
   ],
-} satisfies NonNullable<PolicyFile['tonNetworks']>[number]
+} satisfies TonNetwork
+
+type TonNetwork = NonNullable<PolicyFile['tonNetworks']>[number]
+
+/**
+ * USDT of Tether on TON, as JSON, for the assets of the network. `wallet`: the jetton wallet that the hot wallet has for it, of
+ * which the example of a whole policy knows nothing. Undefined if it is no address.
+ */
+export function jettonExample(wallet: string): string | undefined {
+  const jettonWallet = parseTonAddress(wallet)?.raw
+  if (jettonWallet === undefined) return undefined
+  const asset = {
+    contract: '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe',
+    jettonWallet,
+    ...{ maxAmount: usd(5_000), maxHour: usd(15_000), maxDay: usd(50_000) },
+    approvals: [],
+  } satisfies TonNetwork['assets'][number]
+  return `${JSON.stringify(asset, undefined, 2)}\n`
+}
 
 const NAMES = ['ethereum', 'ton']
 
@@ -72,5 +83,5 @@ const LIMITS =
   'Save this as policy.json in SIGNER_DIR. Amounts are in the smallest unit of each coin: change the limits.'
 const APPROVALS = `"approvals": [{"above": "1000000000", "need": 1, "keys": ["MCow..."]}] asks for the signature of an operator above that
 amount. The key is the line between BEGIN and END of "openssl pkey -in KEY.pem -pubout".`
-const JETTON_WALLET = `Replace the "jettonWallet" of zeros: it is the jetton wallet of your hot wallet, in raw form and lower case. The signer
-logs the hot wallet at its start; an explorer shows its jetton wallets. With zeros no jetton is sent.`
+const JETTON_WALLET = `Jettons are added later: "npm run operator -- networks" prints the jetton wallets of your hot wallet, and
+"npm run -s signer -- policy jetton WALLET" the entry for USDT.`

@@ -3,6 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ZERO_TON_ADDRESS } from '../chains/ton/address.ts'
 
 const raw = z
   .string()
@@ -48,13 +49,16 @@ const network = z.strictObject({
 
 const tonAddress = z.string().regex(/^0:[0-9a-f]{64}$/, 'must be a raw address in lower case')
 
+const isNotZero = (address: string): boolean => address !== ZERO_TON_ADDRESS
+const ZEROS = 'must not be zeros: "npm run operator -- networks" prints the jetton wallet of the exchange'
+
 /**
  * `contract`: the jetton master, and `jettonWallet` the own wallet of it; both null for the coin of the chain. `any`: for play
  * chains only.
  */
 const tonAsset = z.strictObject({
   contract: tonAddress.nullable(),
-  jettonWallet: z.union([tonAddress, z.literal('any')]).nullable(),
+  jettonWallet: z.union([z.literal('any'), tonAddress.refine(isNotZero, ZEROS)]).nullable(),
   ...limits,
 })
 

@@ -29,13 +29,9 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const key = machine.newFile('server', 'olga.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
   const approver = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
-  // The jetton wallet is that of a hot wallet which the first start makes.
   await exchange.writePolicy(undefined, approver)
-  const { ton: friendly } = await exchange.startSigner()
+  const { ethereum, ton: friendly } = await exchange.startSigner()
   const ton = parseTonAddress(friendly)?.raw ?? ''
-  await exchange.stopSigner()
-  await exchange.writePolicy(playJettonWallet(ton), approver)
-  const { ethereum } = await exchange.startSigner()
   await exchange.startServer()
   if ((await get<readonly unknown[]>(api.currencies.path)).length > 0) throw new Error('a new exchange lists coins')
 
@@ -60,6 +56,15 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
     const text = (await show('networks')).toLowerCase()
     return text.includes(ethereum) && text.includes(friendlyAddress(ton).toLowerCase())
   })
+  // The jetton wallet is that of a hot wallet which the first start has made.
+  let jettonWallet = ''
+  await eventually('`networks` names the jetton wallet', async () => {
+    jettonWallet = /for policy.json: (0:[0-9a-f]{64})/.exec(await show('networks'))?.[1] ?? ''
+    return jettonWallet === playJettonWallet(ton)
+  })
+  await exchange.stopSigner()
+  await exchange.writePolicy(jettonWallet, approver)
+  await exchange.startSigner()
   await chains.sendEthereum(ethereum, 'coin', 10n ** 19n)
   await chains.sendEthereum(ethereum, 'USDT', 10_000n * 10n ** 6n)
   await chains.sendTon(ton, 'coin', 1_000n * 10n ** 9n)
@@ -73,7 +78,10 @@ export async function openListings(exchange: LiveExchange): Promise<Opened> {
   await operator(
     'withdrawal-limits',
     'set',
-    file('limits.json', { daily: ['20000', '50000'], automatic: '400', newAddresses: '5000' }),
+    file('limits.json', {
+      ...(JSON.parse(await example('withdrawal-limits', 'example')) as object),
+      ...{ daily: ['20000', '50000'], automatic: '400', newAddresses: '5000' },
+    }),
   )
 
   const parts = [

@@ -47,6 +47,30 @@ test('The signer starts with the printed example of a policy, and its folder is 
   expect(statSync(join(folder, 'keys')).mode & 0o777).toBe(0o700)
 })
 
+test('A jetton wallet of zeros is refused at the start, and the printed entry for a wallet completes the example', async () => {
+  const { stdout } = printExample('ton')
+  const wallet = `0:${'ab'.repeat(32)}`
+  const printed = spawnSync(process.execPath, [MAIN, 'policy', 'jetton', wallet], { env: {}, encoding: 'utf8' })
+  expect([printed.status, printed.stderr]).toEqual([
+    0,
+    expect.stringContaining('in policy.json, and restart the signer'),
+  ])
+  const withJetton = (jettonWallet: string): string => {
+    const policy = JSON.parse(stdout) as { tonNetworks: { assets: object[] }[] }
+    policy.tonNetworks[0]?.assets.push({ ...(JSON.parse(printed.stdout) as object), jettonWallet })
+    return JSON.stringify(policy)
+  }
+  expect(await start(withJetton(`0:${'0'.repeat(64)}`))).toMatch(/signer\.failed.*must not be zeros/)
+  expect(await start(withJetton(wallet))).toContain('signer.started')
+  for (const wrong of [`0:${'0'.repeat(64)}`, 'UQ']) {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'policy', 'jetton', wrong], {
+      env: {},
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, `${wrong} is no address on TON\n`])
+  }
+})
+
 test('There is an example of a policy for each network and for both, and none for others', () => {
   const chainsOf = (...names: readonly string[]) => {
     const { networks, tonNetworks } = parsePolicy(policyExample(names)?.policy ?? '', 'live')

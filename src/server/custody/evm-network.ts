@@ -89,6 +89,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
     },
     otherJettonWallet: undefined,
     reads: () => true,
+    ownJettonWallet: () => undefined,
     get hotWallet() {
       return own.value?.hot
     },

@@ -32,6 +32,8 @@ export type ConnectedNetwork = {
   readonly otherJettonWallet: OtherJettonWallet | undefined
   /** Whether transfers of the coin are read: not of a jetton that has not named the wallet of the exchange since the start. */
   reads(contract: string | null): boolean
+  /** The wallet of the exchange for a jetton, raw; undefined until the jetton has named it, and on EVM networks. */
+  ownJettonWallet(master: string): string | undefined
   /** The address that pays withdrawals, canonical. Undefined until the signer has told its public key. */
   readonly hotWallet: string | undefined
   /** Where users deposit, canonical, in no order of the users. Empty if all users deposit to the hot wallet. */

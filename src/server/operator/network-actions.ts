@@ -131,6 +131,7 @@ function reportOf(deps: ActionDeps, state: State, listed: NetworkInfo): Report {
     hotWalletLine(deps, state, network),
     ...endpointWarnings(deps, network),
     ...silentLines(deps, state, listed),
+    ...jettonLines(deps, state, listed),
     [heading, ...rows],
   ]
 }
@@ -143,6 +144,16 @@ function silentLines({ networks }: ActionDeps, state: State, { network: { id }, 
     ({ currency }) =>
       `${currencyOf(state, currency)?.symbol} waits: its contract has not named the wallet of the exchange since the start.`,
   )
+}
+
+/** What the policy of the signer must say. */
+function jettonLines({ networks }: ActionDeps, state: State, { network: { id }, assets }: NetworkInfo): string[] {
+  return [...assets.values()].flatMap(({ currency, contract }) => {
+    const wallet = contract === null ? undefined : networks.get(id)?.ownJettonWallet(contract)
+    return wallet === undefined
+      ? []
+      : [`Jetton wallet of ${currencyOf(state, currency)?.symbol}, for policy.json: ${wallet}`]
+  })
 }
 
 /** It pays withdrawals and fees, so it needs the coins that users withdraw and the coin that pays fees. */

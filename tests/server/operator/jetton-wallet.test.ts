@@ -44,6 +44,7 @@ test('An operator sees both wallets, accepts the new one with a reason in the jo
   await expect.poll(stored).toBeDefined()
   const now = (await stored()) ?? ''
   await expect.poll(part).toMatchObject({ state: 'ok' })
+  expect((await operator()).out).toContain(`Jetton wallet of USDT, for policy.json: ${now}\n`)
   expect(await operator('jetton-wallet', 'ton', '--reason', 'no change')).toMatchObject({
     code: 1,
     problem: expect.stringMatching('no jetton of this network names another wallet'),

@@ -207,6 +207,7 @@ function networkOn(
     closed: undefined,
     otherJettonWallet: undefined,
     reads: () => true,
+    ownJettonWallet: () => undefined,
     get hotWallet() {
       return addresses()?.hot
     },

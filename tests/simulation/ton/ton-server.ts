@@ -113,6 +113,7 @@ function networkOn(
     jettonWallet: jettonWallets.find,
     otherJettonWallet: undefined,
     reads: () => true,
+    ownJettonWallet: () => undefined,
     start: () => undefined,
     stop: async () => undefined,
   }

@@ -29,8 +29,8 @@ type OwnWalletDeps = {
 type OwnJettonWallets = {
   /** By master, raw. Throws `ChainUnavailable` until the master has answered since the start, and after `close`. */
   find(master: string): Promise<string>
-  /** Whether the master has answered. */
-  has(master: string): boolean
+  /** Undefined until the master has answered. */
+  known(master: string): string | undefined
   /** Why the network is closed. */
   readonly other: OtherJettonWallet | undefined
 }
@@ -60,7 +60,7 @@ export function ownJettonWallets(deps: OwnWalletDeps): OwnJettonWallets {
       confirmed.set(master, now)
       return now
     },
-    has: (master) => confirmed.has(master),
+    known: (master) => confirmed.get(master),
     get other() {
       return other
     },

@@ -3,8 +3,8 @@
 import type { TonChain } from '../../../chains/ton/chain.ts'
 import { HIGHLOAD_CODE_HASH, highloadAddress } from '../../../chains/ton/highload.ts'
 import { memoOf } from '../../../chains/ton/memo.ts'
-import type { Millis, NetworkId } from '../../../contract/ids.ts'
-import { isRefused } from '../../../contract/refusals.ts'
+import type { Millis, NetworkId, UserId } from '../../../contract/ids.ts'
+import { isRefused, type Refusal } from '../../../contract/refusals.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import { depositNumberOf, networkOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
@@ -97,16 +97,13 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     get otherJettonWallet() {
       return jettonWallets.other
     },
-    reads: (contract) => contract === null || jettonWallets.has(contract),
+    reads: (contract) => contract === null || jettonWallets.known(contract) !== undefined,
+    ownJettonWallet: jettonWallets.known,
     listed: () => sequencer.readUncommitted((state) => networkOf(state, id)),
     async depositAddress(user) {
       const address = own.value
       if (address === undefined || !isDeployed) return undefined
-      const number = await sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>
-        answer.type === 'refused'
-          ? answer.refusal
-          : expectDefined(depositNumberOf(state, user), 'the command gave a number'),
-      )
+      const number = await giveNumber(sequencer, user)
       return isRefused(number) ? number : { address, memo: memoOf(number) }
     },
     succeeded({ time, codeHash }) {
@@ -122,6 +119,13 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     stop: own.stop,
   }
 }
+
+const giveNumber = (sequencer: TonNetworkDeps['sequencer'], user: UserId): Promise<number | Refusal> =>
+  sequencer.submit({ type: 'give-deposit-number', user }, (state, { answer }) =>
+    answer.type === 'refused'
+      ? answer.refusal
+      : expectDefined(depositNumberOf(state, user), 'the command gave a number'),
+  )
 
 /** The address that users know. Throws `AddressMismatch` if the key belongs to another one. */
 async function storedWallet({ database: { pool }, id }: TonNetworkDeps, address: string): Promise<string> {
