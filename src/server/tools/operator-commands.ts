@@ -135,6 +135,7 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     about: 'changes the limits that the JSON file contains: daily, automatic, newAddresses, hourlyPerCoin',
     isChange: true,
   },
+  { prints: 'limits', words: ['withdrawal-limits', 'example'], about: 'prints a file for it' },
   { action: 'list-currencies', words: ['currencies'], about: 'the coins, their networks and markets' },
   {
     action: 'add-currencies',

@@ -92,6 +92,9 @@ const tasks = [
   },
 ]
 
-export const EXAMPLES = { ethereum, ton, tasks, currencies, markets } as const
+/** Those that a new exchange has. In USDT; `daily` by level of verification. */
+const limits = { daily: ['1000', '50000'], automatic: '2000', newAddresses: '100', hourlyPerCoin: '100000' }
+
+export const EXAMPLES = { ethereum, ton, tasks, currencies, markets, limits } as const
 
 export type ExampleName = keyof typeof EXAMPLES

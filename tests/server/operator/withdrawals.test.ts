@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withChecksum } from '../../../src/chains/evm/address.ts'
 import { api } from '../../../src/contract/api.ts'
 import type { WithdrawalId } from '../../../src/contract/ids.ts'
+import { DEFAULT_LIMITS } from '../../../src/contract/wallet/limits.ts'
 import {
   depositReturns,
   free,
@@ -148,6 +149,12 @@ test('A file changes the limits that it contains, and no others', async () => {
   const wrong = file('wrong.json', { daily: ['-1'], more: 1 })
   expect((await operator('withdrawal-limits', 'set', wrong, ...WHY)).code).toBe(1)
   expect((await operator('withdrawal-limits')).out).toContain('500')
+})
+
+test('The example of the limits is accepted as it is, and sets those of a new exchange', async () => {
+  const example = file('example.json', JSON.parse((await operator('withdrawal-limits', 'example')).out) as object)
+  expect((await operator('withdrawal-limits', 'set', example, ...WHY)).code).toBe(0)
+  expect(await sequencer().read(withdrawalLimits)).toEqual(DEFAULT_LIMITS)
 })
 
 test('A file adds a network or changes the limits of its coins; a changed contract is refused', async () => {
