@@ -17,7 +17,7 @@ import { errorReply, type FakeTelegram, startFakeTelegram } from '../../fixtures
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { freePort } from '../../fixtures/server-process.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
-import { startOwnDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
+import { startOwnDatabases, startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { type Reply, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 
 const TOKEN = '1:secret'
@@ -212,6 +212,28 @@ function textOf(file: string): string {
     return ''
   }
 }
+
+test('A network that was never compared with its chain is failing, and ok once it was', async () => {
+  const own = await startTestDatabases()
+  const url = await own.newDatabaseUrl()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // No result of a comparison can be stored.
+  await client.query('begin; lock table chain_comparisons in access exclusive mode')
+  const times = { ...TIMES, comparedMillis: 1_000 }
+  const other = await startTestServer(url, { PLAY_CHAIN: 'on', PLAY_BLOCK_MILLIS: '50' }, quiet, times)
+  const network = async () => (await other.request<HealthView>('GET', '/health')).body.parts?.network_ethereum
+  try {
+    const reason = 'books and chain were not compared for too long'
+    await expect.poll(network, SLOW).toMatchObject({ state: 'failing', reason })
+    await client.query('rollback')
+    await expect.poll(network, SLOW).toMatchObject({ state: 'ok' })
+  } finally {
+    await client.end()
+    await other.exchange.stop()
+    await own.stop()
+  }
+})
 
 test('A killed signer is failing until it runs again, and a paused one is paused', async () => {
   await expect.poll(() => state('signer'), SLOW).toBe('ok')
