@@ -209,9 +209,8 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   started.push(() => sequencer.drain())
   if (hasDemoTraders) started.push((await startDemoTraders(sequencer, seed, log)).stop)
   const execute = openActions({
-    ...auth,
+    ...{ ...auth, ...payments },
     ...{ sequencer, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
-    reconcilers: payments.reconcilers,
     recordKey: recordKey.bytes,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
     missing: openMissingPayments({ database, sequencer, now: stamps.now }),

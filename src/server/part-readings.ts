@@ -35,6 +35,7 @@ type Parts = {
   /** Of the networks, as they were listed at the start. */
   readonly codes: ReadonlyMap<NetworkId, string>
   readonly reconcilers: Payments['reconcilers']
+  readonly refusals: Payments['refusals']
   readonly signer: Pick<SignerConnection, 'health'>
   readonly email: Healthy
   readonly bot: Pick<Bot, 'health'>
@@ -85,7 +86,7 @@ function openDatabaseCheck({ database, sequencer, healthTimes }: PartsDeps): Rep
 }
 
 function partReadings(parts: Parts): PartReadings {
-  const { projector, networks, codes, reconcilers, bot } = parts
+  const { projector, networks, codes, bot } = parts
   return new Map<string, PartReading>([
     ['database', databaseReading(parts)],
     ['anchor', parts.anchorHealth()],
@@ -93,7 +94,7 @@ function partReadings(parts: Parts): PartReadings {
     ['read_models', failingIf(projector.isFailing || projector.isFull ? HISTORY_FAILS : undefined)],
     ...Array.from(networks.values(), (network): [string, PartReading] => [
       `network_${codes.get(network.id)}`,
-      networkReading(network, reconcilers.get(network.id)?.isOverdue === true),
+      networkReading(parts, network),
     ]),
     ['signer', parts.signer.health],
     ['email', parts.email.health],
@@ -110,11 +111,14 @@ function databaseReading({ sequencer, databaseCheck }: Parts): PartReading {
   return failingIf(isStalled ? 'it does not answer' : databaseCheck.failure)
 }
 
-function networkReading(network: ConnectedNetwork, isOverdue: boolean): PartReading {
+function networkReading({ reconcilers, refusals }: Parts, network: ConnectedNetwork): PartReading {
   const { health } = network
   if (health.state === 'off') return health
   // The reason of the pause is for operators: it can name amounts.
   if (network.listed()?.paused != null) return { state: 'paused', reason: 'npm run operator -- networks says why' }
   if (health.state === 'failing') return health
+  const payments = refusals.get(network.id)?.health
+  if (payments !== undefined && payments.state !== 'ok') return payments
+  const isOverdue = reconcilers.get(network.id)?.isOverdue === true
   return failingIf(isOverdue ? 'books and chain were not compared for too long' : undefined)
 }

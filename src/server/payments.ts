@@ -10,6 +10,7 @@ import type { PaymentStep } from './custody/payment-versions.ts'
 import { playPolicy } from './custody/play-policy.ts'
 import { openReconciler, type Reconciler } from './custody/reconciler.ts'
 import { recoverNetwork } from './custody/recover-network.ts'
+import { openRefusals, type Refusals } from './custody/refusals.ts'
 import { type SignerClient, SignerUnavailable, signerClient } from './custody/signer-client.ts'
 import { openSignerProcess } from './custody/signer-process.ts'
 import { openSignerWatch } from './custody/signer-watch.ts'
@@ -138,6 +139,7 @@ type NetworkReconciler = Pick<Reconciler, 'compare' | 'isOverdue'> & {
 
 export type Payments = {
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
+  readonly refusals: ReadonlyMap<NetworkId, Pick<Refusals, 'refused' | 'health'>>
   /** Wakes the payers when a withdrawal is approved. */
   readonly listener: Listener
   start(): void
@@ -156,7 +158,8 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const journalKey = recordKey.deriveKey('journal')
   const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
   const evmParts = evm.map((network) => {
-    const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
+    const refusals = openRefusals()
+    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
     const payer = openPayer({
       ...shared,
       pollMillis,
@@ -168,19 +171,21 @@ export function openPayments(deps: PaymentsDeps): Payments {
     const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverNetwork({ ...shared, journalKey }, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
-    return { id: network.id, payer, reconciler, signerWatch, recover }
+    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
   })
   const tonParts = ton.map((network) => {
-    const shared = { ...rest, ...healthTimes, network, now: rest.clock.now }
+    const refusals = openRefusals()
+    const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
     const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
     const recover: NetworkReconciler['recover'] = (by) => recoverTon({ ...shared, journalKey }, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
-    return { id: network.id, payer, reconciler, signerWatch, recover }
+    return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
   })
   const parts = [...evmParts, ...tonParts]
   return {
     reconcilers: new Map(parts.map(({ id, reconciler, recover }) => [id, withRecovery(reconciler, recover)])),
+    refusals: new Map(parts.map(({ id, refusals }) => [id, refusals])),
     listener: {
       onCommitted(batch) {
         const isApproved = batch.some(({ outcome }) =>

@@ -5,7 +5,7 @@ import { checkSkip } from './check-rules.ts'
 import { checkTonPayment } from './check-ton-payment.ts'
 import type { JournalEntry, SignerJournal } from './journal.ts'
 import type { Policy } from './policy.ts'
-import { isTon, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
+import { isTon, SIGNER_PAUSED, type SignerReply, type SignerRequest, type SignInput, type Skipped } from './protocol.ts'
 import { add, countersOf, emptySignedPayments, newestFrom, versionsOf, walletKey } from './signed-payments.ts'
 import type { TonWallet } from './ton-wallet.ts'
 import { signTransaction } from './transaction.ts'
@@ -31,8 +31,6 @@ type AnswerDeps = {
   readonly now: () => number
 }
 
-const PAUSED = 'the signer is paused'
-
 const accepted = (id: string): SignerReply => ({ id, accepted: true })
 
 export function answers(parts: AnswerDeps): Signer {
@@ -40,7 +38,7 @@ export function answers(parts: AnswerDeps): Signer {
   const state = emptySignedPayments()
   for (const entry of journal.entries) add(state, entry)
   const refusalOf = (verdict: ReturnType<typeof check>): string | undefined => {
-    if (isPaused()) return PAUSED
+    if (isPaused()) return SIGNER_PAUSED
     return verdict.type === 'refused' ? verdict.reason : undefined
   }
   const timeOf = (): number => Math.max(now(), state.at)
@@ -85,7 +83,7 @@ export function answers(parts: AnswerDeps): Signer {
     if (call === 'status') return { id, isPaused: isPaused() }
     if (call === 'counters') return { id, counters: countersOf(state) }
     if (call === 'versions') return { id, versions: versionsOf(state, request.payment) }
-    if (call === 'transactions') return isPaused() ? { id, refused: PAUSED } : signedAgain(id, request.input)
+    if (call === 'transactions') return isPaused() ? { id, refused: SIGNER_PAUSED } : signedAgain(id, request.input)
     if (call === 'sign') return sign(id, request.input)
     if (call === 'skip') return skip(id, request.input)
     if (call === 'keep') {

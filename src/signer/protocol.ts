@@ -179,6 +179,9 @@ export const openRequest = (token: string, line: string): SignerRequest | undefi
 export const openReply = (token: string, line: string): SignerReply | undefined =>
   reply.safeParse(open(token, 'reply', line)).data
 
+/** By its operator. */
+export const SIGNER_PAUSED = 'the signer is paused'
+
 /** The reason of a refusal that an approval can change. */
 export const APPROVAL_MISSING = 'the amount needs an approval'
 export const SECOND_APPROVAL_MISSING = 'the amount needs the approval of a second approver'

@@ -23,7 +23,7 @@ import {
   WITHDRAWAL_PAID,
 } from '../../signer/protocol.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import type { PayerDeps } from './payer-deps.ts'
+import type { PayerDeps, RoundDeps } from './payer-deps.ts'
 import { type PaymentTerms, returnPurpose, signInputOf, termsOf, withdrawalIn } from './payment-terms.ts'
 import { balanceOf, TokenUnreadable } from './token-balance.ts'
 
@@ -31,7 +31,7 @@ type Made = (payment: Payment, withdrawal: Withdrawal | undefined) => Promise<vo
 
 /** Calls `made` for each payment before the next one is assigned. */
 export async function assignPayments(
-  deps: PayerDeps,
+  deps: RoundDeps,
   network: NetworkInfo,
   addresses: OwnAddresses,
   made: Made,
@@ -60,7 +60,7 @@ export async function assignPayments(
 
 /** Deposits that operators send back. One that cannot be paid is unclaimed again. */
 async function assignReturns(
-  deps: PayerDeps,
+  deps: RoundDeps,
   network: NetworkInfo,
   addresses: OwnAddresses,
   waiting: ReadonlySet<Withdrawal['currency']>,
@@ -136,7 +136,7 @@ async function decideUnlessUnreadable(...args: Parameters<typeof decide>): Retur
 
 /** Everything that can fail is tried before the payment gets a nonce, because a nonce must be used. */
 async function decide(
-  deps: PayerDeps,
+  deps: RoundDeps,
   network: NetworkInfo,
   purpose: PaymentPurpose,
   terms: PaymentTerms,
@@ -162,6 +162,7 @@ async function decide(
   if (refused === NONCE_GAP) return 'wait'
   const review = REVIEWS.get(refused)
   if (review !== undefined) return review
+  deps.noteRefused(purpose, refused)
   if (deps.isNews(`refused ${terms.wallet}`, refused))
     log.error({ event: 'payment.refused', network: evm.id, purpose, reason: refused }, 'the signer refuses a payment')
   return 'wait'

@@ -6,6 +6,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { PaymentStep } from './payment-versions.ts'
+import type { NoteRefused, Refusals } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
 
 export type PayerDeps = {
@@ -23,5 +24,8 @@ export type PayerDeps = {
   readonly onWithdrawal: (user: UserId, uuid: string) => void
   /** True if the text differs from the last one of this key: conditions that last are logged once. */
   readonly isNews: (key: string, text: string) => boolean
+  readonly refusals: Refusals
   readonly onStep?: (step: PaymentStep) => void
 }
+
+export type RoundDeps = PayerDeps & { readonly noteRefused: NoteRefused }

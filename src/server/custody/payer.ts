@@ -11,7 +11,7 @@ import { isTransient } from '../runtime/transient-errors.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
 import { assignPayments } from './assign-payments.ts'
 import { closePayment } from './close-payment.ts'
-import type { PayerDeps } from './payer-deps.ts'
+import type { PayerDeps, RoundDeps } from './payer-deps.ts'
 import { verdictOf } from './payment-proof.ts'
 import { closeOthers, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
@@ -37,7 +37,7 @@ export function openPayer(deps: PayerDeps): Payer {
 
   return openRounds(pollMillis, async (isStopping) => {
     try {
-      await round(deps)
+      await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
       lastFailure = ''
     } catch (error) {
       if (!isStopping()) noteFailure(error)
@@ -52,7 +52,7 @@ const isExpected = (error: unknown): boolean =>
   (error instanceof Error && isTransient(error))
 
 /** Continues the open payments in the order of their ids, then assigns new ones. */
-async function round(deps: PayerDeps): Promise<void> {
+async function round(deps: RoundDeps): Promise<void> {
   const { network, sequencer, database, now } = deps
   const { addresses, chain } = network
   if (addresses === undefined) return
@@ -88,7 +88,7 @@ async function round(deps: PayerDeps): Promise<void> {
 type Context = { readonly journal: string; readonly finalBlock: () => Promise<BlockRef> }
 
 /** A paused network signs and sends nothing new, but what its own versions did in final blocks is booked. */
-async function advance(deps: PayerDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
+async function advance(deps: RoundDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
   const { database, network, now, onStep = () => undefined } = deps
   const { payment, network: listed, terms } = underway
   const { pool } = database
@@ -143,7 +143,7 @@ const txidsOf = (versions: readonly VersionRow[]): readonly string[] => versions
 
 /** All versions that are not final, again in every round: nodes forget transactions, and blocks are replaced. */
 async function send(
-  deps: PayerDeps,
+  deps: RoundDeps,
   underway: Underway,
   stored: readonly VersionRow[],
   { isMined, journal }: { readonly isMined: boolean; readonly journal: string },

@@ -8,6 +8,7 @@ import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import { newest, storeVersion, type VersionRow, versionRows } from './payment-rows.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
+import type { NoteRefused } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
 
 export type PaymentStep =
@@ -32,6 +33,7 @@ type VersionDeps = {
   readonly stuckMillis: Millis
   /** True if the text differs from the last one of this key. */
   readonly isNews: (key: string, text: string) => boolean
+  readonly noteRefused: NoteRefused
   /** Tests end the process here. */
   readonly onStep: (step: PaymentStep) => void
 }
@@ -84,7 +86,7 @@ export async function restoreVersions(deps: VersionDeps, underway: Underway): Pr
 
 /** False if the signer refuses. */
 async function addVersion(
-  { pool, signer, log, now, isNews, onStep }: VersionDeps,
+  { pool, signer, log, now, isNews, noteRefused, onStep }: VersionDeps,
   { payment, network, terms }: Underway,
   fees: Fees,
   [signedStep, storedStep]: readonly [PaymentStep, PaymentStep],
@@ -92,6 +94,7 @@ async function addVersion(
   const signed = await signer.sign(signInputOf(network, terms, payment, fees))
   if ('refused' in signed) {
     const reason = signed.refused
+    noteRefused(payment.purpose, reason)
     if (isNews(`version of ${payment.id}`, reason))
       log.error({ event: 'payment.not_signed', payment: payment.id, reason }, 'the signer refuses an assigned payment')
     return false

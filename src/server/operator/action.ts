@@ -8,6 +8,7 @@ import type { Answer, Command, Outcome, State } from '../../engine/exchange.ts'
 import type { Networks } from '../custody/networks.ts'
 import type { Reconciler } from '../custody/reconciler.ts'
 import type { Recovery } from '../custody/recover-network.ts'
+import type { Refusals } from '../custody/refusals.ts'
 import type { SignerClient } from '../custody/signer-client.ts'
 import type { MissingPayments } from '../custody/ton/missing-payments.ts'
 import type { Appeals } from '../earn/appeals.ts'
@@ -31,6 +32,8 @@ export type ActionDeps = {
   readonly endpoints: Readonly<Record<NetworkKind, number>> | undefined
   /** Of each network that the server is connected to. */
   readonly reconcilers: ReadonlyMap<NetworkId, NetworkReconciler>
+  /** Of the same networks. */
+  readonly refusals: ReadonlyMap<NetworkId, Pick<Refusals, 'refused'>>
   readonly signer: Pick<SignerClient, 'counters'>
   readonly missing: MissingPayments
   /** 32 bytes. */

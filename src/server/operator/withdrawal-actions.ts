@@ -21,6 +21,7 @@ import { approvalText } from '../../signer/protocol.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import { signaturesIn, withSignature } from './approvals.ts'
 import type { Report, Table } from './protocol.ts'
+import { otherRefusedPayments, refusedWithdrawals } from './refused-payments.ts'
 
 const uuid = z.string().trim().toLowerCase().max(64)
 
@@ -40,12 +41,12 @@ const limits = z
   .partial()
 
 export const withdrawalActions = {
-  'list-withdrawals': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(listOf)),
+  'list-withdrawals': reading(z.strictObject({}), async (deps) => deps.sequencer.read((state) => listOf(deps, state))),
 
-  'show-withdrawal': reading(z.strictObject({ uuid }), async ({ sequencer }, input) =>
-    sequencer.read((state) => {
+  'show-withdrawal': reading(z.strictObject({ uuid }), async (deps, input) =>
+    deps.sequencer.read((state) => {
       const withdrawal = find(state, input.uuid)
-      return withdrawal === undefined ? refuse('WITHDRAWAL_NOT_FOUND') : paymentOf(state, withdrawal)
+      return withdrawal === undefined ? refuse('WITHDRAWAL_NOT_FOUND') : paymentOf(deps, state, withdrawal)
     }),
   ),
 
@@ -85,6 +86,9 @@ export const withdrawalActions = {
   }),
 }
 
+const RETRIED =
+  'What the signer refuses is tried again every few seconds. Until it is paid, later payments of the same coin can wait too.'
+
 const SECOND =
   'If the signer demands the approval of a second operator, the withdrawal waits for it with the reason approval_missing.'
 
@@ -98,26 +102,36 @@ function find(state: State, text: string): Withdrawal | undefined {
 
 const symbolOf = (state: State, { currency }: Withdrawal): string => currencyOf(state, currency)?.symbol ?? '?'
 
-const whyOf = ({ review, found = '' }: Withdrawal): string => `${review ?? ''} ${found}`.trim()
+/** Once it was approved, only the signer can refuse it. */
+function whyOf(refused: ReadonlyMap<WithdrawalId, string>, { id, review, found = '' }: Withdrawal): string {
+  const reason = refused.get(id)
+  return reason === undefined ? `${review ?? ''} ${found}`.trim() : `the signer refuses it: ${reason}`
+}
 
-function listOf(state: State): Report {
+function listOf(deps: ActionDeps, state: State): Report {
   const open = openWithdrawals(state)
-  const waiting = open.filter(({ status }) => status === 'review')
-  const others = `${open.length - waiting.length} withdrawals are being processed.`
-  if (waiting.length === 0) return ['No withdrawal waits for an operator.', others]
+  const refused = refusedWithdrawals(deps)
+  const waiting = open.filter(({ id, status }) => status === 'review' || refused.has(id))
+  const isRetried = waiting.some(({ id }) => refused.has(id))
+  const others = [
+    `${open.length - waiting.length} withdrawals are being processed.`,
+    ...(isRetried ? [RETRIED] : []),
+    ...otherRefusedPayments(deps, state),
+  ]
+  if (waiting.length === 0) return ['No withdrawal waits for an operator.', ...others]
   const rows = waiting.map((each) => [
     withdrawalUuid(state.journal, each.id),
     each.user,
     `${formatUnits(each.amount)} ${symbolOf(state, each)}`,
     shownAddress(each.address),
-    whyOf(each),
+    whyOf(refused, each),
     new Date(each.requestedAt).toISOString(),
   ])
-  return [[['uuid', 'user', 'amount', 'address', 'why', 'requested'], ...rows], others]
+  return [[['uuid', 'user', 'amount', 'address', 'why', 'requested'], ...rows], ...others]
 }
 
 /** What would be paid. The last lines are the text that an approver signs. */
-function paymentOf(state: State, withdrawal: Withdrawal): Report {
+function paymentOf(deps: ActionDeps, state: State, withdrawal: Withdrawal): Report {
   const { network, assets } = expectDefined(networkOf(state, withdrawal.network), 'the network is listed')
   const { contract, decimals } = expectDefined(assets.get(withdrawal.currency), 'the coin is listed on the network')
   const received = minus(withdrawal.amount, withdrawal.fee)
@@ -126,7 +140,7 @@ function paymentOf(state: State, withdrawal: Withdrawal): Report {
     ['withdrawal', withdrawalUuid(state.journal, withdrawal.id)],
     ['user', withdrawal.user],
     ['status', withdrawal.status],
-    ['why it waits', whyOf(withdrawal)],
+    ['why it waits', whyOf(refusedWithdrawals(deps), withdrawal)],
     ['network', `${network.name} (chain ${network.chainId})`],
     ['address', shownAddress(withdrawal.address)],
     ...(withdrawal.memo === undefined ? [] : [['memo', withdrawal.memo] as const]),

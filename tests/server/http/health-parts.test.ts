@@ -16,6 +16,7 @@ import { type FakeSmtp, startFakeSmtp } from '../../fixtures/fake-smtp.ts'
 import { errorReply, type FakeTelegram, startFakeTelegram } from '../../fixtures/fake-telegram.ts'
 import { LIVE_MODE } from '../../fixtures/live-mode.ts'
 import { freePort } from '../../fixtures/server-process.ts'
+import { signerPids } from '../../fixtures/signer-processes.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { startOwnDatabases, startTestDatabases, type TestDatabases } from '../../fixtures/test-database.ts'
 import { type Reply, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
@@ -193,25 +194,6 @@ test('A network that an operator paused is paused, which is no failure', async (
   await pause(false)
   await expect.poll(() => state('network_ethereum'), SLOW).toBe('ok')
 })
-
-/** Of the signer that this process started. */
-const signerPids = (): readonly number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      const [words, status] = [`/proc/${pid}/cmdline`, `/proc/${pid}/status`].map(textOf)
-      return words?.includes('signer/main.ts') && status?.includes(`PPid:\t${process.pid}\n`)
-    })
-    .map(Number)
-
-/** Empty if the process has ended meanwhile. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 test('A network that was never compared with its chain is failing, and ok once it was', async () => {
   const own = await startTestDatabases()

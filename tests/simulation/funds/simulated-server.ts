@@ -11,6 +11,7 @@ import { openPayer } from '../../../src/server/custody/payer.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
 import { type Recovery, recoverNetwork } from '../../../src/server/custody/recover-network.ts'
+import { openRefusals } from '../../../src/server/custody/refusals.ts'
 import { type SignerClient, SignerUnavailable } from '../../../src/server/custody/signer-client.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/watcher.ts'
@@ -103,6 +104,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
     otherPurposes: openSweeper({ ...shared, intervalMillis: SWEEP_MILLIS }),
     onWithdrawal: () => undefined,
     isNews: newsFilter(),
+    refusals: openRefusals(),
     onStep(step) {
       if (!owner.isAlive) throw new Error('this process has ended')
       onStep(step)

@@ -7,6 +7,7 @@ import { networkOf } from '../../../src/engine/exchange.ts'
 import { newsFilter } from '../../../src/server/custody/news.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { openReconciler } from '../../../src/server/custody/reconciler.ts'
+import { openRefusals } from '../../../src/server/custody/refusals.ts'
 import { compareTon } from '../../../src/server/custody/ton/compare-ton.ts'
 import { type MissingPayments, openMissingPayments } from '../../../src/server/custody/ton/missing-payments.ts'
 import { ownJettonWallets } from '../../../src/server/custody/ton/own-jetton-wallets.ts'
@@ -69,7 +70,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     },
   }
   const client = slowSigner(signer.client, owner, steps)
-  const payer = openTonPayer({ ...shared, signer: client, isNews: newsFilter() })
+  const payer = openTonPayer({ ...shared, signer: client, isNews: newsFilter(), refusals: openRefusals() })
   const watcher = openTonWatcher({ ...shared, treasury })
   const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis: NEVER })
   const parts = { watcher, payer, reconciler }

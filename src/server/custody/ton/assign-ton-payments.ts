@@ -16,6 +16,7 @@ import { WITHDRAWAL_UNDERWAY } from '../../../signer/protocol.ts'
 import { query } from '../../postgres/query.ts'
 import { REVIEWS } from '../assign-payments.ts'
 import { returnPurpose } from '../payment-terms.ts'
+import type { NoteRefused, Refusals } from '../refusals.ts'
 import type { SignerClient } from '../signer-client.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { type TonTerms, termsOfPurpose, tonSignInput, tonTermsOf, type Underway, underwayIn } from './ton-terms.ts'
@@ -25,7 +26,10 @@ export type TonPayerDeps = ResultDeps & {
   readonly pollMillis: Millis
   /** True if the text differs from the last one of this key: conditions that last are logged once. */
   readonly isNews: (key: string, text: string) => boolean
+  readonly refusals: Refusals
 }
+
+export type TonRoundDeps = TonPayerDeps & { readonly noteRefused: NoteRefused }
 
 type Made = (underway: Underway) => Promise<void>
 type Round = { readonly listed: NetworkInfo; readonly createdAt: number; readonly made: Made }
@@ -34,7 +38,7 @@ type Round = { readonly listed: NetworkInfo; readonly createdAt: number; readonl
 const CREATED_BEFORE_SECONDS = 30
 
 /** Calls `made` for each payment before the next one is assigned. A wallet without code is deployed first. */
-export async function assignTonPayments(deps: TonPayerDeps, listed: NetworkInfo, made: Made): Promise<void> {
+export async function assignTonPayments(deps: TonRoundDeps, listed: NetworkInfo, made: Made): Promise<void> {
   const { network } = deps
   const account = await network.chain.account(network.wallet ?? '')
   const round = { listed, made, createdAt: account.time - CREATED_BEFORE_SECONDS }
@@ -61,24 +65,25 @@ async function missingCoins(deps: TonPayerDeps, listed: NetworkInfo): Promise<Se
 const MISSING = 'select id from payments where network_id = $1 and closed_at is null and missing_at is not null'
 
 /** False if the wallet has too many payments that are not final. */
-async function assignWithdrawals(deps: TonPayerDeps, round: Round, waiting: Set<CurrencyId>): Promise<boolean> {
+async function assignWithdrawals(deps: TonRoundDeps, round: Round, waiting: Set<CurrencyId>): Promise<boolean> {
   const { network, sequencer, now } = deps
   for (const withdrawal of await sequencer.read((state) => approvedWithdrawals(state, network.id, now()))) {
     if (waiting.has(withdrawal.currency)) continue
+    const purpose = { kind: 'withdrawal', withdrawal: withdrawal.id } as const
     const terms = tonTermsOf(round.listed, withdrawal)
-    const decision = await decideUnlessUnreadable(deps, round, terms)
+    const decision = await decideUnlessUnreadable(deps, round, purpose, terms)
     if (decision === 'later') continue
     if (decision === 'wait') waiting.add(withdrawal.currency)
     else if (decision !== 'pay') {
       const command = { type: 'review-withdrawal', withdrawal: withdrawal.id, review: decision } as const
       await sequencer.submit(command, () => undefined)
-    } else if (!(await assign(deps, round, { kind: 'withdrawal', withdrawal: withdrawal.id }, terms))) return false
+    } else if (!(await assign(deps, round, purpose, terms))) return false
   }
   return true
 }
 
 /** Deposits that operators send back. One that cannot be paid is unclaimed again. */
-async function assignReturns(deps: TonPayerDeps, round: Round, waiting: ReadonlySet<CurrencyId>): Promise<void> {
+async function assignReturns(deps: TonRoundDeps, round: Round, waiting: ReadonlySet<CurrencyId>): Promise<void> {
   const { network, sequencer, log, isNews } = deps
   const returns = (await sequencer.read(depositReturns)).filter(
     ({ deposit, payment }) => deposit.network === network.id && payment === null && !waiting.has(deposit.currency),
@@ -86,7 +91,7 @@ async function assignReturns(deps: TonPayerDeps, round: Round, waiting: Readonly
   for (const each of returns) {
     const purpose = returnPurpose(round.listed, each)
     const terms = await sequencer.read((state) => termsOfPurpose(state, round.listed, purpose))
-    const decision = terms === undefined ? 'wait' : await decideUnlessUnreadable(deps, round, terms)
+    const decision = terms === undefined ? 'wait' : await decideUnlessUnreadable(deps, round, purpose, terms)
     if (decision === 'wait' || decision === 'later') continue
     if (decision === 'pay') {
       if (!(await assign(deps, round, purpose, terms))) return
@@ -120,9 +125,10 @@ async function assign(
 }
 
 /** A jetton that cannot be read waits, and the coins do not. */
-async function decideUnlessUnreadable(deps: TonPayerDeps, round: Round, terms: TonTerms): ReturnType<typeof decide> {
+async function decideUnlessUnreadable(...args: Parameters<typeof decide>): ReturnType<typeof decide> {
+  const [deps, , , terms] = args
   try {
-    return await decide(deps, round, terms)
+    return await decide(...args)
   } catch (error) {
     if (terms.contract === null || !(error instanceof ChainUnavailable)) throw error
     if (deps.isNews(terms.contract, 'unreadable'))
@@ -136,8 +142,9 @@ async function decideUnlessUnreadable(deps: TonPayerDeps, round: Round, terms: T
 
 /** What can fail is tried before the payment gets a nonce. `later`: only this withdrawal must wait. */
 async function decide(
-  deps: TonPayerDeps,
+  deps: TonRoundDeps,
   { listed, createdAt }: Round,
+  purpose: PaymentPurpose,
   terms: TonTerms,
 ): Promise<'pay' | 'wait' | 'later' | ReviewReason> {
   const { sequencer, signer, log, network } = deps
@@ -158,6 +165,7 @@ async function decide(
   if (refused === WITHDRAWAL_UNDERWAY) return 'later'
   const review = REVIEWS.get(refused)
   if (review !== undefined) return review
+  deps.noteRefused(purpose, refused)
   if (deps.isNews(`refused ${key}`, refused))
     log.error({ event: 'payment.refused', network: network.id, reason: refused }, 'the signer refuses a payment')
   return 'wait'

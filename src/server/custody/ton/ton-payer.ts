@@ -8,7 +8,7 @@ import { withdrawalUuid } from '../../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../../engine/exchange.ts'
 import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
-import { assignTonPayments, ownJettonWallet, type TonPayerDeps } from './assign-ton-payments.ts'
+import { assignTonPayments, ownJettonWallet, type TonPayerDeps, type TonRoundDeps } from './assign-ton-payments.ts'
 import { tonSignInput, type Underway, underwayIn } from './ton-terms.ts'
 
 export function openTonPayer(deps: TonPayerDeps): Rounds {
@@ -16,7 +16,7 @@ export function openTonPayer(deps: TonPayerDeps): Rounds {
   let lastFailure = ''
   return openRounds(pollMillis, async (isStopping) => {
     try {
-      await round(deps)
+      await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
       lastFailure = ''
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -32,7 +32,7 @@ export function openTonPayer(deps: TonPayerDeps): Rounds {
 
 type Round = { readonly listed: NetworkInfo; readonly journal: string }
 
-async function round(deps: TonPayerDeps): Promise<void> {
+async function round(deps: TonRoundDeps): Promise<void> {
   const { network, sequencer, database, now } = deps
   if (network.wallet === undefined) return
   const { listed, journal, open } = await sequencer.read((state) => {
@@ -52,7 +52,7 @@ async function round(deps: TonPayerDeps): Promise<void> {
 }
 
 /** Endpoints refuse a message that expired or was executed, which says nothing about the payments after it. */
-async function advanceOrWait(deps: TonPayerDeps, place: Round, underway: Underway): Promise<void> {
+async function advanceOrWait(deps: TonRoundDeps, place: Round, underway: Underway): Promise<void> {
   try {
     await advance(deps, place, underway)
   } catch (error) {
@@ -67,7 +67,7 @@ async function advanceOrWait(deps: TonPayerDeps, place: Round, underway: Underwa
 }
 
 /** Signs, stores and sends the message, unless the list of the wallet has it already. */
-async function advance(deps: TonPayerDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
+async function advance(deps: TonRoundDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
   const { database, network, signer, log, now, onStep = () => undefined } = deps
   const { pool } = database
   const row = await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
@@ -77,6 +77,7 @@ async function advance(deps: TonPayerDeps, { listed, journal }: Round, { payment
     const signed = await signer.sign(input)
     if ('refused' in signed) {
       const reason = signed.refused
+      deps.noteRefused(payment.purpose, reason)
       if (deps.isNews(`payment ${payment.id}`, reason))
         log.error(
           { event: 'payment.not_signed', payment: payment.id, reason },

@@ -1,8 +1,11 @@
 /** Failures of the chain that concern one payment on TON, and not those after it. */
 
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
 import type { TonChain } from '../../../../src/chains/ton/chain.ts'
+import { openRefusals } from '../../../../src/server/custody/refusals.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 
@@ -73,4 +76,20 @@ test('A withdrawal of a frozen account waits on TON, and is paid once after the 
   await eventually(async () => (await world.statusOf(waiting)) === 'settled')
   await payer.stop()
   expect(await world.differences()).toEqual([])
+})
+
+test('An assigned payment on TON that the signer refuses is known as refused until it is signed', async () => {
+  const { id } = await world.newUser()
+  const file = join(world.signer.folder, 'paused')
+  const refusals = openRefusals()
+  const payer = world.pay({ refusals, onStep: (step) => void (step === 'assigned' && writeFileSync(file, '')) })
+  const withdrawal = await world.request(id, { address: newAddress(), amount: '3' })
+  const purpose = { kind: 'withdrawal', withdrawal: withdrawal.id }
+  await eventually(() => refusals.refused.length > 0)
+  expect(refusals.refused).toEqual([{ purpose, reason: 'the signer is paused' }])
+  expect(await world.statusOf(withdrawal)).toBe('assigned')
+  rmSync(file)
+  await eventually(async () => (await world.statusOf(withdrawal)) === 'settled')
+  expect(refusals.refused).toEqual([])
+  await payer.stop()
 })
