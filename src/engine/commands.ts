@@ -5,6 +5,7 @@ import type { AccountCommand } from './accounts/commands.ts'
 import type { Convert } from './convert/commands.ts'
 import type { DepositCommand } from './deposits/commands.ts'
 import type { BeginEpoch } from './epochs/commands.ts'
+import type { ExportRecordKey } from './exports/commands.ts'
 import type { SetLevel } from './identity/commands.ts'
 import type { InstrumentCommand } from './instruments/commands.ts'
 import type { NetworkCommand } from './networks/commands.ts'
@@ -29,6 +30,7 @@ export type Command =
   | PaymentCommand
   | BeginEpoch
   | SetLevel
+  | ExportRecordKey
 
 /**
  * A command as the sequencer ordered it: numbered without gaps, with a timestamp that never decreases. `rules` is the

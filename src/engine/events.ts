@@ -4,6 +4,7 @@ import type { AccountEvent } from './accounts/events.ts'
 import type { Converted } from './convert/events.ts'
 import type { DepositEvent } from './deposits/events.ts'
 import type { EpochBegun } from './epochs/events.ts'
+import type { RecordKeyExported } from './exports/events.ts'
 import type { RequestRemembered } from './idempotency/events.ts'
 import type { LevelSet } from './identity/events.ts'
 import type { InstrumentEvent } from './instruments/events.ts'
@@ -30,3 +31,4 @@ export type Event =
   | PaymentEvent
   | EpochBegun
   | LevelSet
+  | RecordKeyExported

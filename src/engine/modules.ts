@@ -8,6 +8,7 @@ import { deposits } from './deposits/module.ts'
 import type { DepositPiece } from './deposits/state.ts'
 import { epochs } from './epochs/module.ts'
 import type { Event } from './events.ts'
+import { exportedSecrets } from './exports/module.ts'
 import { idempotency } from './idempotency/module.ts'
 import type { IdempotencyPiece } from './idempotency/state.ts'
 import { identity } from './identity/module.ts'
@@ -63,6 +64,7 @@ export const modules = [
   payments,
   epochs,
   identity,
+  exportedSecrets,
 ] as const
 
 export const handlers: Handlers<Command> = {
@@ -79,6 +81,7 @@ export const handlers: Handlers<Command> = {
   ...payments.handlers,
   ...epochs.handlers,
   ...identity.handlers,
+  ...exportedSecrets.handlers,
 }
 
 export const appliers: Appliers<Event> = {
@@ -96,6 +99,7 @@ export const appliers: Appliers<Event> = {
   ...payments.appliers,
   ...epochs.appliers,
   ...identity.appliers,
+  ...exportedSecrets.appliers,
 }
 
 export const loaders: Loaders<Piece> = {

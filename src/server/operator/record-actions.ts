@@ -1,15 +1,14 @@
 /** The key of the record, for the recovery file of the operator. */
 
 import { z } from 'zod'
+import { isRefused } from '../../contract/refusals.ts'
 import { sealForTool } from '../secrets/recovery-file.ts'
-import { reading } from './action.ts'
+import { changing, submitted } from './action.ts'
 
 export const recordActions = {
-  'recovery-key': reading(
-    z.strictObject({ publicKey: z.string() }),
-    async ({ sequencer, recordKey }, { publicKey }) => {
-      const journal = await sequencer.read((state) => state.journal)
-      return [sealForTool(recordKey, journal, publicKey)]
-    },
-  ),
+  /** The journal has who got the key before it leaves the server. */
+  'export-record-key': changing(z.strictObject({ publicKey: z.string() }), async (deps, { publicKey }, by) => {
+    const journal = await submitted(deps, { type: 'export-record-key', ...by }, (state) => state.journal)
+    return isRefused(journal) ? journal : [sealForTool(deps.recordKey, journal, publicKey)]
+  }),
 }

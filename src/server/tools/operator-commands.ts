@@ -286,6 +286,7 @@ export const COMMAND_LINES: readonly CommandLine[] = [
     words: ['recovery-key', 'PATH'],
     optional: ['passphrase-file'],
     about: 'writes a new file with the key of the record, sealed to a passphrase: a restore needs it or SECRET_KEY',
+    isChange: true,
   },
   {
     writes: 'accepted loss',

@@ -1,18 +1,26 @@
 /** Commands of operators that write a file instead of changing the exchange. */
 
-import { renameSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { makeRecoveryText } from '../secrets/recovery-file.ts'
 import { type Acceptance, acceptedFile, anchorTextIn } from '../sequencer/anchor.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 
-/** Never replaces a file. `ask`: has the server seal the record key to a public key. */
+/** Never replaces a file. `ask`: has the server seal the record key to a public key, once the file can be written. */
 export async function writeRecoveryKey(
   file: string,
   passphraseFile: string | undefined,
   ask: (publicKey: string) => Promise<string>,
 ): Promise<string> {
-  const text = await makeRecoveryText(await askPassphrase(passphraseFile), ask)
-  writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
+  const passphrase = await askPassphrase(passphraseFile)
+  const opened = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(opened, await makeRecoveryText(passphrase, ask), { flush: true })
+  } catch (error) {
+    rmSync(file)
+    throw error
+  } finally {
+    closeSync(opened)
+  }
   return `wrote ${file}. Keep it, and its passphrase elsewhere: "npm run restore -- BACKUP --key FILE" needs both without SECRET_KEY.\n`
 }
 

@@ -30,11 +30,11 @@ async function run(args: readonly string[]): Promise<string> {
   return textOf(await reportOf(place.path, requestOf(line), line.command.isChange === true))
 }
 
-function recoveryKey(path: string, { input, as }: FileLine): Promise<string> {
+function recoveryKey(path: string, { input, reason, as }: FileLine): Promise<string> {
   const { path: file, 'passphrase-file': passphraseFile } = input
   const ask = async (publicKey: string): Promise<string> => {
-    const request = { action: 'recovery-key', input: { publicKey }, operator: as ?? systemUser(), reason: null }
-    return String((await reportOf(path, request, false))[0])
+    const request = { action: 'export-record-key', input: { publicKey }, operator: as ?? systemUser(), reason }
+    return String((await reportOf(path, request, true))[0])
   }
   return writeRecoveryKey(String(file), passphraseFile === undefined ? undefined : String(passphraseFile), ask)
 }

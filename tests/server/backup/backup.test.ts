@@ -303,7 +303,8 @@ test('A recovery file restores a backup without SECRET_KEY, only with its passph
   ]
   writeFileSync(passphrase, 'twelve or more characters', { mode: 0o600 })
   writeFileSync(wrong, 'twelve other characters', { mode: 0o600 })
-  const write = () => runOperator(folder, ['recovery-key', recovery, '--passphrase-file', passphrase])
+  const write = () =>
+    runOperator(folder, ['recovery-key', recovery, '--passphrase-file', passphrase, '--reason', 'for the safe'])
   expect(await write()).toMatchObject({ code: 0, problem: '' })
   expect(statSync(recovery).mode & 0o777).toBe(0o600)
   expect(await write()).toMatchObject({
