@@ -71,7 +71,12 @@ const serverRows: readonly Row[] = [
   { folder: secrets, may: [runtime, postgres, 'src/signer/seal.ts'], notPackages: web },
   { folder: email, may: [...ground, postgres], notPackages: web },
   { folder: identityProviders, may: [...ground, postgres], notPackages: [...web, ...sql] },
-  { folder: users, may: [...ground, engine, postgres], types: [sequencer], notPackages: web },
+  {
+    folder: users,
+    may: [...ground, engine, postgres, 'src/server/sequencer/unavailable.ts'],
+    types: [sequencer],
+    notPackages: web,
+  },
   { folder: sessions, may: [...ground, postgres, users], notPackages: web },
   {
     folder: security,

@@ -6,7 +6,7 @@
 import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod, Tokens } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
-import { type Refusal, refuse } from '../../contract/refusals.ts'
+import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
@@ -34,7 +34,7 @@ export type SignInCompletion = {
 }
 
 type SignInCompletionDeps = {
-  readonly users: Pick<Users, 'ensureAccount' | 'findById'>
+  readonly users: Pick<Users, 'ensureAccount' | 'findById' | 'isWaiting'>
   readonly twoFactor: TwoFactor
   readonly devices: KnownDevices
   readonly refreshTokens: RefreshTokens
@@ -57,9 +57,8 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     history.record({ user: user.id, loginMethod, device }, outcome)
 
   async function requestCode(request: SignInRequest): Promise<Refusal> {
-    const { user, loginMethod, device, skipsNotification = false } = request
-    const { id, credentials_version } = user
-    const attemptId = await record(request, 'code_asked')
+    const { loginMethod, device, skipsNotification = false } = request
+    const [attemptId, { id, credentials_version }] = [await record(request, 'code_asked'), request.user]
     const challenge = { user: { id, credentials_version }, loginMethod, skipsNotification, attemptId }
     return { ...refuse('2FA_REQUIRED'), challengeToken: challenges.add(challenge, device.address) }
   }
@@ -76,6 +75,15 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
     return refusal
   }
 
+  /** Undefined if the account is open, and the code is correct if one is needed. */
+  async function checkAccount(request: SignInRequest): Promise<Refusal | undefined> {
+    const { user, code } = request
+    if (users.isWaiting(user.id)) return undefined
+    await users.ensureAccount(user)
+    if (!(await twoFactor.status(user.id)).isOn) return undefined
+    return code === undefined ? requestCode(request) : checkCode(request, code)
+  }
+
   async function startSession(newSession: NewSession): Promise<Tokens | undefined> {
     const started = await refreshTokens.startSession(newSession)
     if (started === undefined) return undefined
@@ -87,17 +95,11 @@ export function openSignInCompletion(deps: SignInCompletionDeps): SignInCompleti
 
   return {
     async completeSignIn(request) {
-      const { user, code } = request
-      await users.ensureAccount(user)
-      if ((await twoFactor.status(user.id)).isOn) {
-        if (code === undefined) return requestCode(request)
-        const refusal = await checkCode(request, code)
-        if (refusal !== undefined) return refusal
-      }
-      const tokens = await startSession(request)
-      if (tokens === undefined) return EXPIRED
+      const refusal = await checkAccount(request)
+      const tokens = refusal === undefined ? await startSession(request) : refusal
+      if (tokens === undefined || isRefused(tokens)) return tokens ?? EXPIRED
       await record(request, 'signed_in')
-      if (!request.skipsNotification) onSignedIn(user.id, request.loginMethod)
+      if (!request.skipsNotification) onSignedIn(request.user.id, request.loginMethod)
       return tokens
     },
     async completeWithCode(challengeToken, code, device) {

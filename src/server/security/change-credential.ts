@@ -17,7 +17,7 @@ import {
   type RevokedSessions,
   SESSION_MILLIS,
 } from '../sessions/revoked-sessions.ts'
-import type { AccountChange, AccountRecords } from '../users/account-records.ts'
+import { type AccountChange, type AccountRecords, resultIn } from '../users/account-records.ts'
 import type { Announce } from './announce.ts'
 
 type CredentialChange<T> = {
@@ -70,7 +70,8 @@ export const credentialChanger =
         credentials_version: before.credentials_version + 1,
         ...(holdMillis > 0 && { withdraw_hold_until: now + holdMillis }),
       }
-      return { patch: { ...answer.patch, user }, result: { result: answer.result, revoked, before } }
+      const patch = { ...answer.patch, user }
+      return { patch, resultOf: (stored) => ({ result: resultIn(answer, stored), revoked, before }) }
     })
     if (isRefused(changed)) return changed
     const { result, revoked, before } = changed

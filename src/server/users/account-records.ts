@@ -31,11 +31,17 @@ import {
 } from './account-record.ts'
 import type { User } from './user-row.ts'
 
+/** `resultOf`: a result that needs what is stored then, such as the id of a new row. */
+type Changed<T> = { readonly patch: AccountPatch } & (
+  | { readonly result: T }
+  | { readonly resultOf: (stored: AccountRecord) => T }
+)
+
 export type AccountChange<T> = (
   client: pg.ClientBase,
   account: AccountRecord,
   now: Millis,
-) => Promise<{ readonly patch: AccountPatch; readonly result: T } | Refusal>
+) => Promise<Changed<T> | Refusal>
 
 type ByOperator = { readonly operator: string; readonly reason: string }
 
@@ -127,15 +133,15 @@ async function changeNow<T extends object>(
     const { digest } = await verify(deps, before, recorded)
     const answer = await change(client, before, clock.now())
     if (isRefused(answer)) return answer
-    const { patch, result } = answer
-    if (Object.keys(patch).length === 0) return { result, credentials: undefined }
+    const { patch } = answer
+    if (Object.keys(patch).length === 0) return { result: resultIn(answer, before), credentials: undefined }
     const after = patched(before, patch)
     const credentials = credentialsOf(deps.key, after)
     const record_proof = proofOf(deps.key, digest, credentials)
     const columns = { ...patch.user, record_version: credentials.version, record_proof }
     await writeRecord(client, before, { ...patch, user: columns })
-    await expectStored(deps, client, user, credentials)
-    return { result, credentials }
+    const stored = await readStored(deps, client, user, credentials)
+    return { result: resultIn(answer, stored), credentials }
   })
   if (isRefused(changed)) return changed
   const { result, credentials } = changed
@@ -146,6 +152,9 @@ async function changeNow<T extends object>(
     })
   return result
 }
+
+export const resultIn = <T>(changed: Changed<T>, stored: AccountRecord): T =>
+  'resultOf' in changed ? changed.resultOf(stored) : changed.result
 
 const MARK_LENGTH = 12
 /** The beginning of the digest: a thief cannot make other rows with the same one. */
@@ -179,15 +188,16 @@ async function acceptNow(
 }
 
 /** A record that PostgreSQL stores in another way than it was computed would lock the account: nothing is stored then. */
-async function expectStored(
+async function readStored(
   { key }: RecordsDeps,
   client: Queryable,
   user: UserId,
   { digest }: Credentials,
-): Promise<void> {
+): Promise<AccountRecord> {
   const stored = await readRecord(client, 'id', user)
   if (stored === undefined || credentialsOf(key, stored).digest !== digest)
     throw new Error('the changed record of an account cannot be stored')
+  return stored
 }
 
 /** The lock is a statement of its own: the next one sees all that was committed before it. */

@@ -16,15 +16,18 @@ import { insertUser } from './account-record.ts'
 import type { AccountRecords } from './account-records.ts'
 import { allUsers, type FindUsers, isReserved, openFindUsers } from './find-users.ts'
 import { assignments, columnsOf, type LoginIdentity } from './login-methods.ts'
+import { openNewAccounts } from './new-accounts.ts'
 import { type AccountDeps, ensureAccount } from './open-account.ts'
 import type { User } from './user-row.ts'
 
 export type Users = FindUsers & {
-  /** Resolves when the account is committed; undefined when the identity belongs to another user or is reserved. */
+  /** Resolves when the user is stored; undefined when the identity belongs to another user or is reserved. */
   register(newUser: NewUser): Promise<User | undefined>
   /** Stores the fields that the client sent; fields it did not send keep their values. */
   updateClientProfile(id: UserId, profile: ClientProfile): Promise<void>
   ensureAccount(user: User): Promise<void>
+  /** Whether the account of a user who has just registered waits for the engine: then it has no 2FA either. */
+  isWaiting(user: UserId): boolean
   /** Opens every account that a crash during a registration left missing. */
   openMissingAccounts(): Promise<void>
 }
@@ -60,6 +63,7 @@ const MAX_REFERRAL_CODE_ATTEMPTS = 20
 export function openUsers(deps: UsersDeps): Users {
   const { pool } = deps.database
   const find = openFindUsers(deps.database, deps.records, deps.clock)
+  const newAccounts = openNewAccounts({ ...deps, ...find })
 
   /** A row that nobody registered does not become an account. */
   async function openMissing(id: UserId): Promise<boolean> {
@@ -86,9 +90,8 @@ export function openUsers(deps: UsersDeps): Users {
       for (let attempt = 0; attempt < MAX_REFERRAL_CODE_ATTEMPTS; attempt++) {
         const user = await insert(deps, newUser)
         if (user !== undefined) {
-          await ensureAccount(deps, user)
-          // Records the credentials too.
-          return find.findById(user.id)
+          await newAccounts.open(user)
+          return user
         }
         if (await isTaken(find, newUser.identity)) return undefined
       }
@@ -97,6 +100,7 @@ export function openUsers(deps: UsersDeps): Users {
     async ensureAccount(user) {
       await ensureAccount(deps, user)
     },
+    isWaiting: newAccounts.isWaiting,
     async openMissingAccounts() {
       let opened = 0
       for await (const id of allUsers(deps.database)) if (await openMissing(id)) opened += 1

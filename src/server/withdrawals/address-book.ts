@@ -1,8 +1,8 @@
 /** The saved withdrawal addresses of a user. A new one counts after 24 hours. */
 
-import type { Ok } from '../../contract/call.ts'
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
+import { expectDefined } from '../../engine/assert.ts'
 import { networkOf, networksOf } from '../../engine/exchange.ts'
 import type { AccountRecord, BookEntry } from '../users/account-record.ts'
 import { type Destination, parseDestination } from './destination.ts'
@@ -68,16 +68,14 @@ export async function addAddress(
   if (account.secondFactor === null) return refuse('2FA_SETUP_REQUIRED')
   const wrongCode = await verifyCode(caller.signedIn, code, caller.device)
   if (wrongCode !== undefined) return wrongCode
-  const added = await records.change<Ok>(user, async (_client, current) => {
-    const refusal = refuseSaving(current, entry)
-    return refusal ?? { patch: { addresses: [...current.addresses, entry] }, result: OK }
+  return records.change(user, async (_client, current) => {
+    const resultOf = ({ addresses }: AccountRecord): SavedAddress => {
+      const stored = addresses.find((each) => isSame(each, entry))
+      return savedAddress(deps, expectDefined(stored, 'the address is stored'), network.network.name)
+    }
+    return refuseSaving(current, entry) ?? { patch: { addresses: [...current.addresses, entry] }, resultOf }
   })
-  if (isRefused(added)) return added
-  const stored = (await users.findAccount(user))?.addresses.find((each) => isSame(each, entry))
-  return stored === undefined ? refuse('ADDRESS_NOT_FOUND') : savedAddress(deps, stored, network.network.name)
 }
-
-const OK: Ok = { status: 'ok' }
 
 type Entry = Omit<BookEntry, 'id'>
 
