@@ -147,12 +147,15 @@ async function loadFollowed(
   const accounts = new Map<string, Account>()
   let last = (await queryOne<{ batch: number }>(client, LAST_BATCH))?.batch ?? 0
   let before: Account[] = []
+  // Accounts of before the end of the backup are older than those in it.
+  let hasNew = last === 0
   for await (const entry of followed) {
     if (entry.kind === 'account') {
       before.push(entry)
       continue
     }
     const rows = entry.rows.filter((row) => batchOf(row) > last)
+    hasNew ||= rows.length > 0 || batchOf(entry.rows.at(-1) ?? '') === last
     if (rows.length > 0) {
       if (batchOf(rows[0] ?? '') !== last + 1)
         throw new BadBackup(`the followed rows do not continue the backup: those after batch ${last} are missing`)
@@ -163,7 +166,7 @@ async function loadFollowed(
     before = []
   }
   // Their rows of the journal were being written.
-  for (const account of before) accounts.set(account.user, account)
+  if (hasNew) for (const account of before) accounts.set(account.user, account)
   await loadAccounts(client, [...accounts.values()])
 }
 
