@@ -1,6 +1,5 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
-import { expectDefined } from '../../engine/assert.ts'
 import { currencyOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
@@ -26,11 +25,11 @@ export async function listRewards(
   await waitForOwnWrites(deps, user)
   const { rows, next } = await rewardPage(deps.database, user, page)
   const rewards = await deps.sequencer.read((state) =>
-    rows.map((row) => ({
-      row,
-      details: row.details as RewardDetails,
-      currency: expectDefined(currencyOf(state, row.currency_id), 'the currency of a row is listed'),
-    })),
+    rows.flatMap((row) => {
+      const currency = currencyOf(state, row.currency_id)
+      // A forged row.
+      return currency === undefined ? [] : [{ row, details: row.details as RewardDetails, currency }]
+    }),
   )
   return { rewards, next }
 }

@@ -1,7 +1,7 @@
-import { type OrderId, orderUuid, type UserId } from '../../contract/ids.ts'
+import { type OrderId, orderUuid, type PairId, type UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { openOrdersOf, type State } from '../../engine/exchange.ts'
+import { marketOf, openOrdersOf, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
@@ -32,18 +32,25 @@ export async function listOrders(deps: OrderDeps, user: UserId, filter: OrderFil
   }
   await waitForOwnWrites(deps, user)
   const { orders, next } = await orderPage(deps.database, user, filter)
-  return { items: select(deps, (state) => orders.map((row) => storedOrderFacts(state, row))), next }
+  return {
+    items: select(deps, (state) =>
+      orders.filter((row) => isListed(state, row)).map((row) => storedOrderFacts(state, row)),
+    ),
+    next,
+  }
 }
 
 export async function listFills(deps: OrderDeps, user: UserId, filter: FillFilter): Promise<Page<FillFacts>> {
   await waitForOwnWrites(deps, user)
   const { fills, next } = await fillPage(deps.database, user, filter)
   const items = select(deps, (state) =>
-    fills.map((fill) => ({
-      fill,
-      orderUuid: orderUuid(state.journal, fill.order_id),
-      pair: pairIn(state, fill.pair_id),
-    })),
+    fills
+      .filter((fill) => isListed(state, fill))
+      .map((fill) => ({
+        fill,
+        orderUuid: orderUuid(state.journal, fill.order_id),
+        pair: pairIn(state, fill.pair_id),
+      })),
   )
   return { items, next }
 }
@@ -52,8 +59,14 @@ export async function listFills(deps: OrderDeps, user: UserId, filter: FillFilte
 export async function findStoredOrder(deps: OrderDeps, user: UserId, id: OrderId): Promise<OrderFacts | Refusal> {
   await waitForOwnWrites(deps, user)
   const row = await storedOrder(deps.database, user, id)
-  return row === undefined ? refuse('ORDER_NOT_FOUND') : select(deps, (state) => storedOrderFacts(state, row))
+  return row === undefined
+    ? refuse('ORDER_NOT_FOUND')
+    : select(deps, (state) => (isListed(state, row) ? storedOrderFacts(state, row) : refuse('ORDER_NOT_FOUND')))
 }
+
+/** A row that names an unknown pair is forged. */
+const isListed = (state: State, { pair_id: id }: { readonly pair_id: PairId }): boolean =>
+  marketOf(state, id) !== undefined
 
 function select<T>({ sequencer }: OrderDeps, read: (state: State) => T): T {
   const result = sequencer.readUncommitted(read)

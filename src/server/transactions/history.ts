@@ -6,7 +6,6 @@ import { USDT_ID } from '../../contract/markets/valuation.ts'
 import { smallLimit } from '../../contract/transactions/small-deposits.ts'
 import type { TransactionType } from '../../contract/transactions/views.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
-import { expectDefined } from '../../engine/assert.ts'
 import {
   coins,
   currencyOf,
@@ -146,7 +145,7 @@ export async function historyPage(
     ...[limits.map(({ id }) => id), limits.map(({ below }) => String(below))],
   ]
   const rows = await query<Row>(deps.database.pool, PAGE, parameters)
-  const transactions = await deps.sequencer.read((state) => rows.slice(0, limit).map((row) => factsOf(state, row)))
+  const transactions = await deps.sequencer.read((state) => rows.slice(0, limit).flatMap((row) => factsOf(state, row)))
   return { transactions, next: rows.length > limit }
 }
 
@@ -158,13 +157,16 @@ const streamsOf = (listed: NetworkInfo): readonly string[] => [
   ),
 ]
 
-function factsOf(state: State, row: Row): TransactionFacts {
+/** Empty for a row that names an unknown coin, which is forged. */
+function factsOf(state: State, row: Row): readonly TransactionFacts[] {
+  const currency = currencyOf(state, row.currency_id)
+  if (currency === undefined) return []
   const withdrawal = row.type === 'withdrawal' ? withdrawalOf(state, row.seq as never) : undefined
-  return {
-    row,
-    currency: expectDefined(currencyOf(state, row.currency_id), 'the currency of a row is listed'),
+  const facts = {
+    ...{ row, currency },
     to: row.to_currency_id === null ? undefined : currencyOf(state, row.to_currency_id),
     network: networksOf(state).find(({ network }) => network.id === row.network_id)?.network,
     canCancel: withdrawal?.status === 'review' || withdrawal?.status === 'approved',
   }
+  return [facts]
 }
