@@ -29,6 +29,7 @@ export {
   currencyOf,
   depth,
   free,
+  friendIdsOf,
   held,
   isAccountFrozen,
   isHidden,

@@ -16,7 +16,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a refresh token is not bound to its user',
     file: 'src/server/sessions/refresh-tokens.ts',
-    edits: [['row.expires_at <= now || !isOwn(key, row)', 'row.expires_at <= now']],
+    edits: [['row.expires_at <= now || !isOwn(key, row, hash)', 'row.expires_at <= now']],
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {

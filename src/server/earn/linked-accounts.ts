@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Millis, UserId } from '../../contract/ids.ts'
-import { appliedSignals, neverHeld } from '../../engine/exchange.ts'
+import { appliedSignals, friendIdsOf, neverHeld } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
@@ -156,21 +156,20 @@ const nameOf = ({ kind, hash }: Mark): string => `${kind}:${hash.toString('hex',
  * The friends of a new account's referrer who registered within an hour, if they are too many. Anyone can sign up with the
  * code of another user, so nothing else of the referrer changes.
  */
-const CROWD_OF_FRIENDS = `with recent as (
-  select f.id as friend, f.referrer from users f join users own on own.referrer = f.referrer
-  where own.id = $1 and own.created_at > $2::bigint - $3::bigint and f.created_at > $2::bigint - $3::bigint
-)
-select * from recent where (select count(*) from recent) > $4`
+const RECENT_FRIENDS = `select f.id as friend, f.referrer from users f join users own on own.referrer = f.referrer
+where own.id = $1 and own.created_at > $2::bigint - $3::bigint and f.created_at > $2::bigint - $3::bigint`
 
 type RecentFriend = { readonly friend: UserId; readonly referrer: UserId }
 
 /** A sign-up that was interrupted has no account yet, and its friend is held later. */
 async function holdFriends({ database: { pool }, sequencer, clock, log }: LinkedAccountsDeps, user: UserId) {
-  const values = [user, clock.now(), HOUR_MILLIS, FRIENDS_PER_HOUR]
-  const found = await query<RecentFriend>(pool, CROWD_OF_FRIENDS, values)
+  const found = await query<RecentFriend>(pool, RECENT_FRIENDS, [user, clock.now(), HOUR_MILLIS])
   const referrer = found[0]?.referrer
   if (referrer === undefined) return
-  const ids = found.map(({ friend }) => friend)
+  // Rows alone are no friends.
+  const recent = new Set(found.map(({ friend }) => friend))
+  const ids = await sequencer.read((state) => friendIdsOf(state, referrer).filter((friend) => recent.has(friend)))
+  if (ids.length <= FRIENDS_PER_HOUR) return
   const friends = (await sequencer.read((state) => neverHeld(state, referrer, ids))).slice(0, MAX_HELD)
   if (friends.length === 0) return
   const reason = 'Many friends joined within an hour.'

@@ -18,6 +18,13 @@ export const queryOne = async <Row extends object>(
 export const execute = async (db: Queryable, text: string, values: Values = []): Promise<number> =>
   (await db.query(text, [...values])).rowCount ?? 0
 
+/** A database that answers with another row than the one that was asked for: operators or views were replaced. */
+export class OtherRow extends Error {
+  constructor(table: string) {
+    super(`the database answered with another row of ${table}`)
+  }
+}
+
 const UNIQUE_VIOLATION = '23505'
 
 export const isUniqueViolation = (error: unknown): boolean =>

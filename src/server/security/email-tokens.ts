@@ -59,13 +59,16 @@ export function openEmailTokens({ database: { pool }, clock, key }: TokensDeps):
     async find(kind, token) {
       const user = userIn(token)
       if (user === undefined) return undefined
-      return queryOne<EmailTokenRow>(pool, `select * ${VALID}`, [user, kind, clock.now()])
+      const row = await queryOne<EmailTokenRow>(pool, `select * ${VALID}`, [user, kind, clock.now()])
+      return row && { ...row, user_id: user, kind }
     },
     async redeem(client, kind, token, { id, credentials_version }) {
       const row = await queryOne<EmailTokenRow>(client, `select * ${VALID} for update`, [id, kind, clock.now()])
-      if (row === undefined || !isSameHash(row.hash, hashOf(token, credentials_version, row))) return undefined
+      // Of this user and kind: a database can answer with the row of another user.
+      const own = row && { ...row, user_id: id, kind }
+      if (own === undefined || !isSameHash(own.hash, hashOf(token, credentials_version, own))) return undefined
       await execute(client, 'delete from email_tokens where user_id = $1 and kind = $2', [id, kind])
-      return row
+      return own
     },
   }
 }

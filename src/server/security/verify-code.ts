@@ -21,7 +21,6 @@ type Row = Tables['two_factors']
 
 const MAX_FAILURES = 5
 const LOCK_MILLIS = 15 * 60 * 1_000
-const STEPS_PER_DAY = 24 * 60 * 2
 
 /** A code, and the known device that sent it; undefined for an unknown device. */
 export type SentCode = { readonly code: string; readonly device: DeviceId | undefined }
@@ -111,9 +110,10 @@ async function checkAttempt(
 ): Promise<AccountPatch | Refusal> {
   const key = `${user} ${device ?? ''}`
   const known = budgets.get(key)
-  const lockedUntil = Math.max(budget.locked_until, known?.locked_until ?? 0)
   // A later end is not from this server, and would lock the account for years.
-  if (lockedUntil > now && lockedUntil <= now + LOCK_MILLIS) return locked(lockedUntil - now)
+  const stored = budget.locked_until > now + LOCK_MILLIS ? 0 : budget.locked_until
+  const lockedUntil = Math.max(stored, known?.locked_until ?? 0)
+  if (lockedUntil > now) return locked(lockedUntil - now)
   const verdict = await verdictOf()
   if (verdict === 'used') return refuse('INVALID_2FA_CODE')
   const count = verdict === 'wrong' ? Math.max(budget.failures, known?.failures ?? 0) + 1 : 0
@@ -138,8 +138,8 @@ async function redeemStep(
 ): Promise<Verdict> {
   const step = stepOf(secret, code.replace(/[\s-]/g, ''), now)
   if (step === undefined) return 'wrong'
-  // A step of another day is not from this server, and would refuse every code.
-  const last = last_step > step + STEPS_PER_DAY ? 0 : last_step
+  // A code is at most one step from now, on either side: a later step is not from this server, and would refuse every code.
+  const last = last_step > step + 2 ? 0 : last_step
   if (step <= Math.max(last, steps.get(user) ?? 0)) return 'used'
   steps.set(user, step, user)
   await client.query('update two_factors set last_step = $2 where user_id = $1', [user, step])

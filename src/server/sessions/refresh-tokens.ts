@@ -93,8 +93,9 @@ export function openRefreshTokens(deps: Deps, secret: Uint8Array, revokedSession
       return undefined
     },
     async revoke(token) {
-      const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hashOf(token)])
-      if (row === undefined || !isOwn(secret, row)) return
+      const hash = hashOf(token)
+      const row = await queryOne<Row>(pool, 'select * from refresh_tokens where hash = $1', [hash])
+      if (row === undefined || !isOwn(secret, row, hash)) return
       await endSession({ records, revokedSessions }, row.user_id, row.session_id).catch(ignoreDifference)
       log.info({ event: 'session.signed_out', user: row.user_id }, 'signed out')
     },
@@ -107,7 +108,9 @@ const tokenMac = (
   { hash, session_id, user_id, expires_at }: Pick<Row, 'hash' | 'session_id' | 'user_id' | 'expires_at'>,
 ): Buffer => keyedHash(key, 'refresh token', [hash.toString('hex'), session_id, user_id, expires_at])
 
-const isOwn = (key: Uint8Array, row: Row): boolean => isSameHash(row.mac, tokenMac(key, row))
+/** Of the token with this hash: a database can answer with the row of another one. */
+const isOwn = (key: Uint8Array, row: Row, hash: Buffer): boolean =>
+  row.hash.equals(hash) && isSameHash(row.mac, tokenMac(key, row))
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
@@ -144,7 +147,7 @@ async function rotateRow(
   { hash, successor, now }: { readonly hash: Buffer; readonly successor: Buffer; readonly now: number },
 ): Promise<Verdict> {
   const row = await queryOne<Row>(client, FIND, [hash])
-  if (row === undefined || row.expires_at <= now || !isOwn(key, row)) return { type: 'invalid' }
+  if (row === undefined || row.expires_at <= now || !isOwn(key, row, hash)) return { type: 'invalid' }
   const next = await queryOne<Row>(client, SUCCESSOR, [row.session_id, hash])
   if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) return { type: 'reused', row }
   await client.query('update refresh_tokens set used_at = $2 where hash = $1 and used_at is null', [hash, now])

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
-import { execute, type Queryable, queryOne } from '../postgres/query.ts'
+import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { keyedHash } from '../runtime/keyed-hash.ts'
 import { assignments } from './login-methods.ts'
@@ -123,6 +123,7 @@ export async function readRecord(
   value: string | number,
 ): Promise<AccountRecord | undefined> {
   const row = await queryOne<Row>(db, `${RECORD} where u.${by} = $1`, [value])
+  if (row !== undefined && row[by] !== value) throw new OtherRow('users')
   return row && recordOf(row)
 }
 

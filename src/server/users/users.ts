@@ -121,12 +121,16 @@ async function isTaken(find: FindUsers, identity: LoginIdentity): Promise<boolea
  * right before the insert: only a later statement sees that.
  */
 function insert(
-  { database, clock, records }: UsersDeps,
+  { database, clock, records, sequencer }: UsersDeps,
   { identity, referralCode }: NewUser,
 ): Promise<User | undefined> {
   const now = clock.now()
+  const code = referralCode == null ? undefined : Number(referralCode)
   return transaction(database.pool, 'begin', async (client) => {
-    const referrer = referralCode == null ? undefined : await queryOne<User>(client, REFERRER, [Number(referralCode)])
+    const found = code === undefined ? undefined : await queryOne<User>(client, REFERRER, [code])
+    // By the record: who can write rows can exchange the codes of two users.
+    const referrer =
+      found && (await sequencer.read((state) => accountOf(state, found.id)?.referralCode === code)) ? found : undefined
     const user = records.newUser({
       ...columnsOf(identity),
       referral_code: randomInt(FIRST_REFERRAL_CODE, AFTER_LAST_REFERRAL_CODE),

@@ -135,6 +135,18 @@ test('31 sign-ups with a code in an hour hold back only what the referrer would 
   expect(await heldFriends()).toBe(30)
 })
 
+test('Rows of users that nobody registered hold back no friends', async () => {
+  const ann = await createEarner(server(), { headers: from(newAddress()) })
+  const created_at = server().now()
+  const forged = await Promise.all(
+    Array.from({ length: 31 }, () => insertUnrecorded(database.pool, { created_at, referrer: ann.user })),
+  )
+  const friend = await createEarner(server(), { referrer: ann, headers: from(newAddress()) })
+  await judging({}).judge(friend.user, { address: newAddress(), tokens: [] })
+  expect(await server().exchange.sequencer.read((state) => heldFriendsOf(state, ann.user))).toEqual([])
+  await database.pool.query('delete from users where id = any($1)', [forged.map(({ id }) => id)])
+})
+
 test('More new accounts in a day from a /24, /56 or /48 than a network has are under review', async () => {
   const key = await markKey()
   const copy = async (user_id: UserId, of: UserId, kind: MarkKind) => {

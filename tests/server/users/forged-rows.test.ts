@@ -9,6 +9,8 @@ import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { levelOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { OtherRow } from '../../../src/server/postgres/query.ts'
+import { readRecord } from '../../../src/server/users/account-record.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -167,10 +169,69 @@ test('Wrong codes that are reset in the table still lock codes, and a used code 
 
 test('A lock that ends in years, or a used step of another day, refuses no code', async () => {
   const account = await createSecuredAccount(server())
-  const [farAhead, steps] = [server().now() + 1_000 * DAY, Math.floor((server().now() + 2 * DAY) / 30_000)]
-  await sql('update two_factors set locked_until = $1, last_step = $2', farAhead, steps)
-  const { status } = await post(api.recoveryCodes.path, { code: account.nextCode() }, account.tokens.access)
-  expect(status).toBe(200)
+  const replace = () => post(api.recoveryCodes.path, { code: account.nextCode() }, account.tokens.access)
+  for (const ahead of [1_000 * DAY, DAY - 60_000, 120_000]) {
+    const step = Math.floor((server().now() + ahead) / 30_000)
+    await sql('update two_factors set locked_until = $1, last_step = $2', server().now() + 1_000 * DAY, step)
+    expect((await replace()).status).toBe(200)
+  }
+  const wrong = () => post(api.recoveryCodes.path, { code: codeAt(account.secret, 0) }, account.tokens.access)
+  for (let attempt = 0; attempt < 5; attempt++) expect((await wrong()).body.code).toBe('INVALID_2FA_CODE')
+  // A lock that cannot be does not hide the one in memory.
+  await sql('update two_factors set locked_until = $1, failures = 0', server().now() + 1_000 * DAY)
+  await sql('update two_factor_devices set locked_until = $1, failures = 0', server().now() + 1_000 * DAY)
+  expect((await replace()).body.code).toBe('2FA_LOCKED')
+})
+
+test('A referral code that was exchanged between two rows gives nobody a friend', async () => {
+  const [star, thief] = [await newUser(), await newUser()]
+  const codeOf = async (user: UserId) =>
+    Number((await sql('select referral_code from users where id = $1', user)).rows[0]?.referral_code)
+  const [own, other] = [await codeOf(star.user), await codeOf(thief.user)]
+  const set = (user: UserId, code: number) => sql('update users set referral_code = $2 where id = $1', user, code)
+  const exchange = async (ofStar: number, ofThief: number) => {
+    await set(star.user, 999_999_999)
+    await set(thief.user, ofThief)
+    await set(star.user, ofStar)
+  }
+  await exchange(other, own)
+  const email = `${randomUUID()}@example.com`
+  const body = { email, password: PASSWORD, referrer_uid: String(own) }
+  expect((await post(api.register.path, body)).status).toBe(201)
+  await exchange(own, other)
+  const { rows } = await sql('select referrer from users where email = $1', email)
+  expect(rows).toEqual([{ referrer: null }])
+})
+
+test('Forged rows of read models that name an unknown coin or pair are not listed, and end no server', async () => {
+  const { tokens, user } = await newUser()
+  await sql(
+    `insert into transactions (uuid, user_id, seq, type, status, currency_id, amount, details, at, updated_at)
+     values (gen_random_uuid(), $1, 1, 'deposit', 'completed', 999, 1, '{}', 1, 1),
+       (gen_random_uuid(), $1, 1, 'reward', 'completed', 999, 1, '{}', 1, 1)`,
+    user,
+  )
+  await sql(
+    `insert into orders (id, user_id, pair_id, side, type, time_in_force, post_only, status, created_at, updated_at)
+     values (999999999, $1, 999, 'buy', 'market', 'IOC', false, 'filled', 1, 1)`,
+    user,
+  )
+  for (const path of [api.transactions.path, `${api.orders.path}?status=all`])
+    expect((await server().request('GET', path, { access: tokens.access })).status).toBe(200)
+  expect((await server().request('GET', '/health')).status).toBe(200)
+})
+
+test('A database that answers with the rows of another user signs nobody in', async () => {
+  const [thief, victim] = [await newUser(), await newUser()]
+  const swapping = (from: UserId, to: UserId) => ({
+    query: (text: string, values: unknown[]) =>
+      database.pool.query(
+        text,
+        values.map((value) => (value === from ? to : value)),
+      ),
+  })
+  await expect(readRecord(swapping(thief.user, victim.user) as never, 'id', thief.user)).rejects.toThrow(OtherRow)
+  expect((await readRecord(database.pool, 'id', thief.user))?.user.id).toBe(thief.user)
 })
 
 test('Data of the Telegram widget whose row is deleted signs in no second time', async () => {
