@@ -11,15 +11,19 @@ import { query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { allProjections } from '../read-models.ts'
 import type { ExecutedCommand } from '../sequencer/execute-batch.ts'
+import { DAY_MILLIS } from '../transactions/small-deposits.ts'
 import { TRANSACTIONS } from '../transactions/transactions-projection.ts'
 import { formatCount, type StoredExchange } from './stored-exchange.ts'
 
 type Start = { readonly seq: Seq; readonly at: number; readonly lastTrade: TradeId }
 type Rebuilt = {
   readonly tables: readonly string[]
-  /** The rows that a replay from a snapshot creates; without it only a complete replay is compared. */
-  readonly since?: (start: Start) => string
+  /** The rows of a table that a replay from a snapshot creates; without it only a complete replay is compared. */
+  readonly since?: (start: Start, table: string) => string
 }
+
+/** Of a row of `transactions`: a replay from `at` on has all of its small deposits. */
+const isWhole = (at: number): string => `(count is null or at / ${DAY_MILLIS} > ${at} / ${DAY_MILLIS})`
 
 /** By name of the read model. */
 const REBUILT: Readonly<Record<string, Rebuilt>> = {
@@ -29,7 +33,7 @@ const REBUILT: Readonly<Record<string, Rebuilt>> = {
   candles: { tables: ['candles'], since: ({ at }) => `start > ${at}` },
   [TRANSACTIONS]: {
     tables: ['transactions', 'small_deposits', 'transaction_steps'],
-    since: ({ seq }) => `seq > ${seq}`,
+    since: ({ seq, at }, table) => `seq > ${seq}${table === 'transactions' ? ` and ${isWhole(at)}` : ''}`,
   },
   [REWARD_WEEKS]: { tables: ['reward_weeks'] },
   [POSITIONS]: { tables: ['positions', 'position_history', 'last_prices'] },
@@ -100,7 +104,7 @@ const isRebuilt = (name: string, start: Start): boolean =>
   name in REBUILT && (start.seq === 0 || REBUILT[name]?.since !== undefined)
 
 async function compareTable({ client, schema }: StoredExchange, table: string, { since }: Rebuilt, start: Start) {
-  const where = start.seq === 0 || since === undefined ? '' : `where ${since(start)}`
+  const where = start.seq === 0 || since === undefined ? '' : `where ${since(start, table)}`
   const [stored, rebuilt] = [`${schema}.${table}`, `pg_temp.${table}`].map((each) => `(select * from ${each} ${where})`)
   for (const [difference, problem] of [
     [`${stored} except all ${rebuilt}`, 'is stored, but not created by a replay'],

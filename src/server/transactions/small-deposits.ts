@@ -7,7 +7,7 @@ import type { Millis } from '../../contract/ids.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { NewRow } from './funds-rows.ts'
 
-const DAY_MILLIS: Millis = 24 * 60 * 60_000
+export const DAY_MILLIS: Millis = 24 * 60 * 60_000
 
 /** The uuid of the row that has the small deposits of a user, coin and day: names of columns. It stays. */
 export const rowUuid = (at: string, isFailed: string): string =>
@@ -29,7 +29,7 @@ export function insertSmall(client: Queryable, rows: readonly NewRow[]): Promise
   ])
 }
 
-/** Its `seq` is that of the first one, so that a replay from a snapshot compares whole rows only. */
+/** Its `seq` and `at` are those of the first one, so its place in the history stays. */
 const INSERT = `with small as (
   select *, ${rowUuid('at', "status = 'failed'")} as row_uuid
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::integer[], $6::numeric[], $7::jsonb[], $8::bigint[])

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
 import type { AssetView, CurrentBalanceView } from '../../../src/contract/portfolio/views.ts'
+import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
@@ -10,10 +11,12 @@ import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequenc
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { type Replay, replayStored } from '../../../src/server/tools/replay.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
+import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { placeLimitOrder } from '../../fixtures/place-order.ts'
 import { openTestJournal, TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
+import { openTestNetwork, TEST_ADDRESS, TEST_NETWORK, TEST_STREAM, TEST_USDT } from '../../fixtures/test-network.ts'
 
 const open = setUpTestServer()
 
@@ -79,6 +82,34 @@ test('A user can sell coins bought before the journal was truncated', async () =
 
   const { problem, report } = await replayed(before.databaseUrl)
   expect([problem, report]).toEqual([undefined, expect.stringContaining('equal to the balances')])
+})
+
+/** Of 0.001 USDT. */
+const creditSmall = (server: TestServer, { user: to }: Earner, number: number) => {
+  const transfer = { position: BigInt(number), txid: `0x${number}`, part: 0, currency: TEST_USDT, raw: 1_000n }
+  const credits = [{ ...transfer, to, address: TEST_ADDRESS }]
+  const command = { type: 'credit-deposits', network: TEST_NETWORK, stream: TEST_STREAM, credits } as const
+  return server.exchange.sequencer.submit(command, (_, { answer }) => answer)
+}
+
+test('A replay of a journal that is truncated between small deposits of a day finds no difference', async () => {
+  const before = await startTestServer(open().databaseUrl)
+  await openTestNetwork((command) => before.exchange.sequencer.submit(command, (_, { answer }) => answer))
+  const ann = await createEarner(before)
+  await creditSmall(before, ann, 1)
+  await projected(before)
+  await before.exchange.stop()
+  await withDatabase(before.databaseUrl, truncateJournal)
+
+  const after = await startTestServer(before.databaseUrl)
+  await creditSmall(after, ann, 2)
+  await projected(after)
+  const { body } = await after.request<TransactionsPage>('GET', api.transactions.path, { access: ann.access() })
+  expect(body.history).toMatchObject([{ count: 2, amount: '0.002' }])
+  await after.exchange.stop()
+
+  const { problem, report } = await replayed(before.databaseUrl)
+  expect([problem, report]).toEqual([undefined, expect.stringMatching(/transactions +up to command \d+ +ok/)])
 })
 
 test('A replay of a truncated journal reports what it cannot compare and finds read models out of reach', async () => {
