@@ -98,9 +98,14 @@ type Seen = {
   readonly hashes: readonly string[]
   readonly lowest: number
   readonly seenHeight: number
+  /** Below which amount a deposit of a coin is small. */
+  readonly smallLimits: ReadonlyMap<CurrencyId, Units>
 }
 
-/** Writes what the newest blocks contain. Returns the rows that are not final, whose confirmations have changed. */
+/**
+ * Writes what the newest blocks contain. Returns the rows that are not final, whose confirmations have changed. Without small
+ * ones: a sender can make any number of them.
+ */
 export const writeSeen = ({ pool }: Database, info: StreamInfo, seen: Seen, now: Millis): Promise<readonly Changed[]> =>
   transaction(pool, 'begin', async (client) => {
     const dropped = await query<Changed>(
@@ -118,8 +123,10 @@ export const writeSeen = ({ pool }: Database, info: StreamInfo, seen: Seen, now:
     ])
     const shown = await query<Changed>(
       client,
-      `select uuid, user_id from incoming where stream = $1 and state = 'seen'`,
-      [info.stream],
+      `select uuid, user_id from incoming where stream = $1 and state = 'seen'
+       and not exists (select from unnest($2::integer[], $3::numeric[]) as small (id, below)
+         where id = currency_id and amount < below)`,
+      [info.stream, [...seen.smallLimits.keys()], Array.from(seen.smallLimits.values(), String)],
     )
     return [...dropped, ...shown].filter(({ user_id }) => user_id !== null)
   })

@@ -12,6 +12,7 @@ import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { Unavailable } from '../sequencer/unavailable.ts'
+import { smallLimits } from '../transactions/small-deposits.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import {
   CreditRefused,
@@ -38,7 +39,7 @@ type WatcherDeps = {
   readonly pollMillis: Millis
   /** How long all deposits wait for a token whose balance cannot be read. */
   readonly tokenPatienceMillis?: Millis
-  /** The row of a deposit changed before the engine knows it. */
+  /** The row of a deposit that is not small changed before the engine knows it. */
   readonly onDeposit: (user: UserId, uuid: string) => void
 }
 
@@ -125,7 +126,7 @@ async function round(deps: RoundDeps, before: Following | undefined): Promise<Fo
 
 /** Writes what the newest blocks contain, if they changed. */
 async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo, latest: BlockRef): Promise<void> {
-  const { database, network, treasury, clock, onDeposit } = deps
+  const { database, sequencer, network, treasury, clock, onDeposit } = deps
   const { info, recent, processed } = following
   const { chain, addresses } = network
   if (addresses === undefined || !(await recent.follow(chain, latest, processed.height))) return
@@ -136,6 +137,7 @@ async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo
     hashes: recent.blocks.map(({ hash }) => hash),
     lowest: recent.blocks[0]?.height ?? latest.height + 1,
     seenHeight: latest.height,
+    smallLimits: await sequencer.read(smallLimits),
   }
   for (const { user_id, uuid } of await writeSeen(database, info, seen, clock.now())) onDeposit(user_id, uuid)
 }

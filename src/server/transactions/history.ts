@@ -3,14 +3,11 @@
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { USDT_ID } from '../../contract/markets/valuation.ts'
-import { smallLimit } from '../../contract/transactions/small-deposits.ts'
 import type { TransactionType } from '../../contract/transactions/views.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import {
-  coins,
   currencyOf,
   jettonStreamOf,
-  markets,
   type NetworkInfo,
   networksOf,
   positionOf,
@@ -22,7 +19,7 @@ import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
-import { rowUuid } from './small-deposits.ts'
+import { rowUuid, smallLimits } from './small-deposits.ts'
 
 export type HistoryDeps = ReadYourWritesDeps & { readonly database: Database }
 
@@ -58,21 +55,30 @@ const COLUMNS = `uuid, user_id, seq, type, status, currency_id, amount, fee, to_
 const JUST_CREDITED = 100
 /** Of a stream. More wait only while nothing is credited for long. The limit also tells the planner to use the index. */
 const NOT_CREDITED = 1_000
+/** Of a coin. A sender chooses how many confirm: more than that are in the row when they are credited. */
+const SMALL_CONFIRMING = 100
+
+/** Of a coin with `id`: those that are not small, and some of the others. */
+const SEEN = `(select * from incoming
+  where user_id = $1 and state = 'seen' and reason is null and currency_id = coin.id and amount >= coin.below)
+union all (select * from incoming
+  where user_id = $1 and state = 'seen' and reason is null and currency_id = coin.id and amount < coin.below
+  order by amount desc limit ${SMALL_CONFIRMING})`
 
 /**
- * Candidates of `incoming`, by indexes: a user can have any number of credited ones. `$7` and `$8`: the streams, and up to which
- * position the engine has credited them.
+ * Candidates of `incoming`, by indexes: a sender can make any number of them. `$7` and `$8`: the streams, and up to which
+ * position the engine has credited them. `$9` and `$10`: below which amount of a coin a deposit is small.
  */
-const UNFINISHED = `select * from incoming where user_id = $1 and (state <> 'final' or reason is not null)
+const UNFINISHED = `select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
+union select i.* from unnest($9::integer[], $10::numeric[]) as coin (id, below) cross join lateral (${SEEN}) as i
 union select i.* from unnest($7::text[], $8::numeric[]) as s (stream, credited) cross join lateral (
   select * from incoming where user_id = $1 and stream = s.stream and state = 'final' and position > s.credited
   order by position desc limit ${NOT_CREDITED}
 ) as i
-union (select * from incoming where user_id = $1 order by seen_at desc limit ${JUST_CREDITED})`
+union (select * from incoming where user_id = $1 and state = 'final' order by seen_at desc limit ${JUST_CREDITED})`
 
 /**
- * What `incoming` knows of a deposit until the engine credits it. Scalar subqueries: a join would read all of the table. `$9` and `$10`: below which amount
- * of a coin it is small.
+ * What `incoming` knows of a deposit until the engine credits it. Scalar subqueries: a join would read all of the table.
  */
 const UNCREDITED = `select uuid, user_id, 0::bigint as seq, 'deposit' as type,
   case when state = 'dropped' or reason is not null then 'failed' else 'confirming' end as status,
@@ -137,12 +143,12 @@ export async function historyPage(
     streams: networksOf(state)
       .flatMap(streamsOf)
       .map((stream) => ({ stream, credited: positionOf(state, stream) })),
-    limits: coins(state).map(({ id }) => ({ id, below: smallLimit(markets(state), id) })),
+    limits: smallLimits(state),
   }))
   const parameters = [
     ...[user, type ?? null, currency ?? null, uuid ?? null, offset, limit + 1],
     ...[streams.map(({ stream }) => stream), streams.map(({ credited }) => String(credited))],
-    ...[limits.map(({ id }) => id), limits.map(({ below }) => String(below))],
+    ...[[...limits.keys()], Array.from(limits.values(), String)],
   ]
   const rows = await query<Row>(deps.database.pool, PAGE, parameters)
   const transactions = await deps.sequencer.read((state) => rows.slice(0, limit).flatMap((row) => factsOf(state, row)))

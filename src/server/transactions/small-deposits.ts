@@ -3,11 +3,18 @@
  * are added up when they are written: a sender may make any number of them.
  */
 
-import type { Millis } from '../../contract/ids.ts'
+import type { CurrencyId, Millis } from '../../contract/ids.ts'
+import type { Units } from '../../contract/money.ts'
+import { smallLimit } from '../../contract/transactions/small-deposits.ts'
+import { coins, markets, type State } from '../../engine/exchange.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { NewRow } from './funds-rows.ts'
 
 export const DAY_MILLIS: Millis = 24 * 60 * 60_000
+
+/** Below which amount a deposit of each coin is small, at the last prices. */
+export const smallLimits = (state: State): ReadonlyMap<CurrencyId, Units> =>
+  new Map(coins(state).map(({ id }) => [id, smallLimit(markets(state), id)]))
 
 /** The uuid of the row that has the small deposits of a user, coin and day: names of columns. It stays. */
 export const rowUuid = (at: string, isFailed: string): string =>

@@ -9,6 +9,7 @@ import { parseUnits } from '../../../src/contract/money.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import type { Watcher } from '../../../src/server/custody/watcher.ts'
 import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
+import type { Tables } from '../../../src/server/postgres/tables.ts'
 import {
   type ChainWorld,
   newNetwork,
@@ -19,6 +20,8 @@ import {
 } from '../../fixtures/chain-world.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { mortal } from '../../fixtures/mortal.ts'
+
+type Incoming = Tables['incoming']
 
 const USDT = 1 as CurrencyId
 const ETH = 3 as CurrencyId
@@ -37,10 +40,10 @@ afterAll(() => world?.stop())
 
 async function rowsOf(user: string) {
   const { rows } = await world.database.pool.query(
-    'select uuid, state, height, block_hash, part, position from incoming where user_id = $1',
+    'select uuid, txid, state, height, block_hash, part, position from incoming where user_id = $1',
     [user],
   )
-  return rows as { uuid: string; state: string; height: number; block_hash: string; part: number; position: bigint }[]
+  return rows as Pick<Incoming, 'uuid' | 'txid' | 'state' | 'height' | 'block_hash' | 'part' | 'position'>[]
 }
 
 const replaceBlocks = (depth: number): Promise<unknown> => world.rpc.call('anvil_reorg', [depth, []])
@@ -67,6 +70,21 @@ test('A deposit whose block is replaced is shown as dropped, and credited once w
   expect(after?.block_hash).not.toBe(before?.block_hash)
   expect(await world.balance(user.id, USDT)).toBe(parseUnits('5'))
   expect(await world.balance(other.id, USDT)).toBe(parseUnits('5'))
+})
+
+test('Its user hears of a deposit that confirms, but not of a small one, of which a sender can make any number', async () => {
+  const user = await world.newUser()
+  const small = await world.send(tokenTransfer(user.address, 9_999n))
+  const other = await world.send(tokenTransfer(user.address, FIVE))
+  await world.mine()
+  await eventually(async () => (await rowsOf(user.id)).length === 2)
+  const uuidOf = async ({ txid }: { readonly txid: string }) =>
+    (await rowsOf(user.id)).find((row) => row.txid === txid)?.uuid
+  const [smallUuid, otherUuid] = [await uuidOf(small), await uuidOf(other)]
+  await eventually(async () => changed.some((uuid) => uuid === otherUuid))
+  expect(changed).not.toContain(smallUuid)
+  await world.mine(4)
+  await world.settled()
 })
 
 test('A deposit is not credited before its block is final', async () => {

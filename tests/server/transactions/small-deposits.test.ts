@@ -191,6 +191,25 @@ test('Small deposits that confirm are one row too, which is credited under the s
   expect((await detail(ann, row?.uuid ?? '')).timeline).toMatchObject([{ status: 'completed' }])
 })
 
+test('Of any number of small deposits that confirm, 100 are in their row, and no other deposit is missing', async () => {
+  const ann = await createEarner(server())
+  await withDatabase(server(), ({ pool }) =>
+    pool.query(
+      `insert into incoming (uuid, stream, txid, part, network_id, journal_id, height, block_hash, address, user_id,
+        currency_id, raw, amount, state, seen_at, updated_at)
+      select gen_random_uuid(), $1, 'many ' || number, 0, 7, gen_random_uuid(), 100, '0x', $2, $3, $4, 1,
+        case when number <= 150 then 400000 else 2000000 end, 'seen', $5::bigint + number, $5
+      from generate_series(1, 151) as number`,
+      [TEST_STREAM, TEST_ADDRESS, ann.user, TEST_USDT, server().now()],
+    ),
+  )
+  const rows = await rowsOf(ann)
+  expect(rows.map(({ status, count, amount }) => [status, count, amount]).toSorted()).toEqual([
+    ['confirming', null, '0.02'],
+    ['confirming', 100, '0.4'],
+  ])
+})
+
 test('A hundred small deposits in a block are one message on the socket and no notification', async () => {
   const ann = await createEarner(server())
   const socket = await server().openSocket(1, ann.access())

@@ -94,6 +94,9 @@ const cursors: readonly (readonly [string, Handler])[] = [
 const cursorsOf = (all: ReadonlyMap<string, Cursor>, stream: unknown, journal: unknown): Cursor[] =>
   [...all.values()].filter((row) => row.stream === stream && row.journal_id === journal)
 
+const isSmall = ({ currency_id, amount }: Incoming, ids: unknown, limits: unknown): boolean =>
+  amount < BigInt((limits as readonly string[])[(ids as readonly number[]).indexOf(currency_id)] ?? 0)
+
 const transfers: readonly (readonly [string, Handler])[] = [
   ['insert into incoming', ({ incoming }, values) => changed(writeIncoming(incoming, values))],
   [
@@ -111,9 +114,13 @@ const transfers: readonly (readonly [string, Handler])[] = [
       ),
   ],
   [
-    "select uuid, user_id from incoming where stream = $1 and state = 'seen'",
-    ({ incoming }, [stream]) =>
-      rowsOf([...incoming.values()].filter((row) => row.stream === stream && row.state === 'seen')),
+    "select uuid, user_id from incoming where stream = $1 and state = 'seen' and not exists (select from unnest($2::integer[], $3::numeric[]) as small (id, below) where id = currency_id and amount < below)",
+    ({ incoming }, [stream, ids, limits]) =>
+      rowsOf(
+        [...incoming.values()].filter(
+          (row) => row.stream === stream && row.state === 'seen' && !isSmall(row, ids, limits),
+        ),
+      ),
   ],
   [
     'select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1) union select mined_txid, kind from payments where mined_txid = any($1)',

@@ -592,10 +592,11 @@ create table incoming (
   unique (stream, txid, part)
 );
 
-create index incoming_of_user on incoming (user_id, seen_at desc) where user_id is not null;
+create index incoming_of_user on incoming (user_id, seen_at desc) where user_id is not null and state = 'final';
 create index incoming_seen on incoming (stream, height) where state = 'seen';
 -- What is not credited to a user, and what is credited last.
-create index incoming_unfinished on incoming (user_id) where user_id is not null and (state <> 'final' or reason is not null);
+create index incoming_not_credited on incoming (user_id) where user_id is not null and (state = 'dropped' or reason is not null);
+create index incoming_confirming on incoming (user_id, currency_id, amount) where user_id is not null and state = 'seen' and reason is null;
 create index incoming_final on incoming (user_id, stream, position) where user_id is not null and state = 'final';
 
 -- Payments from own addresses.
