@@ -85,6 +85,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
   const { pool } = deps.database
   /** A second change waits for the command of the first: its proof continues from a recorded digest. */
   const inTurn = turnsByKey<UserId>()
+  const context: Context = { ...deps, unrecorded: new Map() }
 
   return {
     async find(by, value) {
@@ -98,18 +99,18 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
         const isBehind = record_version < (recorded?.credentials.version ?? 0)
         if (isBehind && record_version >= (before?.credentials.version ?? 0)) before = recorded
         else {
-          await verify(deps, found, recorded)
+          await verify(context, found, recorded)
           return found
         }
       }
     },
-    change: (user, change) => inTurn(user, () => changeNow(deps, user, change)),
+    change: (user, change) => inTurn(user, () => changeNow(context, user, change)),
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
       const stored = await readRecord(pool, 'id', user)
       if (stored === undefined) return { stored, mark: '', problem: 'its row was deleted' }
       const credentials = credentialsOf(deps.key, stored)
-      const problem = problemOf(deps.key, stored, credentials, recorded?.credentials)
+      const problem = problemOf(deps.key, stored, credentials, newestOf(context, user, recorded))
       return { stored, mark: markOf(credentials), problem }
     },
     accept: (user, mark, by) => inTurn(user, () => acceptNow(deps, user, mark, by)),
@@ -120,8 +121,16 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
   }
 }
 
+/** `unrecorded`: changes that were answered and whose commands are missing. Older rows are wrong then, too. */
+type Context = RecordsDeps & { readonly unrecorded: Map<UserId, Credentials> }
+
+const newestOf = ({ unrecorded }: Context, user: UserId, recorded: Recorded): Credentials | undefined => {
+  const [made, known] = [unrecorded.get(user), recorded?.credentials]
+  return made !== undefined && made.version > (known?.version ?? 0) ? made : known
+}
+
 async function changeNow<T extends object>(
-  deps: RecordsDeps,
+  deps: Context,
   user: UserId,
   change: AccountChange<T>,
 ): Promise<T | Refusal> {
@@ -146,10 +155,12 @@ async function changeNow<T extends object>(
   if (isRefused(changed)) return changed
   const { result, credentials } = changed
   // The change is made: if its command fails, the next reader submits it.
-  if (credentials !== undefined)
+  if (credentials !== undefined) {
+    deps.unrecorded.set(user, credentials)
     await submitCredentials(deps, user, credentials).catch((error: unknown) => {
       log.warn({ event: 'account.not_recorded', err: error, user }, 'a change of an account is not recorded yet')
     })
+  }
   return result
 }
 
@@ -214,11 +225,11 @@ export function recordedIn(state: State, user: UserId): Recorded {
 }
 
 /** The credentials of a record that is right. `recorded` was read before the record, or names no newer version. */
-async function verify(deps: RecordsDeps, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
+async function verify(deps: Context, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
   const { id } = record.user
   if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
   const credentials = credentialsOf(deps.key, record)
-  const problem = problemOf(deps.key, record, credentials, recorded?.credentials)
+  const problem = problemOf(deps.key, record, credentials, newestOf(deps, id, recorded))
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
@@ -258,8 +269,11 @@ export async function reportDifference(
 }
 
 /** A refusal means that the version is recorded already. */
-const submitCredentials = (
-  { sequencer }: Pick<RecordsDeps, 'sequencer'>,
+async function submitCredentials(
+  { sequencer, unrecorded }: Pick<Context, 'sequencer' | 'unrecorded'>,
   user: UserId,
   credentials: Credentials,
-): Promise<void> => sequencer.submit({ type: 'credentials-changed', user, ...credentials }, () => undefined)
+): Promise<void> {
+  await sequencer.submit({ type: 'credentials-changed', user, ...credentials }, () => undefined)
+  if ((unrecorded.get(user)?.version ?? 0) <= credentials.version) unrecorded.delete(user)
+}
