@@ -22,7 +22,6 @@ import { setUpTestServer, startTestServer, type TestServer } from '../../fixture
 const ORIGIN = 'https://tern.example'
 const MINUTE = 60_000
 const PASSWORD = 'correct horse'
-/** Polls for the effect of a background job. */
 let databases: TestDatabases
 let mail: FakeSmtp
 let server: TestServer
@@ -188,6 +187,8 @@ test('The database stores only hashes of link tokens, and none for a queued emai
 })
 
 test('Registration and password reset requests succeed while the mail server is down', async () => {
+  // An email is in the queue until the server has read that the mail server accepted it.
+  await expect.poll(queued).toBe(0)
   await mail.stop()
   const email = newAddress()
   expect((await server.request('POST', api.register.path, { body: { email, password: PASSWORD } })).status).toBe(201)
