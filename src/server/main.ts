@@ -203,7 +203,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
     isTrusted: proxyMatcher(config.trustedProxies),
     publicUrl: config.publicUrl,
   })
-  auth.onSignedOut(sockets.closeSessionSockets)
+  auth.onSignedOut(sockets.closeRevoked)
   // Everything that was committed is answered before a connection is closed.
   started.push(sockets.stop, () => Promise.all([listener.answered(), sockets.answered()]))
   started.push(() => sequencer.drain())

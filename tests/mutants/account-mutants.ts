@@ -20,6 +20,12 @@ export const accountMutants: readonly Mutant[] = [
     caughtBy: ['server/users/forged-rows.test.ts'],
   },
   {
+    name: 'a session whose row was deleted survives the end of all sessions',
+    file: 'src/server/sessions/revoked-sessions.ts',
+    edits: [['(before !== undefined && beganBefore(signedIn, before))', 'false']],
+    caughtBy: ['server/users/forged-rows.test.ts'],
+  },
+  {
     name: 'a session that ended opens again when its rows are deleted',
     file: 'src/server/auth/auth.ts',
     edits: [['user === undefined || hasEnded(user, next.signedIn)', 'user === undefined']],

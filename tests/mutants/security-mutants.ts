@@ -102,7 +102,10 @@ export const securityMutants: readonly Mutant[] = [
   {
     name: 'a credential change leaves the sockets of revoked sessions open',
     file: 'src/server/security/change-credential.ts',
-    edits: [['for (const { session_id } of revoked) revokedSessions.add(session_id)', '']],
+    edits: [
+      ['for (const { session_id } of revoked) revokedSessions.add(session_id)', ''],
+      ['revokedSessions.addBefore(id, { since, kept: session ?? null })', ''],
+    ],
     caughtBy: ['server/security/set-password.test.ts'],
   },
   {

@@ -145,7 +145,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'a revoked session is still accepted',
     file: 'src/server/sessions/revoked-sessions.ts',
-    edits: [['isRevoked: (session) => revoked.has(session)', 'isRevoked: (session) => revoked.has(session.slice(1))']],
+    edits: [['revoked.has(signedIn.session)', 'revoked.has(signedIn.session.slice(1))']],
     caughtBy: ['server/auth/auth.test.ts'],
   },
   {

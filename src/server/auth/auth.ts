@@ -33,7 +33,7 @@ import { openUndoChange, type UndoChange } from '../security/undo-change.ts'
 import { openUndoLinks, type UndoLinks } from '../security/undo-links.ts'
 import { openCodeMemory } from '../security/verify-code.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { type AccessTokens, openAccessTokens } from '../sessions/access-tokens.ts'
+import { type AccessTokens, openAccessTokens, type SignedInUser } from '../sessions/access-tokens.ts'
 import { hasEnded } from '../sessions/ended-sessions.ts'
 import { type KnownDevices, openKnownDevices } from '../sessions/known-devices.ts'
 import { openLoginHistory } from '../sessions/login-history.ts'
@@ -71,8 +71,8 @@ export type Auth = Pick<SignInCompletion, 'completeWithCode'> &
     /** Undefined if the refresh token is not valid. */
     refresh(token: string, device: ClientDevice): Promise<RefreshedTokens | undefined>
     signOut(refreshToken: string): Promise<void>
-    /** Called for every revoked session. */
-    onSignedOut(listener: (session: string) => void): void
+    /** Called after sessions were revoked. */
+    onSignedOut(listener: (isRevoked: (signedIn: SignedInUser) => boolean) => void): void
     /** Called for every login on the website. */
     onSignedIn(listener: (user: UserId, method: LoginMethod) => void): void
     /** Called for every new session, also those of registrations and of the mini-app. */
@@ -159,7 +159,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       return user !== undefined && (await devices.find(user, device)) !== undefined
     },
     signOut: refreshTokens.revoke,
-    onSignedOut: revokedSessions.onRevoked,
+    onSignedOut: (listener) => revokedSessions.onRevoked(() => listener(revokedSessions.isRevoked)),
     onSignedIn: signedIn.add,
     onSessionStarted: sessionStarted.add,
     deviceIds: devices.idsOf,

@@ -71,10 +71,11 @@ export const credentialChanger =
         ...(holdMillis > 0 && { withdraw_hold_until: now + holdMillis }),
       }
       const patch = { ...answer.patch, user }
-      return { patch, resultOf: (stored) => ({ result: resultIn(answer, stored), revoked, before }) }
+      return { patch, resultOf: (stored) => ({ result: resultIn(answer, stored), revoked, before, since: now }) }
     })
     if (isRefused(changed)) return changed
-    const { result, revoked, before } = changed
+    const { result, revoked, before, since } = changed
+    revokedSessions.addBefore(id, { since, kept: session ?? null })
     for (const { session_id } of revoked) revokedSessions.add(session_id)
     announce.send()
     await devices.renew(before, device)

@@ -29,7 +29,7 @@ const MAX_TOKEN_LENGTH = 1_024
 
 type Sessions = {
   /** Since the server started. */
-  readonly isRevoked: (session: string) => boolean
+  readonly isRevoked: (signedIn: SignedInUser) => boolean
   /** By the record of the account. */
   readonly hasEnded: (signedIn: SignedInUser) => Promise<boolean>
 }
@@ -66,7 +66,7 @@ export function openAccessTokens(secret: Uint8Array, clock: Clock, { isRevoked, 
       if (typeof user !== 'string' || !isUuid(user) || typeof session !== 'string') return undefined
       if (typeof sessionExpiresAt !== 'number') return undefined
       const signedIn = { user: user as UserId, session, sessionExpiresAt }
-      return (await wasEnded(signedIn, tokenRun)) || isRevoked(session) ? undefined : signedIn
+      return (await wasEnded(signedIn, tokenRun)) || isRevoked(signedIn) ? undefined : signedIn
     },
   }
 }

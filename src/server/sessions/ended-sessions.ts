@@ -6,7 +6,7 @@
 import type { Millis } from '../../contract/ids.ts'
 import type { User } from '../users/user-row.ts'
 import type { SignedInUser } from './access-tokens.ts'
-import { SESSION_MILLIS } from './revoked-sessions.ts'
+import { beganBefore } from './revoked-sessions.ts'
 
 /** Of sessions that were ended alone, the newest are known. */
 const MAX_ENDED = 100
@@ -22,7 +22,7 @@ export const endOne = ({ ended_sessions }: User, session: string): Partial<User>
   ended_sessions: [...ended_sessions, session].slice(-MAX_ENDED),
 })
 
-export function hasEnded(user: User, { session, sessionExpiresAt }: SignedInUser): boolean {
-  const isOld = sessionExpiresAt - SESSION_MILLIS < user.sessions_since && session !== user.kept_session
-  return isOld || user.ended_sessions.includes(session)
+export function hasEnded(user: User, signedIn: SignedInUser): boolean {
+  const ended = { since: user.sessions_since, kept: user.kept_session }
+  return beganBefore(signedIn, ended) || user.ended_sessions.includes(signedIn.session)
 }

@@ -3,23 +3,32 @@
  * token of the session has expired.
  */
 
+import type { Millis, UserId } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { query } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import type { CleanupClock } from '../runtime/clock.ts'
-import { ACCESS_MILLIS } from './access-tokens.ts'
+import { ACCESS_MILLIS, type SignedInUser } from './access-tokens.ts'
 
 /** A session ends after this long, however often it is refreshed. */
 export const SESSION_MILLIS = 60 * 24 * 60 * 60 * 1_000
 
 const KEPT_MILLIS = 2 * ACCESS_MILLIS
 
+/** All sessions of a user that began before a time, except one. */
+type EndedBefore = { readonly since: Millis; readonly kept: string | null }
+
+export const beganBefore = ({ session, sessionExpiresAt }: SignedInUser, { since, kept }: EndedBefore): boolean =>
+  sessionExpiresAt - SESSION_MILLIS < since && session !== kept
+
 export type RevokedSessions = {
-  isRevoked(session: string): boolean
+  isRevoked(signedIn: SignedInUser): boolean
   /** Refuses the session's access tokens from now on and calls the listeners. */
   add(session: string): void
-  onRevoked(listener: (session: string) => void): void
+  /** `add` for all that began before, also those whose rows were deleted. */
+  addBefore(user: UserId, ended: EndedBefore): void
+  onRevoked(listener: () => void): void
   /** Deletes the rows of sessions whose tokens have all expired. */
   deleteOld(): Promise<void>
 }
@@ -27,29 +36,47 @@ export type RevokedSessions = {
 const DELETE_OLD = 'delete from revoked_sessions where revoked_at <= $1'
 
 export async function openRevokedSessions({ pool }: Database, clock: CleanupClock): Promise<RevokedSessions> {
-  const revoked = new Map<string, number>()
-  const listeners: ((session: string) => void)[] = []
+  const revoked = new Map<string, Millis>()
+  const ended = new Map<UserId, EndedBefore>()
+  const listeners: (() => void)[] = []
   const opened = clock.now()
   const recent = 'select session_id, revoked_at from revoked_sessions where revoked_at > $1 order by revoked_at'
   for (const row of await query<Tables['revoked_sessions']>(pool, recent, [opened - KEPT_MILLIS]))
     revoked.set(row.session_id, row.revoked_at)
 
-  /** The map is in order of revocation. */
-  function dropExpired(now: number): void {
+  /** Both maps are in order of revocation. */
+  function dropExpired(): void {
+    const oldest = clock.now() - KEPT_MILLIS
     for (const [session, at] of revoked) {
-      if (now - at <= KEPT_MILLIS) return
+      if (at >= oldest) break
       revoked.delete(session)
     }
+    for (const [user, { since }] of ended) {
+      if (since >= oldest) break
+      ended.delete(user)
+    }
+  }
+
+  function callListeners(): void {
+    for (const listener of listeners) listener()
   }
 
   return {
     deleteOld: () => deleteOld(pool, clock, DELETE_OLD, SESSION_MILLIS),
-    isRevoked: (session) => revoked.has(session),
+    isRevoked(signedIn) {
+      const before = ended.get(signedIn.user)
+      return revoked.has(signedIn.session) || (before !== undefined && beganBefore(signedIn, before))
+    },
     add(session) {
-      const now = clock.now()
-      dropExpired(now)
-      revoked.set(session, now)
-      for (const listener of listeners) listener(session)
+      dropExpired()
+      revoked.set(session, clock.now())
+      callListeners()
+    },
+    addBefore(user, before) {
+      dropExpired()
+      ended.delete(user)
+      ended.set(user, before)
+      callListeners()
     },
     onRevoked: (listener) => void listeners.push(listener),
   }

@@ -84,12 +84,13 @@ export async function endSession({ records, revokedSessions }: EndDeps, user: Us
   revokedSessions.add(session)
 }
 
-/** Ends access tokens and sockets of the sessions in the table. */
+/** Ends access tokens and sockets. The table serves the time after a restart, and sessions that begin at this millisecond. */
 export async function revokeListed(
   { pool }: Pick<Database, 'pool'>,
   revokedSessions: RevokedSessions,
   { user, except, now }: { readonly user: UserId; readonly except?: string | undefined; readonly now: Millis },
 ): Promise<void> {
+  revokedSessions.addBefore(user, { since: now, kept: except ?? null })
   const values = [user, except ?? null, now, now - SESSION_MILLIS]
   for (const { session_id } of await query<RevokedRow>(pool, REVOKE_OTHER_SESSIONS, values))
     revokedSessions.add(session_id)

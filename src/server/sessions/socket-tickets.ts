@@ -14,7 +14,7 @@ export type SocketTickets = {
 const TICKET_MILLIS = 30_000
 const TICKET_BYTES = 24
 
-export function openSocketTickets(clock: Clock, isRevoked: (session: string) => boolean): SocketTickets {
+export function openSocketTickets(clock: Clock, isRevoked: (signedIn: SignedInUser) => boolean): SocketTickets {
   const issued = ttlMap<SignedInUser>(clock, TICKET_MILLIS)
   return {
     issue(signedIn, address) {
@@ -24,7 +24,7 @@ export function openSocketTickets(clock: Clock, isRevoked: (session: string) => 
     },
     redeem(ticket) {
       const signedIn = issued.take(ticket)
-      return signedIn === undefined || isRevoked(signedIn.session) ? undefined : signedIn
+      return signedIn === undefined || isRevoked(signedIn) ? undefined : signedIn
     },
   }
 }

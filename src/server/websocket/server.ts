@@ -45,8 +45,8 @@ export const SOCKET_LIMITS: SocketLimits = {
 }
 
 type SocketServer = {
-  /** Closes all sockets of a session. */
-  closeSessionSockets(session: string): void
+  /** Closes the sockets of sessions that were revoked. */
+  closeRevoked(isRevoked: (signedIn: SignedInUser) => boolean): void
   /** Resolves when the received messages are answered, or after `ANSWER_TIMEOUT_MILLIS`. */
   answered(): Promise<void>
   /** Opens no more sockets and closes all with a close frame. */
@@ -98,9 +98,9 @@ export function openSocketServer(server: Server, deps: SocketServerDeps): Socket
   }, PING_EVERY_MILLIS)
 
   return {
-    closeSessionSockets(session) {
-      for (const connection of subscriptions.connections)
-        if (connection.signedIn?.session === session) connection.socket.close(CLOSE.unauthorized, 'signed out')
+    closeRevoked(isRevoked) {
+      for (const { signedIn, socket } of subscriptions.connections)
+        if (signedIn !== undefined && isRevoked(signedIn)) socket.close(CLOSE.unauthorized, 'signed out')
     },
     answered: () => settledWithin(answering, ANSWER_TIMEOUT_MILLIS),
     async stop() {

@@ -9,8 +9,6 @@ import type { ErrorBody } from '../../../src/contract/call.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { levelOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
-import { OtherRow } from '../../../src/server/postgres/query.ts'
-import { readRecord } from '../../../src/server/users/account-record.ts'
 import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { codeAt, createSecuredAccount } from '../../fixtures/secured-account.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -69,6 +67,19 @@ test('A session that ended stays ended, whatever is deleted from the tables', as
   await sql('delete from revoked_sessions')
   expect((await refresh(second.refresh)).status).toBe(401)
   expect((await refresh(tokens.refresh)).status).toBe(200)
+})
+
+test('Access tokens and sockets end with their session, although its row was deleted before', async () => {
+  const { email, tokens } = await newUser()
+  const other = (await login(email)).body
+  const socket = await server().openSocket(1, other.access)
+  await sql('delete from sessions where user_id = $1', (await profileOf(tokens.access)).uuid)
+  server().advanceClock(1)
+  const endAll = `${api.endSessions.path}?others=true`
+  expect((await server().request('DELETE', endAll, { access: tokens.access })).status).toBe(200)
+  const statusOf = async (access: string) => (await server().request('GET', api.profile.path, { access })).status
+  expect([await statusOf(tokens.access), await statusOf(other.access)]).toEqual([200, 401])
+  expect(await socket.closed).toBe(4401)
 })
 
 test('A login of long ago does not count as a recent one because its row says so', async () => {
@@ -219,19 +230,6 @@ test('Forged rows of read models that name an unknown coin or pair are not liste
   for (const path of [api.transactions.path, `${api.orders.path}?status=all`])
     expect((await server().request('GET', path, { access: tokens.access })).status).toBe(200)
   expect((await server().request('GET', '/health')).status).toBe(200)
-})
-
-test('A database that answers with the rows of another user signs nobody in', async () => {
-  const [thief, victim] = [await newUser(), await newUser()]
-  const swapping = (from: UserId, to: UserId) => ({
-    query: (text: string, values: unknown[]) =>
-      database.pool.query(
-        text,
-        values.map((value) => (value === from ? to : value)),
-      ),
-  })
-  await expect(readRecord(swapping(thief.user, victim.user) as never, 'id', thief.user)).rejects.toThrow(OtherRow)
-  expect((await readRecord(database.pool, 'id', thief.user))?.user.id).toBe(thief.user)
 })
 
 test('Data of the Telegram widget whose row is deleted signs in no second time', async () => {
