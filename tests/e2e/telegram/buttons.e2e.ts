@@ -169,9 +169,22 @@ describe('A link', () => {
   })
 
   async function leaveByLink(launched: Launched): Promise<void> {
+    const { app, page } = launched
     await navigateTo(launched, '/frens')
-    await launched.app.getByRole('button', { name: 'Invite frens' }).click()
-    await launched.page.locator('iframe').waitFor({ state: 'detached' })
+    const root = app.locator('html')
+    await root.evaluate((root) =>
+      root.addEventListener('pointerdown', () => root.setAttribute('data-pressed', ''), { capture: true, once: true }),
+    )
+    const invite = app.getByRole('button', { name: 'Invite frens' })
+    const left = (timeout?: number) =>
+      page.locator('iframe').waitFor({ state: 'detached', ...(timeout && { timeout }) })
+    await invite.click()
+    await left(5_000).catch(async () => {
+      // A busy browser can send a press to the outer page instead of the frame.
+      const pressed = await root.getAttribute('data-pressed').catch(() => 'the frame is gone')
+      if (pressed === null) await invite.click()
+    })
+    await left()
     expect(await sentData(launched, 'web_app_open_tg_link')).toHaveLength(1)
   }
 })
