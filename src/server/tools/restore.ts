@@ -20,7 +20,9 @@ import { openRecordKey } from '../secrets/record-key.ts'
 import { openAnchor, setAnchorAside } from '../sequencer/anchor.ts'
 import { beginEpoch } from '../sequencer/begin-epoch.ts'
 import { openPostgresJournal } from '../sequencer/postgres-journal.ts'
+import { postgresSnapshots } from '../sequencer/postgres-snapshots.ts'
 import { Sequencer } from '../sequencer/sequencer.ts'
+import { openSnapshots } from '../sequencer/snapshots.ts'
 import { askPassphrase } from './ask-passphrase.ts'
 import { signerFolderOf } from './backup.ts'
 import { fail } from './fail.ts'
@@ -83,7 +85,7 @@ async function interruptedRestore(connect: () => Promise<pg.Client>, markFile: s
 }
 
 /** Returns how the exchange continues. Repeating it after an interruption begins one more epoch. */
-async function continueFrom(target: Target, { keys }: Header): Promise<string> {
+async function continueFrom(target: Target, { keys, seq }: Header): Promise<string> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
   const clock = systemClock()
@@ -95,10 +97,13 @@ async function continueFrom(target: Target, { keys }: Header): Promise<string> {
     await setAnchorAside(journal, anchorDeps)
     return journal
   }
-  const sequencer = new Sequencer({ openJournal, clock, log })
+  // A play exchange deletes the rows of its journal that come before its snapshots. None is taken here.
+  const takeNone = { interval: Number.POSITIVE_INFINITY, stopInterval: Number.POSITIVE_INFINITY }
+  const snapshots = openSnapshots({ store: postgresSnapshots(database.pool), log, ...takeNone })
+  const sequencer = new Sequencer({ openJournal, clock, log, snapshots })
   const anchor = openAnchor(anchorDeps)
   try {
-    await sequencer.start(0)
+    await sequencer.start(seq)
     const last = await sequencer.read(({ seq, at }) => ({ seq, at }))
     const next = await beginEpoch(sequencer, RESTORED)
     await anchor.follow(sequencer)

@@ -1,20 +1,27 @@
 /** A server with a truncated journal and emptied read models: they start where the journal starts. */
 
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api, type HealthView } from '../../../src/contract/api.ts'
+import type { Tokens } from '../../../src/contract/auth/views.ts'
 import type { AssetView, CurrentBalanceView } from '../../../src/contract/portfolio/views.ts'
 import type { TransactionsPage } from '../../../src/contract/transactions/views.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { postgresSnapshots } from '../../../src/server/sequencer/postgres-snapshots.ts'
 import { recover } from '../../../src/server/sequencer/recovery.ts'
 import { newestUsableSnapshot, openSnapshots } from '../../../src/server/sequencer/snapshots.ts'
+import { backup } from '../../../src/server/tools/backup.ts'
 import { COPIED_TABLES } from '../../../src/server/tools/rebuild-read-models.ts'
 import { type Replay, replayStored } from '../../../src/server/tools/replay.ts'
+import { restore } from '../../../src/server/tools/restore.ts'
 import { openStoredExchange } from '../../../src/server/tools/stored-exchange.ts'
 import { createEarner, type Earner } from '../../fixtures/earner.ts'
 import { placeLimitOrder } from '../../fixtures/place-order.ts'
 import { openTestJournal, TEST_SECRET_KEY } from '../../fixtures/record-keys.ts'
+import { scratchFolder } from '../../fixtures/scratch-folder.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { startTestDatabases } from '../../fixtures/test-database.ts'
 import { setUpTestServer, startTestServer, type TestServer } from '../../fixtures/test-exchange.ts'
 import { openTestNetwork, TEST_ADDRESS, TEST_NETWORK, TEST_STREAM, TEST_USDT } from '../../fixtures/test-network.ts'
 
@@ -110,6 +117,32 @@ test('A replay of a journal that is truncated between small deposits of a day fi
 
   const { problem, report } = await replayed(before.databaseUrl)
   expect([problem, report]).toEqual([undefined, expect.stringMatching(/transactions +up to command \d+ +ok/)])
+})
+
+test('A backup whose journal is truncated is restored, and the restored exchange has its balances and takes orders', async () => {
+  const before = await startTestServer(open().databaseUrl)
+  const email = `${randomUUID()}@example.com`
+  const { access } = await before.signUp(email)
+  await placeLimitOrder(before, access, 'buy', '0.01', '1000')
+  const balanceOf = async (server: TestServer, access: string) =>
+    (await server.request<CurrentBalanceView>('GET', api.currentBalance.path, { access })).body.balance
+  const balance = await balanceOf(before, access)
+  await projected(before)
+  await before.exchange.stop()
+  await withDatabase(before.databaseUrl, truncateJournal)
+
+  const [folder, databases] = [scratchFolder(), await startTestDatabases()]
+  const target = { dataDir: folder, databaseUrl: await databases.newDatabaseUrl(), secretKey: TEST_SECRET_KEY }
+  const file = join(folder, 'backup.gz')
+  await backup({ ...target, databaseUrl: before.databaseUrl }, file)
+  expect(await restore(target, file)).toContain('restored the backup')
+  const after = await startTestServer(target.databaseUrl)
+  const body = { email, password: 'correct horse' }
+  const { access: again } = (await after.request<Tokens>('POST', api.login.path, { body })).body
+  expect([balance, await balanceOf(after, again)]).toEqual(['10000', '10000'])
+  await placeLimitOrder(after, again, 'buy', '0.01', '1000')
+  await after.exchange.stop()
+  await databases.stop()
 })
 
 test('A replay of a truncated journal reports what it cannot compare and finds read models out of reach', async () => {
