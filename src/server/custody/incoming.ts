@@ -93,6 +93,7 @@ function write(client: Queryable, info: StreamInfo, each: Incoming, state: 'seen
 }
 
 type Seen = {
+  /** Of the blocks that were not written before. */
   readonly incoming: readonly Incoming[]
   /** The blocks in which rows can be `seen`; rows above `lowest` in other blocks are dropped. */
   readonly hashes: readonly string[]
@@ -103,7 +104,7 @@ type Seen = {
 }
 
 /**
- * Writes what the newest blocks contain. Returns the rows that are not final, whose confirmations have changed. Without small
+ * Writes what new blocks contain. Returns the rows that are not final, whose confirmations have changed. Without small
  * ones: a sender can make any number of them.
  */
 export const writeSeen = ({ pool }: Database, info: StreamInfo, seen: Seen, now: Millis): Promise<readonly Changed[]> =>

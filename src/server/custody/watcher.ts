@@ -23,7 +23,7 @@ import {
   processFinal,
 } from './final-blocks.ts'
 import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
-import { openRecentBlocks, type RecentBlocks, type Scan } from './recent-blocks.ts'
+import { openRecentBlocks, type RecentBlocks, type Scan, type ScannedBlock } from './recent-blocks.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 import { incomingOf, scanFor } from './scan.ts'
 import { openTokenFailures } from './token-balance.ts'
@@ -51,6 +51,8 @@ type Following = {
   readonly info: StreamInfo
   readonly scan: Scan
   readonly recent: RecentBlocks
+  /** The newest blocks whose transfers are written. */
+  shown: readonly ScannedBlock[]
   processed: Processed
 }
 
@@ -105,7 +107,7 @@ async function round(deps: RoundDeps, before: Following | undefined): Promise<Fo
     const info = { stream, network: network.id, journal }
     const scan: Scan = (block) => scanFor(addresses, network.listed() ?? listed)(block)
     const processed = await firstProcessed(finalDeps, info, final, treasury !== undefined)
-    following = { info, scan, recent: openRecentBlocks(scan), processed }
+    following = { info, scan, recent: openRecentBlocks(scan), shown: [], processed }
   }
   await show(deps, following, listed, latest)
   const { info, scan, recent } = following
@@ -124,22 +126,26 @@ async function round(deps: RoundDeps, before: Following | undefined): Promise<Fo
   return following
 }
 
-/** Writes what the newest blocks contain, if they changed. */
+/** Writes what the new blocks contain, and drops what those contained that the chain has replaced. */
 async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo, latest: BlockRef): Promise<void> {
   const { database, sequencer, network, treasury, clock, onDeposit } = deps
   const { info, recent, processed } = following
   const { chain, addresses } = network
   if (addresses === undefined || !(await recent.follow(chain, latest, processed.height))) return
-  const txids = recent.blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
+  const { blocks } = recent
+  const before = new Set(following.shown)
+  const added = blocks.filter((block) => !before.has(block))
+  const txids = added.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
   const known = { ...deps, addresses, network: listed, payments: await ownPayments(database, txids) }
   const seen = {
-    incoming: recent.blocks.flatMap((block) => incomingOf(block, known, treasury)),
-    hashes: recent.blocks.map(({ hash }) => hash),
-    lowest: recent.blocks[0]?.height ?? latest.height + 1,
+    incoming: added.flatMap((block) => incomingOf(block, known, treasury)),
+    hashes: blocks.map(({ hash }) => hash),
+    lowest: blocks[0]?.height ?? latest.height + 1,
     seenHeight: latest.height,
     smallLimits: await sequencer.read(smallLimits),
   }
   for (const { user_id, uuid } of await writeSeen(database, info, seen, clock.now())) onDeposit(user_id, uuid)
+  following.shown = blocks
 }
 
 /** Until an operator has looked at it, nothing is credited or sent. */
