@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { OrderView } from '../../../src/contract/orders/views.ts'
 import { FOLLOW_LIMITS, openFollowedFolder, readFollowed } from '../../../src/server/backup/followed-folder.ts'
-import { endOf } from '../../../src/server/backup/format.ts'
+import { endOf, type Followed } from '../../../src/server/backup/format.ts'
 import { openBackup } from '../../../src/server/tools/open-backup.ts'
 import { programEnvironment } from '../../fixtures/program-environment.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -146,31 +146,49 @@ test('A backup is renewed only where one is followed', async () => {
   })
 })
 
-test('Followed rows that begin after the end of the backup are refused', async () => {
-  const gap = join(root, 'gap')
-  mkdirSync(gap)
-  copyFileSync(firstBase, join(gap, 'base'))
+/** A folder with this backup; `write` appends to its followed rows. */
+async function folderWith(
+  name: string,
+  backup: string,
+  write: (append: (entry: Followed) => void, backups: Buffer) => Promise<void>,
+): Promise<string> {
+  const made = join(root, name)
+  mkdirSync(made)
+  copyFileSync(backup, join(made, 'base'))
   const keyFile = { file: key, passphrase: async () => '' }
-  const { recordKey, header } = await openBackup(firstBase, { dataDir: gap }, keyFile)
+  const { recordKey, header } = await openBackup(backup, { dataDir: made }, keyFile)
   const backups = recordKey.deriveKey('backups')
-  const base = { end: await endOf(firstBase), seq: header.seq }
-  const files = await openFollowedFolder({
-    folder: gap,
-    key: backups,
-    base,
-    limits: FOLLOW_LIMITS,
-    now: Date.now,
-  })
-  let isFirst = true
-  for await (const entry of readFollowed(folder, backups)) {
-    if (entry.kind === 'rows' && isFirst) isFirst = false
-    else files.append([entry])
-  }
+  const base = { end: await endOf(backup), seq: header.seq }
+  const files = await openFollowedFolder({ folder: made, key: backups, base, limits: FOLLOW_LIMITS, now: Date.now })
+  await write((entry) => files.append([entry]), backups)
   files.close()
+  return made
+}
+
+test('Followed rows that begin after the end of the backup are refused', async () => {
+  const gap = await folderWith('gap', firstBase, async (append, backups) => {
+    let isFirst = true
+    for await (const entry of readFollowed(folder, backups)) {
+      if (entry.kind === 'rows' && isFirst) isFirst = false
+      else append(entry)
+    }
+  })
   expect(await run('restore', join(root, 'of-gap'), gap, '--key', key)).toMatchObject({
     code: 1,
     problem: expect.stringMatching(/the followed rows do not continue the backup: those after batch \d+ are missing/),
   })
+}, 180_000)
+
+test('An account that was followed before the end of a renewed backup does not replace the newer one in it', async () => {
+  const older = await folderWith('older', join(folder, 'base'), async (append, backups) => {
+    for await (const entry of readFollowed(folder, backups))
+      if (entry.kind === 'account') append({ ...entry, tables: [] })
+  })
+  const target = join(root, 'of-older')
+  expect(await run('restore', target, older, '--key', key)).toMatchObject({ code: 0, problem: '' })
+  second = await startServer(target, await freePort())
+  const { address } = second
+  for (const { email } of [trader, later]) expect((await Trader.logIn(address, email)).email).toBe(email)
 }, 180_000)
 
 test('Followed rows that were changed, left out or moved are refused, and a line that was being written is ignored', async () => {

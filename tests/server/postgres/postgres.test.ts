@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -135,6 +136,16 @@ describe('embedded PostgreSQL', () => {
       postgres: join(bin, 'postgres'),
     })
     expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
+  })
+
+  test('A cluster that initdb cannot make is reported with its reason, and the next start makes it', () => {
+    const dataDir = newFolder()
+    const initdb = join(dataDir, 'no-space')
+    writeFileSync(initdb, '#!/bin/sh\necho "no space left on device" >&2; exit 1\n', { mode: 0o755 })
+    const binaries = findBinaries()
+    expect(() => ensureCluster(dataDir, { ...binaries, initdb })).toThrow('initdb failed: no space left on device')
+    expect(readdirSync(dataDir)).toEqual(['no-space'])
+    expect(existsSync(join(ensureCluster(dataDir, binaries), 'PG_VERSION'))).toBe(true)
   })
 
   test('The embedded PostgreSQL works in a folder whose socket path is too long', async () => {

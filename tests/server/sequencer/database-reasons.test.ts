@@ -1,10 +1,13 @@
 /** What the health reply and the log say while the database refuses commits: the right reason, also after it was mended. */
 
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { UserId } from '../../../src/contract/ids.ts'
 import { databaseReason } from '../../../src/server/sequencer/database-reason.ts'
 import { type Journal, JournalLocked, JournalUnavailable } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
+import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { JOURNAL } from '../../engine/exchange.ts'
 import { testHashes } from '../../fixtures/record-keys.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
@@ -80,17 +83,34 @@ test('Each error of the database has its own reason', () => {
   }
 })
 
+const emptyJournal: Journal = {
+  id: JOURNAL,
+  hashes: testHashes(JOURNAL),
+  append: async () => undefined,
+  async *read() {},
+  close: async () => undefined,
+  onLost: () => undefined,
+}
+
+test('The order after 20,000 that wait for one commit is refused, and all others are answered', async () => {
+  const openJournal = async () => emptyJournal
+  const sequencer = new Sequencer({ clock: { now: () => 1_000 }, log: quiet, openJournal })
+  await sequencer.start(0)
+  const command = { type: 'freeze-account', user: randomUUID() as UserId, origin: 'owner' } as const
+  const place = () => sequencer.submit(command, (_, { answer }) => answer)
+  const waiting = Array.from({ length: 20_000 }, place)
+  await expect(place()).rejects.toThrow(new Unavailable('too many orders are waiting'))
+  expect(await Promise.all(waiting)).toHaveLength(20_000)
+  await sequencer.stop()
+})
+
 test('A lock that is held after the database was away for long does not end the server', async () => {
   const away = Array.from({ length: 30 }, () => new JournalUnavailable('the database did not answer in time'))
   const answers: (Journal | Error)[] = [...away, new JournalLocked()]
   let isAway = false
   let lose: (error: Error) => void = () => undefined
   const journal: Journal = {
-    id: JOURNAL,
-    hashes: testHashes(JOURNAL),
-    append: async () => undefined,
-    async *read() {},
-    close: async () => undefined,
+    ...emptyJournal,
     onLost: (listener) => {
       lose = listener
     },
