@@ -35,14 +35,17 @@ export function openPayer(deps: PayerDeps): Payer {
     else log.error(facts, 'payments wait for an operator')
   }
 
-  return openRounds(pollMillis, async (isStopping) => {
-    try {
-      await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
-      lastFailure = ''
-    } catch (error) {
-      if (!isStopping()) noteFailure(error)
-    }
-  })
+  return openRounds(
+    () => pollMillis,
+    async (isStopping) => {
+      try {
+        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
+        lastFailure = ''
+      } catch (error) {
+        if (!isStopping()) noteFailure(error)
+      }
+    },
+  )
 }
 
 const isExpected = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Compares books and chain every minute. A deficit of a coin that is found twice in a row pauses the network until an
- * operator has looked. A surplus that is found twice is booked to the account `unclaimed`, without a deposit that an operator
- * could assign: coins can be sent in ways that the watcher does not see.
+ * Compares books and chain every minute, and sooner after it could not. A deficit of a coin that is found twice in a row
+ * pauses the network until an operator has looked. A surplus that is found twice is booked to the account `unclaimed`, without
+ * a deposit that an operator could assign: coins can be sent in ways that the watcher does not see.
  */
 
 import { ChainUnavailable } from '../../chains/evm/chain.ts'
@@ -37,11 +37,37 @@ export type Reconciler = Rounds & {
 const surplusesOf = (comparisons: readonly Comparison[]): ReadonlyMap<CurrencyId, bigint> =>
   new Map(comparisons.flatMap(({ currency, books, found }) => (found > books ? [[currency, found - books]] : [])))
 
+const differencesIn = (comparisons: readonly Comparison[]) =>
+  comparisons
+    .filter(({ books, found }) => books !== found)
+    .map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
+
+/** Books what was there in the comparison before too. */
+function surplusBooker({ network, sequencer, log }: Pick<ReconcilerDeps, 'network' | 'sequencer' | 'log'>) {
+  let before: ReadonlyMap<CurrencyId, bigint> = new Map()
+  return async (surpluses: ReadonlyMap<CurrencyId, bigint>): Promise<void> => {
+    const last = before
+    before = surpluses
+    for (const [currency, now] of surpluses) {
+      const earlier = last.get(currency) ?? 0n
+      const raw = now < earlier ? now : earlier
+      if (raw === 0n) continue
+      before = new Map()
+      await sequencer.submit({ type: 'book-surplus', network: network.id, currency, raw }, () => undefined)
+      const facts = { event: 'reconciler.surplus_booked', network: network.id, currency, raw: String(raw) }
+      log.warn(facts, 'the chain has more than the books: the surplus is unclaimed')
+    }
+  }
+}
+
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { network, sequencer, log, intervalMillis, comparedMillis = HEALTH_TIMES.comparedMillis } = deps
+  // After a start the chain is processed only after some seconds.
+  const soonMillis = intervalMillis / 12
+  let pauseMillis = soonMillis
   let comparedAt = performance.now()
   const deficient = new Set<CurrencyId>()
-  let surplusesBefore: ReadonlyMap<CurrencyId, bigint> = new Map()
+  const bookSurpluses = surplusBooker(deps)
 
   async function compareNow(): Promise<readonly Comparison[] | undefined> {
     const comparisons = await deps.compareNow()
@@ -49,14 +75,11 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     return comparisons
   }
 
-  async function round(): Promise<void> {
-    const comparisons = await compareNow()
-    if (comparisons === undefined) return
-    const wrong = comparisons.filter(({ books, found }) => books !== found)
-    const shown = wrong.map(({ books, found, ...where }) => ({ ...where, books: String(books), found: String(found) }))
-    if (wrong.length > 0)
+  async function judge(comparisons: readonly Comparison[]): Promise<void> {
+    const shown = differencesIn(comparisons)
+    if (shown.length > 0)
       log.error({ event: 'reconciler.difference', network: network.id, differences: shown }, 'books and chain differ')
-    const isDeficitLasting = wrong.some(({ currency, books, found }) => found < books && deficient.has(currency))
+    const isDeficitLasting = comparisons.some(({ currency, books, found }) => found < books && deficient.has(currency))
     // A coin that was not compared this time is remembered.
     for (const { currency, books, found } of comparisons)
       if (found < books) deficient.add(currency)
@@ -65,31 +88,25 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     await bookSurpluses(surplusesOf(comparisons))
     if (!isDeficitLasting) return
     const reason = `books and chain differ: ${JSON.stringify(shown)}`
-    const command = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
-    await sequencer.submit(command, () => undefined)
+    const pause = { type: 'set-network-paused', network: network.id, paused: true, operator: null, reason } as const
+    await sequencer.submit(pause, () => undefined)
     log.error({ event: 'reconciler.paused', network: network.id }, 'the network is paused')
   }
 
-  /** What was there in the comparison before too. */
-  async function bookSurpluses(surpluses: ReadonlyMap<CurrencyId, bigint>): Promise<void> {
-    const before = surplusesBefore
-    surplusesBefore = surpluses
-    for (const [currency, now] of surpluses) {
-      const earlier = before.get(currency) ?? 0n
-      const raw = now < earlier ? now : earlier
-      if (raw === 0n) continue
-      surplusesBefore = new Map()
-      await sequencer.submit({ type: 'book-surplus', network: network.id, currency, raw }, () => undefined)
-      const facts = { event: 'reconciler.surplus_booked', network: network.id, currency, raw: String(raw) }
-      log.warn(facts, 'the chain has more than the books: the surplus is unclaimed')
-    }
-  }
-
-  const rounds = openRounds(intervalMillis, (isStopping) =>
-    round().catch((err: unknown) => {
-      if (isStopping() || isExpected(err)) return
-      log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
-    }),
+  const rounds = openRounds(
+    () => pauseMillis,
+    async (isStopping) => {
+      pauseMillis = soonMillis
+      try {
+        const comparisons = await compareNow()
+        if (comparisons === undefined) return
+        await judge(comparisons)
+        pauseMillis = intervalMillis
+      } catch (err) {
+        if (!isStopping() && !isExpected(err))
+          log.error({ event: 'reconciler.failed', network: network.id, err }, 'books and chain could not be compared')
+      }
+    },
   )
 
   return {

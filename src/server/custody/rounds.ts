@@ -15,7 +15,7 @@ export type Rounds = {
 }
 
 /** An error of `round` ends the loop as an unhandled rejection. `isStopping`: its errors do not matter any more. */
-export function openRounds(pauseMillis: Millis, round: (isStopping: () => boolean) => Promise<void>): Rounds {
+export function openRounds(pauseMillis: () => Millis, round: (isStopping: () => boolean) => Promise<void>): Rounds {
   let isStopping = false
   let woken = Promise.withResolvers<void>()
   let loop: Promise<void> = Promise.resolve()
@@ -24,7 +24,7 @@ export function openRounds(pauseMillis: Millis, round: (isStopping: () => boolea
     while (!isStopping) {
       woken = Promise.withResolvers()
       await round(() => isStopping)
-      const timer = setTimeout(woken.resolve, pauseMillis)
+      const timer = setTimeout(woken.resolve, pauseMillis())
       await woken.promise
       clearTimeout(timer)
     }

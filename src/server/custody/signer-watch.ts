@@ -21,14 +21,16 @@ type WatchDeps = {
 }
 
 export const openSignerWatch = (deps: WatchDeps): Rounds =>
-  openRounds(deps.intervalMillis, (isStopping) =>
-    round(deps).catch((err: unknown) => {
-      if (isStopping() || isPassing(err)) return
-      deps.log.error(
-        { event: 'signer.not_compared', network: deps.network.id, err },
-        'books and signer are not compared',
-      )
-    }),
+  openRounds(
+    () => deps.intervalMillis,
+    (isStopping) =>
+      round(deps).catch((err: unknown) => {
+        if (isStopping() || isPassing(err)) return
+        deps.log.error(
+          { event: 'signer.not_compared', network: deps.network.id, err },
+          'books and signer are not compared',
+        )
+      }),
   )
 
 async function round({ network: { id }, sequencer, signer, log }: WatchDeps): Promise<void> {

@@ -65,20 +65,23 @@ export function openWatcher(deps: WatcherDeps): Watcher {
     log.error(facts, 'the balance of a token cannot be read: its deposits are unclaimed until it can')
   })
   let following: Following | undefined
-  return openRounds(pollMillis, async (isStopping) => {
-    try {
-      following = await round({ ...deps, tokenFailures }, following)
-    } catch (error) {
-      if (isStopping()) return
-      if (!isExpected(error)) {
-        // Not caught: it ends the process.
-        log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
-        throw error
+  return openRounds(
+    () => pollMillis,
+    async (isStopping) => {
+      try {
+        following = await round({ ...deps, tokenFailures }, following)
+      } catch (error) {
+        if (isStopping()) return
+        if (!isExpected(error)) {
+          // Not caught: it ends the process.
+          log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
+          throw error
+        }
+        network.failed(error.message)
+        if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
       }
-      network.failed(error.message)
-      if (error instanceof FinalBlockReplaced) await pauseNetwork(deps, error)
-    }
-  })
+    },
+  )
 }
 
 const isExpected = (error: unknown): error is Error =>

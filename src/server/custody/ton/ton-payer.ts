@@ -14,20 +14,23 @@ import { tonSignInput, type Underway, underwayIn } from './ton-terms.ts'
 export function openTonPayer(deps: TonPayerDeps): Rounds {
   const { log, pollMillis, network } = deps
   let lastFailure = ''
-  return openRounds(pollMillis, async (isStopping) => {
-    try {
-      await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
-      lastFailure = ''
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      // The same failure is logged once.
-      if (isStopping() || reason === lastFailure) return
-      lastFailure = reason
-      const facts = { event: 'payer.round_failed', network: network.id, err: error }
-      if (isPassing(error)) log.warn(facts, 'payments wait')
-      else log.error(facts, 'payments wait for an operator')
-    }
-  })
+  return openRounds(
+    () => pollMillis,
+    async (isStopping) => {
+      try {
+        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
+        lastFailure = ''
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        // The same failure is logged once.
+        if (isStopping() || reason === lastFailure) return
+        lastFailure = reason
+        const facts = { event: 'payer.round_failed', network: network.id, err: error }
+        if (isPassing(error)) log.warn(facts, 'payments wait')
+        else log.error(facts, 'payments wait for an operator')
+      }
+    },
+  )
 }
 
 type Round = { readonly listed: NetworkInfo; readonly journal: string }

@@ -40,21 +40,24 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   /** By stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
   const isNews = newsFilter()
-  return openRounds(pollMillis, async (isStopping) => {
-    try {
-      await round({ ...deps, isNews }, booked)
-    } catch (error) {
-      if (isStopping()) return
-      const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
-      if (!isBroken && !isPassing(error) && !(error instanceof CreditRefused)) {
-        // Not caught: it ends the process.
-        log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
-        throw error
+  return openRounds(
+    () => pollMillis,
+    async (isStopping) => {
+      try {
+        await round({ ...deps, isNews }, booked)
+      } catch (error) {
+        if (isStopping()) return
+        const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
+        if (!isBroken && !isPassing(error) && !(error instanceof CreditRefused)) {
+          // Not caught: it ends the process.
+          log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
+          throw error
+        }
+        network.failed(error.message)
+        if (isBroken) await pauseNetwork(deps, error.message)
       }
-      network.failed(error.message)
-      if (isBroken) await pauseNetwork(deps, error.message)
-    }
-  })
+    },
+  )
 }
 
 type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
