@@ -25,12 +25,14 @@ async function decide(provider: Page, decision: 'Approve' | 'Send for review' | 
   await provider.close()
 }
 
-/** The limit of a user, as the server says. */
-async function limitOf({ request }: Page, email: string): Promise<string> {
+/** What the server answers to a user. */
+async function read({ request }: Page, email: string, path: string): Promise<Readonly<Record<string, string>>> {
   const login = await request.post(EXCHANGE_BASE + api.login.path, { data: { email, password: PASSWORD } })
   const headers = { [TOKEN_HEADER]: `Bearer ${(await login.json()).access}` }
-  return (await (await request.get(EXCHANGE_BASE + api.withdrawalLimits.path, { headers })).json()).limit
+  return (await request.get(EXCHANGE_BASE + path, { headers })).json()
 }
+
+const limitOf = async (page: Page, email: string) => (await read(page, email, api.withdrawalLimits.path)).limit
 
 describe.each(sizes)('The identity check on $name', (size) => {
   test('A user starts at the task, is approved, sees it without a reload, and claims the reward', async () => {
@@ -124,12 +126,12 @@ test('Without a connection the sheet says so, and a retry gets the link', async 
 test('What an operator decides is shown on an open page without a reload', async () => {
   const context = await openContext(phone)
   const page = await context.newPage()
-  const email = await signUp(page)
+  const { uuid: user } = await read(page, await signUp(page), api.profile.path)
   await page.goto('/settings/security')
   await page.getByText('Verify your identity to withdraw more.').waitFor()
-  await operate('set-level', { user: email, level: '1' })
+  await operate('set-level', { user, level: '1' })
   await page.getByText('Your identity is verified.').waitFor()
-  await operate('set-level', { user: email, level: '0' })
+  await operate('set-level', { user, level: '0' })
   await page.getByText('Verify your identity to withdraw more.').waitFor()
   await context.close()
 })

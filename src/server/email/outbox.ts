@@ -3,10 +3,12 @@
  * growing intervals and dropped after six attempts, some three hours.
  */
 
+import type { Millis } from '../../contract/ids.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queryable } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { ttlMap } from '../runtime/ttl-map.ts'
 import { type EmailRequest, openEmailQueue, type QueuedEmail } from './email-queue.ts'
 import type { EmailMessage } from './email-template.ts'
 import { type EmailTransport, Undeliverable } from './transport.ts'
@@ -35,6 +37,9 @@ type OutboxDeps = {
 const MAX_CONCURRENT = 3
 const POLL_MILLIS = 1_000
 const MAX_ATTEMPTS = 6
+/** Of one row within an hour. */
+const MAX_CLAIMS = 8
+const CLAIM_MILLIS: Millis = 60 * 60 * 1_000
 
 export function openOutbox(deps: OutboxDeps): Outbox {
   const { database, transport, clock, log } = deps
@@ -42,13 +47,14 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   let compose: Compose | undefined
   let timer: NodeJS.Timeout | undefined
   let workers = 0
+  const claims = ttlMap<number>(clock, CLAIM_MILLIS)
 
   async function work(compose: Compose): Promise<void> {
     workers += 1
     try {
       while (!isStopped()) {
         const email = await queue.claim()
-        if (email === undefined) break
+        if (email === undefined || !isClaimable(email)) break
         if (await send(deps, email, compose)) await queue.remove(email)
       }
       if (!(await queue.isEmpty())) wakeLater()
@@ -61,6 +67,13 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   }
 
   const isStopped = (): boolean => compose === undefined
+
+  /** False for a row that comes again and again, because it cannot be changed or deleted. */
+  function isClaimable({ id, email }: QueuedEmail): boolean {
+    const count = (claims.get(String(id)) ?? 0) + 1
+    claims.set(String(id), count, email)
+    return count <= MAX_CLAIMS
+  }
 
   function wake(): void {
     if (compose !== undefined && workers < MAX_CONCURRENT) void work(compose)

@@ -6,7 +6,7 @@ import { isRefused } from '../../contract/refusals.ts'
 import { levelOf, type State } from '../../engine/exchange.ts'
 import { changing, reading, submitted } from './action.ts'
 import type { Table } from './protocol.ts'
-import { findUser, userName } from './standing-actions.ts'
+import { findConfirmedUser, findUser, userName } from './standing-actions.ts'
 
 const level = z
   .string()
@@ -21,7 +21,7 @@ export const levelActions = {
   }),
 
   'set-level': changing(z.strictObject({ user: userName, level }), async (deps, input, by) => {
-    const id = await findUser(deps, input.user)
+    const id = await findConfirmedUser(deps, input.user)
     if (typeof id !== 'string') return id
     const command = { type: 'set-level', user: id, level: input.level, ...by } as const
     const table = await submitted(deps, command, (state) => levelTable(state, id))

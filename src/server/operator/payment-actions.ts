@@ -8,7 +8,7 @@ import { isRefused } from '../../contract/refusals.ts'
 import { currencyOf, foundPayments, missingOf, networksOf, type State } from '../../engine/exchange.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
-import { findUser, userName } from './standing-actions.ts'
+import { findConfirmedUser, userName } from './standing-actions.ts'
 import { txid } from './unclaimed-actions.ts'
 
 const id = z
@@ -32,7 +32,7 @@ export const paymentActions = {
   'list-unpaid': reading(z.strictObject({}), async ({ sequencer }) => sequencer.read(unpaidOf)),
 
   'charge-payment': changing(z.strictObject({ txid, user: userName }), async (deps, input, by) => {
-    const user = await findUser(deps, input.user)
+    const user = await findConfirmedUser(deps, input.user)
     if (typeof user !== 'string') return user
     const command = { type: 'charge-payment', txid: input.txid, user, ...by } as const
     const report = await submitted(deps, command, unpaidOf)

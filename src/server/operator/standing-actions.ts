@@ -30,17 +30,24 @@ export const standingActions = {
 }
 
 /** The user's id if they have an account. */
-export async function findUser(
-  { users, sequencer }: ActionDeps,
-  text: string,
-): Promise<UserId | { readonly problem: string }> {
+export async function findUser(deps: ActionDeps, text: string): Promise<UserId | NoUser> {
   // An address of a row that was changed could be that of a thief. An account that differs is still known by its uuid.
-  const found = isUuid(text) ? (text as UserId) : (await users.findByEmail(text).catch(ignoreDifference))?.id
-  const isOpen = found !== undefined && (await sequencer.read((state) => accountOf(state, found) !== undefined))
+  const found = isUuid(text) ? (text as UserId) : (await deps.users.findByEmail(text).catch(ignoreDifference))?.id
+  const isOpen = found !== undefined && (await deps.sequencer.read((state) => accountOf(state, found) !== undefined))
   return isOpen
     ? found
     : { problem: `no user has the uuid or email ${text}, or its account differs: then name the uuid` }
 }
+
+/** For what gives money or a level: a thief can have an account with the address of another person, unconfirmed. */
+export async function findConfirmedUser(deps: ActionDeps, text: string): Promise<UserId | NoUser> {
+  const user = isUuid(text) ? undefined : await deps.users.findByEmail(text).catch(ignoreDifference)
+  return user === undefined || user.email_confirmed
+    ? findUser(deps, text)
+    : { problem: `the email ${text} is not confirmed: name the uuid` }
+}
+
+type NoUser = { readonly problem: string }
 
 function standingTable(state: State, id: UserId): Table {
   const { standing } = rewardsOf(state, id)

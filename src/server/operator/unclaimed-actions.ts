@@ -7,7 +7,7 @@ import { isRefused, refuse } from '../../contract/refusals.ts'
 import { coins, unclaimedDeposits } from '../../engine/exchange.ts'
 import { type ActionDeps, changing, reading, submitted } from './action.ts'
 import type { Report } from './protocol.ts'
-import { findUser, userName } from './standing-actions.ts'
+import { findConfirmedUser, userName } from './standing-actions.ts'
 
 export const txid = z
   .string()
@@ -23,7 +23,7 @@ export const unclaimedActions = {
   'list-unclaimed': reading(z.strictObject({}), listOf),
 
   'assign-unclaimed': changing(z.strictObject({ txid, part, user: userName }), async (deps, input, by) => {
-    const to = await findUser(deps, input.user)
+    const to = await findConfirmedUser(deps, input.user)
     if (typeof to !== 'string') return to
     const deposit = await deps.sequencer.read((state) =>
       unclaimedDeposits(state).find((each) => each.txid === input.txid && each.part === input.part),

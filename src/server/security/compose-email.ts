@@ -3,11 +3,9 @@ import type { EmailRequest } from '../email/email-queue.ts'
 import { type EmailMessage, type EmailText, linkText, renderEmail } from '../email/email-template.ts'
 import { Undeliverable } from '../email/transport.ts'
 import type { Database } from '../postgres/database.ts'
-import { queryOne } from '../postgres/query.ts'
 import type { LinkKind } from '../postgres/tables.ts'
 import type { User } from '../users/user-row.ts'
 import type { Users } from '../users/users.ts'
-import type { Undo } from './announce.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { FreezeLinks } from './freeze-links.ts'
 import { type FreezeNotice, type Frozen, freezeSubject, freezeText } from './freeze-texts.ts'
@@ -52,7 +50,7 @@ async function textOf(
   // The other two kinds may go to another address, and have a proof of it.
   if (kind !== 'confirm' && kind !== 'added' && email !== recipient.email)
     throw new Undeliverable('the address is not that of the account')
-  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject, email)
+  if (kind === 'added' || kind === 'undone') return undoText(deps, kind, subject, { ...recipient, email })
   if (kind === 'frozen' || kind === 'lifting') return frozenText(deps, kind, recipient.id)
   if (kind === 'confirm' && !tokens.isRequested(recipient, email, proof))
     throw new Undeliverable('nobody requested this email')
@@ -65,12 +63,13 @@ async function undoText(
   { database, undoLinks, appName }: Deps,
   kind: UndoNotice,
   subject: string | null,
-  email: string,
+  { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<Text | undefined> {
-  const undo = await queryOne<Undo>(database.pool, 'select * from credential_undos where id = $1', [subject])
-  if (undo === undefined || (kind === 'added' && undo.used_at !== null)) return undefined
-  if (!undoLinks.isOwn(undo) || (kind === 'added' && undo.notified_email !== email))
+  const undo = subject === null ? undefined : await undoLinks.find(database.pool, subject)
+  // Deleted, or not of this account: the email has the freeze link of the account, too.
+  if (undo?.user_id !== id || (kind === 'added' && undo.notified_email !== email))
     throw new Undeliverable('nobody requested this email')
+  if (kind === 'added' && undo.used_at !== null) return undefined
   const why = noticeText(kind, undo, appName)
   if (kind === 'undone')
     return { subject: `A change to your ${appName} account was undone`, why, action: undefined, after: '' }

@@ -66,7 +66,8 @@ export function openEmailTokens({ database: { pool }, clock, key }: TokensDeps):
       const row = await queryOne<EmailTokenRow>(client, `select * ${VALID} for update`, [id, kind, clock.now()])
       // Of this user and kind: a database can answer with the row of another user.
       const own = row && { ...row, user_id: id, kind }
-      if (own === undefined || !isSameHash(own.hash, hashOf(token, credentials_version, own))) return undefined
+      if (own === undefined || own.expires_at <= clock.now()) return undefined
+      if (!isSameHash(own.hash, hashOf(token, credentials_version, own))) return undefined
       await execute(client, 'delete from email_tokens where user_id = $1 and kind = $2', [id, kind])
       return own
     },

@@ -5,7 +5,7 @@ import type { Ok } from '../../contract/call.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, isUniqueViolation, queryOne } from '../postgres/query.ts'
+import { execute, isUniqueViolation } from '../postgres/query.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
@@ -35,7 +35,6 @@ type UndoDeps = {
 }
 
 const RANDOM_PASSWORD_BYTES = 32
-const FIND = 'select * from credential_undos where id = $1'
 const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at is null'
 
 export function openUndoChange(deps: UndoDeps): UndoChange {
@@ -43,16 +42,16 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
 
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
-    const undo = id === undefined ? undefined : await queryOne<Undo>(database.pool, FIND, [id])
-    if (undo === undefined || !links.isOwn(undo)) return refuse('UNDO_INVALID')
+    const undo = id === undefined ? undefined : await links.find(database.pool, id)
+    if (undo === undefined) return refuse('UNDO_INVALID')
     if (undo.used_at !== null) return refuse('UNDO_USED')
     return clock.now() >= undo.expires_at ? refuse('UNDO_EXPIRED') : undo
   }
 
   return {
     async linkForChat(id, chat) {
-      const undo = await queryOne<Undo>(database.pool, FIND, [id])
-      return undo !== undefined && undo.notified_chat === chat && links.isOwn(undo) ? links.linkOf(id) : undefined
+      const undo = await links.find(database.pool, id)
+      return undo?.notified_chat === chat ? links.linkOf(id) : undefined
     },
     inspect,
     async undo(token, device) {

@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isUuid } from '../../contract/ids.ts'
+import { type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
 import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
 
@@ -10,8 +11,8 @@ type Undo = Tables['credential_undos']
 export type UndoLinks = {
   /** Binds the row of an addition: its link removes nothing else, and is sent to its owner only. */
   macOf(undo: Omit<Undo, 'mac' | 'used_at'>): Buffer
-  /** Whether this server wrote the row. */
-  isOwn(undo: Undo): boolean
+  /** The addition with this id; undefined if there is none, or this server did not write it. */
+  find(db: Queryable, id: string): Promise<Undo | undefined>
   linkOf(undo: string): string
   /** The id of the undo; undefined for a token of another origin. */
   read(token: string): string | undefined
@@ -43,7 +44,11 @@ export function openUndoLinks(key: Uint8Array, origin: string): UndoLinks {
     )
   return {
     macOf,
-    isOwn: (undo) => isSameHash(undo.mac, macOf(undo)),
+    async find(db, id) {
+      const undo = await queryOne<Undo>(db, 'select * from credential_undos where id = $1', [id])
+      // A database can answer with the row of another addition.
+      return undo !== undefined && undo.id === id && isSameHash(undo.mac, macOf(undo)) ? undo : undefined
+    },
     linkOf: (undo) => `${origin}${UNDO_PATH}#token=${undo}.${sign(undo).toString('base64url')}`,
     read(token) {
       const [undo = '', mac = ''] = token.split('.')

@@ -136,9 +136,7 @@ async function deleteExpired(db: Queryable, clock: CleanupClock): Promise<void> 
 const FIND = `select * from refresh_tokens where hash = $1
   and not exists (select from revoked_sessions r where r.session_id = refresh_tokens.session_id) for update`
 
-/** Found by its parent, because it was derived with another secret if `SECRET_KEY` was set since. */
-const SUCCESSOR = `select * from refresh_tokens where session_id = $1 and parent_hash = $2
-order by used_at desc nulls last limit 1`
+const SUCCESSOR = 'select * from refresh_tokens where hash = $1'
 
 /** The row lock serialises concurrent uses: the first inserts the successor, the others find it. */
 async function rotateRow(
@@ -148,8 +146,9 @@ async function rotateRow(
 ): Promise<Verdict> {
   const row = await queryOne<Row>(client, FIND, [hash])
   if (row === undefined || row.expires_at <= now || !isOwn(key, row, hash)) return { type: 'invalid' }
-  const next = await queryOne<Row>(client, SUCCESSOR, [row.session_id, hash])
-  if (typeof next?.used_at === 'number' && now - next.used_at > GRACE_MILLIS) return { type: 'reused', row }
+  const next = await queryOne<Row>(client, SUCCESSOR, [successor])
+  const usedAt = next !== undefined && isOwn(key, next, successor) ? next.used_at : null
+  if (usedAt !== null && now - usedAt > GRACE_MILLIS) return { type: 'reused', row }
   await client.query('update refresh_tokens set used_at = $2 where hash = $1 and used_at is null', [hash, now])
   const mac = tokenMac(key, { ...row, hash: successor })
   await client.query(INSERT, [successor, row.session_id, row.user_id, hash, now, row.expires_at, mac])

@@ -87,6 +87,8 @@ export function openUsers(deps: UsersDeps): Users {
     async register(newUser) {
       // Refuse early while no commands are taken: the account could not be opened.
       await deps.sequencer.read(() => undefined)
+      // The constraints of the table may be gone.
+      if (await isTaken(find, newUser.identity)) return undefined
       for (let attempt = 0; attempt < MAX_REFERRAL_CODE_ATTEMPTS; attempt++) {
         const user = await insert(deps, newUser)
         if (user !== undefined) {

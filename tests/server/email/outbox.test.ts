@@ -173,3 +173,21 @@ test('Two outboxes on one database send each email once', async () => {
   expect(new Set(sent()).size).toBe(30)
   other.stop()
 })
+
+test('An email whose row cannot be changed or deleted is sent a few times and not more', async () => {
+  await database.pool.query('create sequence claims')
+  await database.pool.query(`create function kept_row() returns trigger language plpgsql as $$ begin
+    if tg_op = 'DELETE' then return null; end if;
+    perform nextval('claims'); new.due_at := 0; new.attempts := 0; return new; end $$`)
+  await database.pool.query(
+    'create trigger kept before update or delete on email_queue for each row execute function kept_row()',
+  )
+  outbox = open()
+  await outbox.enqueue({ kind: 'reset', email: 'ann@example.com', user: null, subject: null })
+  const claims = async () => {
+    outbox.wake()
+    return Number((await database.pool.query('select last_value from claims')).rows[0].last_value)
+  }
+  await expect.poll(claims).toBeGreaterThan(20)
+  expect(rendered).toBe(8)
+})

@@ -14,6 +14,7 @@ import { XP } from '../../../src/contract/earn/xp.ts'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { type Command, rewardProgram, rewardsOf } from '../../../src/engine/exchange.ts'
 import { BY_TEST } from '../../fixtures/by-test.ts'
+import { newestEmailToken } from '../../fixtures/email-inbox.ts'
 import { newestCommand } from '../../fixtures/newest-command.ts'
 import { type Output, operatorFile, runOperator } from '../../fixtures/operator-tool.ts'
 import { scratchFolder } from '../../fixtures/scratch-folder.ts'
@@ -186,6 +187,9 @@ test('The operator tool shows and sets the level of verification of a user', asy
   const { uuid: user } = await profile()
   expect(await operator(['level', user])).toEqual(done(`${user} +0`))
   const set = ['set-level', 'Level@example.com', '1', '--reason', 'Documents were seen in the office.']
+  expect(await operator(set)).toEqual(refused(/^the email level@example.com is not confirmed: name the uuid/))
+  const token = await newestEmailToken(server(), 'level@example.com')
+  await server().request('POST', api.confirmEmail.path, { body: { token } })
   expect(await operator(set)).toEqual(done(`${user} +1`))
   expect(await lastCommand()).toEqual({
     type: 'set-level',

@@ -82,6 +82,16 @@ test('Access tokens and sockets end with their session, although its row was del
   expect(await socket.closed).toBe(4401)
 })
 
+test('A forged successor of a refresh token ends no session', async () => {
+  const { tokens, user } = await newUser()
+  await sql(
+    `insert into refresh_tokens (hash, session_id, user_id, parent_hash, created_at, expires_at, used_at, mac)
+     select sha256('a'), session_id, user_id, hash, 0, 9e15, 1, mac from refresh_tokens where user_id = $1`,
+    user,
+  )
+  expect((await refresh(tokens.refresh)).status).toBe(200)
+})
+
 test('A login of long ago does not count as a recent one because its row says so', async () => {
   const { body } = await post<Tokens>(api.telegramWidget.path, { raw_callback_data: widgetData(77, server().now()) })
   const { uuid } = await profileOf(body.access)
@@ -143,6 +153,27 @@ test.each(['reset', 'frozen', 'undone'])(
     expect(body).not.toContain(address)
   },
 )
+
+test('A queued email about an addition of a thief contains no link that freezes another account', async () => {
+  const [thief, victim] = [await newUser(), await newUser()]
+  const { access } = thief.tokens
+  await post(api.confirmEmail.path, { token: await newestEmailToken(server(), thief.email) })
+  const { secret } = (await post<{ secret: string }>(api.setTwoFactor.path, {}, access)).body
+  const code = codeAt(secret, server().now())
+  expect((await post(api.confirmTwoFactor.path, { code, secret, password: PASSWORD }, access)).status).toBe(200)
+  const mailsTo = async (email: string) =>
+    (await server().request<string>('GET', '/play/mail')).body.split(`To ${email}`).length
+  await newestEmailToken(server(), thief.email, 'added')
+  const before = await mailsTo(thief.email)
+  await sql(
+    `insert into email_queue (kind, email, user_id, subject_id, due_at)
+     select 'added', $1, $2, id, 0 from credential_undos where user_id = $3`,
+    ...[thief.email, victim.user, thief.user],
+  )
+  await newestEmailToken(server(), (await newUser()).email)
+  await expect.poll(async () => (await sql('select from email_queue')).rowCount).toBe(0)
+  expect(await mailsTo(thief.email)).toBe(before)
+})
 
 test('The undo link of a thief does not work for a row that was changed to the victim', async () => {
   const victim = await createSecuredAccount(server())
