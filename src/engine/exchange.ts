@@ -69,7 +69,7 @@ export { jettonStreamOf, type NetworkInfo, networkOf, networksOf, streamOf } fro
 export type { Leg, OrderOpened, Traded } from './orders/events.ts'
 export type { PaymentPurpose, WalletNumber } from './payments/commands.ts'
 export type { Payment } from './payments/state.ts'
-export { nextNonce, openPayments, paymentOf } from './payments/views.ts'
+export { type NonceUse, nextNonce, nonceUse, openPayments, paymentOf } from './payments/views.ts'
 export type { ReferralEvent } from './referrals/events.ts'
 export {
   commissionsBookedThrough,

@@ -7,6 +7,7 @@ import { openPayments, openSigner, type Payments, type SignerConnection } from '
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
+import type { ForgedRows } from './runtime/forged-rows.ts'
 import type { Log } from './runtime/log.ts'
 import type { HealthTimes } from './runtime/part-health.ts'
 import type { RecordKey } from './secrets/record-key.ts'
@@ -19,6 +20,7 @@ type CustodyDeps = {
   readonly recordKey: RecordKey
   readonly clock: Clock
   readonly log: Log
+  readonly forged: ForgedRows
   /** The row of a deposit or withdrawal changed outside of the engine. */
   readonly changed: (user: UserId, uuid: string) => void
   readonly onStep: ((step: PaymentStep) => void) | undefined

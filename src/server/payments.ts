@@ -22,6 +22,7 @@ import { openTonPayer } from './custody/ton/ton-payer.ts'
 import type { Database } from './postgres/database.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Config } from './runtime/config.ts'
+import type { ForgedRows } from './runtime/forged-rows.ts'
 import type { Log } from './runtime/log.ts'
 import { failingIf, type HealthTimes, OFF, type PartReading } from './runtime/part-health.ts'
 import { openRepeatedCheck } from './runtime/repeated-check.ts'
@@ -126,6 +127,7 @@ type PaymentsDeps = {
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly clock: Clock
   readonly log: Log
+  readonly forged: ForgedRows
   /** The row of a withdrawal changed outside of the engine. */
   readonly onWithdrawal: (user: UserId, uuid: string) => void
   readonly onStep?: ((step: PaymentStep) => void) | undefined

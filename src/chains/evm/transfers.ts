@@ -7,9 +7,12 @@ import { readTransferLog } from './erc20.ts'
  * A transfer that the chain reports. `contract` is null for the coin of the chain. `part` is its place within its
  * transaction, which stays the same when the transaction moves to another block: 0 is the transaction itself, then come
  * its logs, then its inner calls.
+ * `sender` and `nonce` are those of its transaction, also if a contract moved the coins.
  */
 export type BlockTransfer = {
   readonly txid: string
+  readonly sender: string
+  readonly nonce: number
   readonly part: number
   readonly position: bigint
   readonly contract: string | null
@@ -40,15 +43,16 @@ export function transfersOf(block: EvmBlock, contracts: ReadonlySet<string>): re
       ...ofTokens(transaction, contracts),
       ...ofInnerCalls(traces.get(transaction.txid) ?? []),
     ]
+    const { txid, from: sender, nonce } = transaction
     return found.map((each) => ({
-      txid: transaction.txid,
+      ...{ txid, sender, nonce },
       ...each,
       position: positionOf(block.height, index, each.part),
     }))
   })
 }
 
-type Found = Omit<BlockTransfer, 'txid' | 'position'>
+type Found = Omit<BlockTransfer, 'txid' | 'sender' | 'nonce' | 'position'>
 
 const ofCoin = ({ from, to, value }: EvmTransaction): readonly Found[] =>
   to === null || value === 0n ? [] : [{ part: 0, contract: null, from, to, raw: value }]

@@ -18,7 +18,19 @@ import type { PaymentCommand } from './commands.ts'
 import * as decidePayment from './decide-payment.ts'
 import type { PaymentEvent, PaymentFailed, PaymentRetried, PaymentSettled } from './events.ts'
 import * as skipNonces from './skip-nonces.ts'
-import { addPayment, forgetWallets, lines, loadNonces, loadOpen, type PaymentPiece, save, usedNonce } from './state.ts'
+import {
+  addPayment,
+  forgetWallets,
+  leaves,
+  lines,
+  loadNonces,
+  loadOpen,
+  loadPaid,
+  notePaidNonce,
+  type PaymentPiece,
+  save,
+  usedNonce,
+} from './state.ts'
 
 export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   handlers: {
@@ -76,6 +88,7 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   loaders: {
     'open-payments': (state, piece) => loadOpen(state.payments, piece),
     'payment-nonces': (state, piece) => loadNonces(state.payments, piece),
+    'paid-nonces': (state, piece) => loadPaid(state.payments, piece),
   },
   save: (state) => save(state.payments),
   lines: (state) => lines(state.payments),
@@ -100,6 +113,8 @@ function close(
   const listed = listedNetwork(state.networks, payment.network)
   addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
   state.payments.open.delete(id)
+  if (event.type === 'payment-settled' && listed.network.kind === 'evm' && leaves(payment))
+    notePaidNonce(state.payments, payment)
   if (payment.purpose.kind === 'return') closeReturn(state, payment.purpose.return, event.type)
   if (withdrawal !== null) change(state.withdrawals, withdrawal, changes)
   if (user !== null) noteChange(state, user)

@@ -8,16 +8,9 @@ import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import {
-  type Cursor,
-  type Incoming,
-  ownPayments,
-  readCursor,
-  type StreamInfo,
-  writeCursor,
-  writeFinal,
-} from './incoming.ts'
+import { type Cursor, type Incoming, readCursor, type StreamInfo, writeCursor, writeFinal } from './incoming.ts'
 import type { OwnAddresses } from './own-addresses.ts'
+import { ownPayments } from './own-payments.ts'
 import { received } from './received.ts'
 import { type RecentBlocks, type Scan, type ScannedBlock, scanned } from './recent-blocks.ts'
 import { FUNDING, incomingOf } from './scan.ts'
@@ -89,8 +82,7 @@ export async function processFinal(
   const blocks = await nextBlocks(chain, scan, processed, final, recent)
   const newest = blocks.at(-1)
   if (newest === undefined) return processed
-  const txids = blocks.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
-  const known = { ...deps, network, payments: await ownPayments(database, txids) }
+  const known = { ...deps, network, payments: await ownPayments(deps, info.network, blocks) }
   const perBlock = await Promise.all(
     blocks.map((block) => received(chain, known, block, incomingOf(block, known, deps.treasury), deps.tokenFailures)),
   )

@@ -136,20 +136,3 @@ export const writeFinal = ({ pool }: Database, info: StreamInfo, found: readonly
   transaction(pool, 'begin', async (client) => {
     for (const each of found) await write(client, info, each, 'final', now)
   })
-
-export type OwnPaymentKind = Tables['payments']['kind']
-
-/** What our own payments among these transactions were made for. */
-export async function ownPayments(
-  { pool }: Database,
-  txids: readonly string[],
-): Promise<ReadonlyMap<string, OwnPaymentKind>> {
-  if (txids.length === 0) return new Map()
-  const rows = await query<{ txid: string; kind: OwnPaymentKind }>(
-    pool,
-    `select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1)
-     union select mined_txid, kind from payments where mined_txid = any($1)`,
-    [txids],
-  )
-  return new Map(rows.map(({ txid, kind }) => [txid, kind]))
-}

@@ -1,6 +1,7 @@
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { NetworkInfo, PaymentPurpose } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
@@ -25,6 +26,7 @@ export type PayerDeps = {
   /** True if the text differs from the last one of this key: conditions that last are logged once. */
   readonly isNews: (key: string, text: string) => boolean
   readonly refusals: Refusals
+  readonly forged: Pick<ForgedRows, 'note'>
   readonly onStep?: (step: PaymentStep) => void
 }
 

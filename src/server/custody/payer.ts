@@ -92,10 +92,10 @@ type Context = { readonly journal: string; readonly finalBlock: () => Promise<Bl
 
 /** A paused network signs and sends nothing new, but what its own versions did in final blocks is booked. */
 async function advance(deps: RoundDeps, underway: Underway, { journal, finalBlock }: Context): Promise<void> {
-  const { database, network, now, onStep = () => undefined } = deps
+  const { database, network, now, forged, onStep = () => undefined } = deps
   const { payment, network: listed, terms } = underway
   const { pool } = database
-  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
+  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now(), forged })
   const versionDeps = { ...deps, pool, chain: network.chain, onStep }
   const versions =
     listed.paused === null ? await versionsOf(versionDeps, underway) : await restoreVersions(versionDeps, underway)

@@ -6,6 +6,7 @@ import type { Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
 
 type PaymentRow = Tables['payments']
 export type VersionRow = Tables['payment_versions']
@@ -16,11 +17,18 @@ class PaymentRowMismatch extends Error {
   override readonly name = 'PaymentRowMismatch'
 }
 
-/** Creates the row if it does not exist. */
+type RowDeps = {
+  readonly stream: string
+  readonly journal: string
+  readonly now: Millis
+  readonly forged?: Pick<ForgedRows, 'note'>
+}
+
+/** Creates the row if it does not exist. Kind and withdrawal of a stored one are only shown: other ones are noted as forged. */
 export async function paymentRow(
   pool: Pool,
   { id, network, wallet, nonce, purpose }: Payment,
-  { stream, journal, now }: { readonly stream: string; readonly journal: string; readonly now: Millis },
+  { stream, journal, now, forged }: RowDeps,
 ): Promise<PaymentRow> {
   const withdrawal = purpose.kind === 'withdrawal' ? purpose.withdrawal : null
   // The table knows them as payments to other addresses.
@@ -30,6 +38,7 @@ export async function paymentRow(
   const row = await readPaymentRow(pool, id)
   if (row?.journal_id !== journal || row.stream !== stream || row.nonce !== nonce)
     throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
+  if (row.kind !== kind || row.withdrawal_id !== withdrawal) forged?.note('payments', id)
   return row
 }
 

@@ -206,7 +206,6 @@ async function assign(
   throw new RecoveryProblem(answer.type === 'refused' ? refusalText(answer.refusal) : 'the engine assigned no payment')
 }
 
-/** The hash is stored first: the watcher credits a payment to an own address only if it knows that it is a withdrawal. */
 async function close(
   deps: RecoveryDeps,
   { listed, journal }: Books,

@@ -5,8 +5,9 @@ import { type BlockTransfer, transfersOf } from '../../chains/evm/transfers.ts'
 import { unitsOfRaw } from '../../contract/wallet/networks.ts'
 import type { NetworkInfo } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Incoming, OwnPaymentKind } from './incoming.ts'
+import type { Incoming } from './incoming.ts'
 import type { OwnAddresses } from './own-addresses.ts'
+import type { OwnPayments } from './own-payments.ts'
 import type { Scan, ScannedBlock } from './recent-blocks.ts'
 
 /** The transfers that start or end at an own address. */
@@ -22,8 +23,7 @@ export const scanFor =
 type Known = {
   readonly addresses: OwnAddresses
   readonly network: NetworkInfo
-  /** By transaction: our own payments. */
-  readonly payments: ReadonlyMap<string, OwnPaymentKind>
+  readonly payments: OwnPayments
   readonly log: Log
 }
 
@@ -46,10 +46,10 @@ export function incomingOf(
     const { txid, part, from, to, contract, raw, position } = transfer
     const [owner, asset] = [addresses.find(to), assets.get(contract)]
     if (owner === undefined || asset === undefined) return []
-    const kind = payments.get(txid)
-    if (addresses.find(from) !== undefined && kind !== 'withdrawal') {
+    const use = payments.get(transfer)
+    if (addresses.find(from) !== undefined && use !== 'paid') {
       // Sweeps and gas for them move coins between own addresses. No other transaction should.
-      if (kind === undefined)
+      if (use === undefined)
         log.error({ event: 'custody.unknown_transfer', txid }, 'an own address sent coins without a payment of ours')
       return []
     }

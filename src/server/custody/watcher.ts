@@ -22,7 +22,8 @@ import {
   type Processed,
   processFinal,
 } from './final-blocks.ts'
-import { ownPayments, type StreamInfo, writeSeen } from './incoming.ts'
+import { type StreamInfo, writeSeen } from './incoming.ts'
+import { ownPayments } from './own-payments.ts'
 import { openRecentBlocks, type RecentBlocks, type Scan, type ScannedBlock } from './recent-blocks.ts'
 import { openRounds, type Rounds } from './rounds.ts'
 import { incomingOf, scanFor } from './scan.ts'
@@ -138,8 +139,8 @@ async function show(deps: WatcherDeps, following: Following, listed: NetworkInfo
   const { blocks } = recent
   const before = new Set(following.shown)
   const added = blocks.filter((block) => !before.has(block))
-  const txids = added.flatMap(({ transfers }) => transfers.map(({ txid }) => txid))
-  const known = { ...deps, addresses, network: listed, payments: await ownPayments(database, txids) }
+  const payments = await ownPayments({ sequencer, addresses }, network.id, added)
+  const known = { ...deps, addresses, network: listed, payments }
   const seen = {
     incoming: added.flatMap((block) => incomingOf(block, known, treasury)),
     hashes: blocks.map(({ hash }) => hash),

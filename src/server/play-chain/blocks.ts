@@ -10,7 +10,7 @@ import { transaction } from '../postgres/transaction.ts'
 type PlayBlock = Pick<Tables['play_blocks'], 'height' | 'at' | 'hash' | 'transactions'>
 type WaitingTransaction = Pick<Tables['play_pool'], 'txid' | 'sender' | 'raw' | 'at'>
 /** `failed`: it is in the block, but moved nothing. */
-export type MinedTransfer = Omit<BlockTransfer, 'position'> & { readonly failed: boolean }
+export type MinedTransfer = Omit<BlockTransfer, 'sender' | 'nonce' | 'position'> & { readonly failed: boolean }
 
 const PAGE = 500
 

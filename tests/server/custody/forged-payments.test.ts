@@ -1,17 +1,56 @@
-/** Rows of payments that another writer of the database has changed: they pay nobody twice. */
+/** Rows of payments that another writer of the database has changed: they credit nobody, and pay nobody twice. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UserId } from '../../../src/contract/ids.ts'
+import { free } from '../../../src/engine/exchange.ts'
+import { openSweeper } from '../../../src/server/custody/sweeper.ts'
+import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
+import { STREAM } from '../../fixtures/chain-world.ts'
 import { createEarner } from '../../fixtures/earner.ts'
+import { ETH, USDT } from '../../fixtures/listed-network.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
 const server = setUpTestServer()
 let payer: TestPayer
+let watcher: Watcher
 beforeAll(async () => {
   payer = await startTestPayer(server())
+  watcher = openWatcher({
+    ...{ ...shared(), treasury: payer.treasury, pollMillis: 20, clock: { now: server().now } },
+    onDeposit: () => undefined,
+  })
+  watcher.start()
 })
-afterAll(() => payer?.stop())
+afterAll(async () => {
+  await watcher?.stop()
+  await payer?.stop()
+})
+
+const shared = () => {
+  const { network, database } = payer
+  return { network, database, sequencer: server().exchange.sequencer, log: quiet, now: server().now }
+}
+const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
+const coinsOf = (user: UserId, currency = ETH) => shared().sequencer.read((state) => free(state, user, currency))
+const addressOf = async (user: UserId) => String(await payer.network.addresses?.give(user))
+
+/** While `work` runs, the statements of PL/pgSQL change each new row of the table. */
+async function withTrigger(table: string, statements: string, work: () => Promise<void>): Promise<void> {
+  await sql(`create function forged() returns trigger language plpgsql as $$ begin ${statements} return new; end $$`)
+  await sql(`create trigger forged before insert on ${table} for each row execute function forged()`)
+  await work().finally(() => sql('drop function forged cascade'))
+}
+
+/** Until the watcher has processed the newest final block. */
+async function followed(): Promise<void> {
+  await payer.mine(5)
+  const { final } = await payer.network.chain.head()
+  const height = async () => (await sql('select height from chain_cursors where stream = $1', STREAM)).rows[0]?.height
+  await expect.poll(height, { timeout: 10_000 }).toBeGreaterThanOrEqual(final.height)
+}
 
 /** A transaction of another sender that the chain reverts, in a block. */
 async function revertedElsewhere(): Promise<string> {
@@ -41,4 +80,34 @@ test('A stored version that names a reverted transaction of another account does
   expect((await payer.withdrawal(id))?.status).toBe('settled')
   expect(await payer.tokensOf(address)).toBe(19_000_000n)
   expect(await payer.balances(user)).toEqual({ free: 9_980_00000000n, held: 0n })
+})
+
+test('Gas that the exchange sends to a deposit address is not credited to its user if its row says that it is a withdrawal', async () => {
+  const { user } = await createEarner(server())
+  const address = await addressOf(user)
+  const before = await coinsOf(user)
+  await withTrigger('payments', `if new.kind = 'gas' then new.kind := 'withdrawal'; end if;`, async () => {
+    await payer.fund(address, PLAY_TOKEN, 300_000_000n)
+    // A usual price of gas, so that the amount is not below the smallest deposit.
+    await payer.anvil.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${(30n * 10n ** 9n).toString(16)}`])
+    await payer.mine()
+    await payer.run({ otherPurposes: openSweeper({ ...shared(), intervalMillis: 0 }) })
+    await payer.mineUntil(async () => (await payer.tokensOf(address)) === 0n)
+    await payer.mineUntil(async () => (await payer.openPayments()) === 0)
+    await followed()
+  })
+  expect(await coinsOf(user)).toBe(before)
+  expect(payer.forged.count).toBe(1)
+})
+
+test('A withdrawal to the deposit address of another user is credited to that user if its row says that it is gas', async () => {
+  const [{ user: sender }, { user: receiver }] = [await createEarner(server()), await createEarner(server())]
+  const before = await coinsOf(receiver, USDT)
+  await withTrigger('payments', `new.kind := 'gas';`, async () => {
+    await payer.run()
+    const { id } = await payer.request(sender, { address: await addressOf(receiver), amount: '20' })
+    await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+    await followed()
+  })
+  expect((await coinsOf(receiver, USDT)) - before).toBe(19_00000000n)
 })

@@ -100,7 +100,7 @@ test('A deposit is not credited before its block is final', async () => {
 })
 
 const names = [
-  ...['update incoming set', 'begin', 'select v.txid, p.kind', 'update chain_cursors set'].map((name) => ({
+  ...['update incoming set', 'begin', 'update chain_cursors set'].map((name) => ({
     name,
     nth: 1,
   })),

@@ -17,6 +17,7 @@ import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher } from '../../../src/server/custody/watcher.ts'
 import type { Database } from '../../../src/server/postgres/database.ts'
 import type { Clock } from '../../../src/server/runtime/clock.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import type { Log } from '../../../src/server/runtime/log.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import { isTransient } from '../../../src/server/runtime/transient-errors.ts'
@@ -91,6 +92,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   const shared = {
     ...{ network, sequencer, clock, log, signer: client, now: clock.now },
     database: database as unknown as Database,
+    forged: openForgedRows(log),
   }
   const watcher = openWatcher({
     ...shared,

@@ -123,18 +123,6 @@ const transfers: readonly (readonly [string, Handler])[] = [
       ),
   ],
   [
-    'select v.txid, p.kind from payment_versions v join payments p on p.id = v.payment_id where v.txid = any($1) union select mined_txid, kind from payments where mined_txid = any($1)',
-    ({ payments: all, versions: signed }, [txids]) => {
-      const asked = new Set(txids as readonly string[])
-      const found = new Map<string, unknown>()
-      for (const { txid, payment_id } of signed.values())
-        if (asked.has(txid)) found.set(txid, all.get(payment_id)?.kind)
-      for (const { mined_txid, kind } of all.values())
-        if (mined_txid !== null && asked.has(mined_txid)) found.set(mined_txid, kind)
-      return rowsOf(Array.from(found, ([txid, kind]) => ({ txid, kind })))
-    },
-  ],
-  [
     "select currency_id, sum(raw)::numeric(38, 0) as raw from incoming where stream = $1 and state = 'final' and position > $2 and height <= $3 and raw > 0 group by currency_id",
     ({ incoming }, [stream, position, height]) => {
       const sums = new Map<number, bigint>()
