@@ -14,6 +14,7 @@ import {
   free,
   type NetworkInfo,
   networkOf,
+  nextNonce,
   openPayments,
   positionOf,
   type State,
@@ -61,9 +62,7 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   if (books === undefined || addresses === undefined) return undefined
   const height = await comparedHeight(database, books, final.height)
   if (height === undefined) return undefined
-  const open = books.payments.map(({ payment }) => payment.id)
-  const later = await queryOne(database.pool, CLOSED_LATER, [network.id, books.journal, height, open])
-  if (later !== undefined) return undefined
+  if (await knowLater(deps, books, addresses, height)) return undefined
   const expected = new Map(books.amounts)
   const add = (currency: CurrencyId, raw: bigint): unknown =>
     expected.set(currency, (expected.get(currency) ?? 0n) + raw)
@@ -112,8 +111,36 @@ export async function storeComparisons(
 
 const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'
 
-const CLOSED_LATER = `select id from payments
-where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1`
+/** A row only names a wallet to look at: whether the books know a payment of it in a later block, engine and chain say. */
+async function knowLater(
+  { network: { id, chain }, database, sequencer }: CompareDeps,
+  { journal, payments }: Books,
+  addresses: OwnAddresses,
+  height: number,
+): Promise<boolean> {
+  const open = payments.map(({ payment }) => payment.id)
+  const named = await query<{ wallet: number }>(database.pool, CLOSED_LATER, [id, journal, height, open])
+  for (const { wallet } of named) {
+    const own = addresses.byNumber(wallet)
+    if (own === undefined) continue
+    // What was closed when the books were read is closed now.
+    const nonce = await sequencer.read((state) => newestClosed(state, id, wallet))
+    if (nonce >= 0 && (await chain.transactionCount(own.address, height)) <= nonce) return true
+  }
+  return false
+}
+
+/** The highest nonce of a payment that is closed; -1: none is. */
+function newestClosed(state: State, id: NetworkId, wallet: number): number {
+  const payments = openPayments(state, id).filter((payment) => payment.wallet === wallet)
+  const open = new Set(payments.map(({ nonce }) => nonce))
+  let nonce = nextNonce(state, id, wallet) - 1
+  while (open.has(nonce)) nonce--
+  return nonce
+}
+
+const CLOSED_LATER = `select distinct wallet from payments
+where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[])`
 
 /** A negative amount, which only a forged row has, would hide a deficit. */
 const UNCREDITED = `select currency_id, sum(raw)::numeric(38, 0) as raw from incoming

@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { free } from '../../../src/engine/exchange.ts'
+import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { STREAM } from '../../fixtures/chain-world.ts'
 import { createEarner } from '../../fixtures/earner.ts'
-import { ETH, USDT } from '../../fixtures/listed-network.ts'
+import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -18,16 +19,20 @@ let payer: TestPayer
 let watcher: Watcher
 beforeAll(async () => {
   payer = await startTestPayer(server())
-  watcher = openWatcher({
-    ...{ ...shared(), treasury: payer.treasury, pollMillis: 20, clock: { now: server().now } },
-    onDeposit: () => undefined,
-  })
-  watcher.start()
+  startWatcher()
 })
 afterAll(async () => {
   await watcher?.stop()
   await payer?.stop()
 })
+
+function startWatcher(): void {
+  watcher = openWatcher({
+    ...{ ...shared(), treasury: payer.treasury, pollMillis: 20, clock: { now: server().now } },
+    onDeposit: () => undefined,
+  })
+  watcher.start()
+}
 
 const shared = () => {
   const { network, database } = payer
@@ -110,4 +115,32 @@ test('A withdrawal to the deposit address of another user is credited to that us
     await followed()
   })
   expect((await coinsOf(receiver, USDT)) - before).toBe(19_00000000n)
+})
+
+test('Rows that say that payments are in later blocks do not end the comparison of books and chain', async () => {
+  await followed()
+  const comparing = () => expect.poll(async () => (await compareChain(shared()))?.length, { timeout: 5_000 }).toBe(2)
+  await comparing()
+  // One in the future of the chain, which the engine does not know, and one that is closed since long.
+  await sql(
+    `insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, assigned_at, closed_at, mined_height)
+     select 999999999, $1, journal_id, 'forged', 0, 0, 'gas', 0, 0, 999999999 from chain_cursors where stream = $2`,
+    ...[ETHEREUM, STREAM],
+  )
+  const { final } = await payer.network.chain.head()
+  await sql('update payments set mined_height = $1 where id = (select min(id) from payments)', final.height + 1)
+  await comparing().finally(() => sql('delete from payments where id = 999999999'))
+})
+
+test('Books that know a payment in a later block than the watcher has processed are not compared', async () => {
+  await followed()
+  await watcher.stop()
+  const { user } = await createEarner(server())
+  await payer.run()
+  const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  expect(await compareChain(shared())).toBeUndefined()
+  startWatcher()
+  await followed()
+  expect((await compareChain(shared()))?.map(({ books, found }) => found - books)).toEqual([0n, 0n])
 })

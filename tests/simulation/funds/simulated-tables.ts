@@ -217,14 +217,19 @@ const payments: readonly (readonly [string, Handler])[] = [
     },
   ],
   [
-    'select id from payments where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[]) limit 1',
+    'select distinct wallet from payments where network_id = $1 and journal_id = $2 and mined_height > $3 and not id = any($4::bigint[])',
     ({ payments: all }, [, , height, open]) =>
       rowsOf(
-        [...all.values()]
-          .filter(
-            ({ id, mined_height }) => (mined_height ?? 0) > (height as number) && !(open as number[]).includes(id),
-          )
-          .slice(0, 1),
+        Array.from(
+          new Set(
+            [...all.values()]
+              .filter(
+                ({ id, mined_height }) => (mined_height ?? 0) > (height as number) && !(open as number[]).includes(id),
+              )
+              .map(({ wallet }) => wallet),
+          ),
+          (wallet) => ({ wallet }),
+        ),
       ),
   ],
   ['select * from payments where id = $1', ({ payments: all }, [id]) => rowsOf([all.get(id as number) ?? []].flat())],
