@@ -1,4 +1,4 @@
-import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Millis, PaymentId, UserId } from '../../contract/ids.ts'
 import type { NetworkInfo, PaymentPurpose } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
@@ -30,4 +30,8 @@ export type PayerDeps = {
   readonly onStep?: (step: PaymentStep) => void
 }
 
-export type RoundDeps = PayerDeps & { readonly noteRefused: NoteRefused }
+export type RoundDeps = PayerDeps & {
+  readonly noteRefused: NoteRefused
+  /** Since when this process waits for a block with the newest version of each payment. */
+  readonly waitingSince: Map<PaymentId, Millis>
+}

@@ -23,6 +23,7 @@ export type Payer = Rounds
 
 export function openPayer(deps: PayerDeps): Payer {
   const { log, pollMillis, network } = deps
+  const waitingSince: RoundDeps['waitingSince'] = new Map()
   let lastFailure = ''
 
   /** The next round tries again. The same transient failure is logged once. */
@@ -39,7 +40,7 @@ export function openPayer(deps: PayerDeps): Payer {
     () => pollMillis,
     async (isStopping) => {
       try {
-        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
+        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused, waitingSince }))
         lastFailure = ''
       } catch (error) {
         if (!isStopping()) noteFailure(error)
@@ -70,6 +71,7 @@ async function round(deps: RoundDeps): Promise<void> {
   if (listed === undefined) return
   const ids = payments.map(({ payment }) => payment.id)
   await closeOthers(database.pool, network.id, ids, now())
+  for (const id of deps.waitingSince.keys()) if (!ids.includes(id)) deps.waitingSince.delete(id)
   let final: Promise<BlockRef> | undefined
   // Not asked for in rounds without payments.
   const finalBlock = (): Promise<BlockRef> => {

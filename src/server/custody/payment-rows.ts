@@ -1,7 +1,6 @@
 /** The tables `payments` and `payment_versions`: what was assigned, and every signed version, stored before it is sent. */
 
 import type { Millis, PaymentId } from '../../contract/ids.ts'
-import { expectDefined } from '../../engine/assert.ts'
 import type { Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
@@ -91,6 +90,3 @@ export const closeOthers = (pool: Pool, network: number, open: readonly PaymentI
     'update payments set closed_at = $3 where network_id = $1 and closed_at is null and not id = any($2::bigint[])',
     [network, [...open], now],
   )
-
-export const newest = (versions: readonly VersionRow[]): VersionRow =>
-  expectDefined(versions.at(-1), 'a payment that is sent has a version')

@@ -2,11 +2,11 @@
 
 import type { EvmChain } from '../../chains/evm/chain.ts'
 import { bytesOf, maxGasCost } from '../../chains/evm/transactions.ts'
-import type { Millis } from '../../contract/ids.ts'
+import type { Millis, PaymentId } from '../../contract/ids.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
-import { newest, storeVersion, type VersionRow, versionRows } from './payment-rows.ts'
+import { storeVersion, type VersionRow, versionRows } from './payment-rows.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
 import type { NoteRefused } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
@@ -34,6 +34,8 @@ type VersionDeps = {
   /** True if the text differs from the last one of this key. */
   readonly isNews: (key: string, text: string) => boolean
   readonly noteRefused: NoteRefused
+  /** Since when this process waits for a block with the newest version of each payment. */
+  readonly waitingSince: Map<PaymentId, Millis>
   /** Tests end the process here. */
   readonly onStep: (step: PaymentStep) => void
 }
@@ -109,27 +111,44 @@ async function addVersion(
 const raised = (fee: bigint): bigint => (fee * 1_125n) / 1_000n + 1n
 const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** Adds a version with higher fees if the payment is the next of its wallet and no block has it for too long. */
+/** Multiples of the present price. A version that offers more is not what keeps a payment out of the blocks. */
+const MAX_MULTIPLE = 4n
+
+/**
+ * Adds a version with higher fees if the payment is the next of its wallet and no block has it for too long. The rows decide
+ * neither the fees nor the time: the signer tells what it signed, and the time counts from a start of this process.
+ */
 export async function replaceIfStuck(
   deps: VersionDeps,
   underway: Underway,
   versions: readonly VersionRow[],
 ): Promise<readonly VersionRow[]> {
-  const { pool, chain, now, stuckMillis, log } = deps
+  const { pool, chain, signer, now, stuckMillis, log, waitingSince } = deps
   const { payment, terms } = underway
-  const last = newest(versions)
-  if (versions.length >= MAX_VERSIONS || now() - last.stored_at < stuckMillis) return versions
+  const since = waitingSince.get(payment.id) ?? now()
+  waitingSince.set(payment.id, since)
+  if (now() - since < stuckMillis) return versions
   if ((await chain.transactionCount(terms.from, 'latest')) !== payment.nonce) return versions
-  // The signer may have answered when nothing received it: its fees are the ones to raise.
-  const signed = await restoreVersions(deps, underway)
-  if (signed.length > versions.length) return signed
+  // The signer may have answered when nothing received it.
+  const restored = await restoreVersions(deps, underway)
+  if (restored.length > versions.length) {
+    waitingSince.set(payment.id, now())
+    return restored
+  }
+  const signed = await signer.versions(payment.id)
+  const last = signed.at(-1)
+  // A signer with an older journal gets the versions back when the network is reconciled.
+  if (last === undefined || signed.length >= MAX_VERSIONS) return versions
   const current = await chain.fees()
   const fees = {
-    maxFee: higher(raised(last.max_fee), current.maxFee),
-    tip: higher(raised(last.tip), current.tip),
+    maxFee: higher(raised(BigInt(last.maxFee)), current.maxFee),
+    tip: higher(raised(BigInt(last.tip)), current.tip),
   }
-  if (!(await isCovered(deps, underway, fees))) return versions
+  if (fees.maxFee > MAX_MULTIPLE * current.maxFee || !(await isCovered(deps, underway, fees))) return versions
   const isAdded = await addVersion(deps, underway, fees, ['replacement_signed', 'replacement_stored'])
-  if (isAdded) log.warn({ event: 'payment.replaced', payment: payment.id, version: versions.length + 1 }, 'raised fees')
+  if (isAdded) {
+    waitingSince.set(payment.id, now())
+    log.warn({ event: 'payment.replaced', payment: payment.id, version: signed.length + 1 }, 'raised fees')
+  }
   return versionRows(pool, payment.id)
 }

@@ -144,3 +144,17 @@ test('Books that know a payment in a later block than the watcher has processed 
   await followed()
   expect((await compareChain(shared()))?.map(({ books, found }) => found - books)).toEqual([0n, 0n])
 })
+
+test('A stored version with other fees and an old time does not make the exchange pay such fees', async () => {
+  const { user } = await createEarner(server())
+  await payer.run()
+  const before = await payer.network.chain.balance(payer.hot, 'latest')
+  const statements = `if new.version = 1 then new.max_fee := 4e12; new.tip := 4e12; new.stored_at := 0; end if;`
+  await withTrigger('payment_versions', statements, async () => {
+    const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
+    await payer.severalRounds()
+    await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  })
+  const paid = before - (await payer.network.chain.balance(payer.hot, 'latest'))
+  expect(paid).toBeLessThan(10n ** 16n)
+})
