@@ -1,12 +1,14 @@
 /**
  * Follows the chain of a network. The newest blocks are shown to users; final blocks are credited, each transfer once.
- * Every error of the chain or the database is transient: the next round continues where this one ended.
+ * Every error of the chain or the database is transient: the next round continues where this one ended. A row of another
+ * program that a new one contradicts stops the network, until an operator has removed it, and not the process.
  */
 
 import { type BlockRef, ChainUnavailable } from '../../chains/evm/chain.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type NetworkInfo, networkOf, streamOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
+import { isConstraintViolation } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { isTransient } from '../runtime/transient-errors.ts'
@@ -90,7 +92,7 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof FinalBlockReplaced ||
   error instanceof CreditRefused ||
   error instanceof Unavailable ||
-  (error instanceof Error && isTransient(error))
+  (error instanceof Error && (isTransient(error) || isConstraintViolation(error)))
 
 type RoundDeps = WatcherDeps & Pick<FinalDeps, 'tokenFailures'>
 

@@ -25,6 +25,10 @@ export class OtherRow extends Error {
   }
 }
 
+/** SQLSTATE class 23: another writer has a row that this one contradicts, for example with its key. */
+export const isConstraintViolation = (error: unknown): boolean =>
+  /^23[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code))
+
 const UNIQUE_VIOLATION = '23505'
 
 export const isUniqueViolation = (error: unknown): boolean =>
