@@ -2,6 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const ENGINE = ['engine/networks/ton-network.test.ts']
 const SIGNER = ['signer/ton.test.ts']
+const FORGED = ['server/custody/ton/forged-payments.test.ts']
 const COMPARE = ['server/custody/ton/compare-ton.test.ts']
 const RESULTS = ['server/custody/ton/jetton-results.test.ts']
 const MISSING = ['server/custody/ton/missing-payments.test.ts']
@@ -10,10 +11,16 @@ const RETURNS = ['server/custody/ton/returns.test.ts']
 
 export const tonMutants: readonly Mutant[] = [
   {
-    name: 'a payment on TON that the tables hide is made again',
-    file: 'src/server/custody/ton/payment-results.ts',
-    edits: [['return transfer?.queryId === queryIdOf(nonce)', 'return transfer?.queryId === -1']],
-    caughtBy: ['server/custody/ton/forged-payments.test.ts'],
+    name: 'a payment on TON that the list of the wallet has is made again',
+    file: 'src/server/custody/ton/executions.ts',
+    edits: [['if (executed[0] !== undefined) throw', 'if (executed[1] !== undefined) throw']],
+    caughtBy: FORGED,
+  },
+  {
+    name: 'a message on TON belongs to another payment of the same second',
+    file: 'src/server/custody/ton/executions.ts',
+    edits: [['message.queryId === queryIdOf(nonce) && ', '']],
+    caughtBy: FORGED,
   },
   {
     name: 'a withdrawal on TON that sent nothing is never reviewed',

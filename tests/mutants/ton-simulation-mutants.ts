@@ -15,8 +15,8 @@ export const tonSimulationMutants: readonly Mutant[] = [
   },
   {
     name: 'on TON, a message counts as dead while it is valid',
-    file: RESULTS,
-    edits: [['if (time <= end) continue', 'if (time <= end - HIGHLOAD_TIMEOUT) continue']],
+    file: 'src/server/custody/ton/executions.ts',
+    edits: [["has a time') + HIGHLOAD_TIMEOUT + CLOCK_SECONDS", "has a time') + CLOCK_SECONDS"]],
     caughtBy: SIMULATION,
   },
   {

@@ -305,15 +305,6 @@ const restores: readonly (readonly [string, Handler])[] = [
 /** Of a network on TON. */
 const ton: readonly (readonly [string, Handler])[] = [
   [
-    'select payment_id as id from payment_versions where txid = $1',
-    ({ versions }, [txid]) =>
-      rowsOf([versions.get(txid as string) ?? []].flat().map((row) => ({ id: row.payment_id }))),
-  ],
-  [
-    'select from ton_booked_messages where body_hash = $1',
-    ({ bookedMessages }, [hash]) => rowsOf(bookedMessages.has(hash as string) ? [{}] : []),
-  ],
-  [
     'select from payment_versions where txid = $2 union all select from ton_booked_messages where body_hash = $1',
     ({ versions, bookedMessages }, [hash, txid]) =>
       rowsOf(versions.has(txid as string) || bookedMessages.has(hash as string) ? [{}] : []),

@@ -56,8 +56,8 @@ export async function findLost(
     if (external === null || aborted) continue
     const { bodyHash } = external
     executed.add(`0x${bodyHash}`)
-    if ((await query(database.pool, KNOWN, [bodyHash, `0x${bodyHash}`])).length > 0) continue
     const message = readExternalBody(external.body)
+    if (message !== undefined && (await isBooked(database.pool, bodyHash, message.transfer, next))) continue
     if (message === undefined)
       throw new RecoveryProblem(`the transaction ${transaction.hash} is no payment of the exchange`)
     const nonce = numberOfQueryId(message.transfer.queryId, next)
@@ -71,6 +71,18 @@ export async function findLost(
   }
   return { lost: lost.toSorted((a, b) => a.nonce - b.nonce), executed, time: account.time }
 }
+
+/**
+ * Whether the tables know the message. They are not believed if the engine cannot have booked it, because its number is not
+ * below `next`, the next one of the engine. Books and chain are compared: another wrong row pauses the network.
+ */
+export const isBooked = async (
+  pool: Database['pool'],
+  bodyHash: string,
+  { queryId }: HighloadTransfer,
+  next: number,
+): Promise<boolean> =>
+  numberOfQueryId(queryId, next) < next && (await query(pool, KNOWN, [bodyHash, `0x${bodyHash}`])).length > 0
 
 const KNOWN = `select from payment_versions where txid = $2
 union all select from ton_booked_messages where body_hash = $1`

@@ -1,31 +1,25 @@
 /** Books what own payments did, from the list of the hot wallet. Every step can be repeated. */
 
-import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
-import { HIGHLOAD_TIMEOUT, queryIdOf, readExternalBody } from '../../../chains/ton/highload.ts'
 import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
-import { transactionsSince } from '../../../chains/ton/wallet-list.ts'
 import { type PaymentId, withdrawalUuid } from '../../../contract/ids.ts'
-import { expectDefined } from '../../../engine/assert.ts'
-import type { Command, NetworkInfo, Payment, Withdrawal } from '../../../engine/exchange.ts'
-import { execute, query, queryOne } from '../../postgres/query.ts'
+import { type Command, type NetworkInfo, nextNonce, type Payment, type Withdrawal } from '../../../engine/exchange.ts'
+import { execute } from '../../postgres/query.ts'
 import { closePayment } from '../close-payment.ts'
 import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
+import {
+  endOf,
+  executionsOf,
+  isMessageOf,
+  messageIn,
+  proveExpired,
+  proveSkipped,
+  UnknownPayment,
+} from './executions.ts'
 import { bookReturned, noteExcesses } from './jetton-results.ts'
+import { isBooked } from './lost-messages.ts'
 import type { ResultDeps } from './result-deps.ts'
-import type { TonNetwork } from './ton-network.ts'
-import { type Underway, underwayIn } from './ton-terms.ts'
-
-/** The wallet executed a message that this exchange does not know: its key was used elsewhere, or a restore lost it. */
-export class UnknownPayment extends Error {
-  override readonly name = 'UnknownPayment'
-}
-
-/** The chain may be ahead of the time of an answer by this much. */
-export const CLOCK_SECONDS = 60
-
-const underwayOf = ({ sequencer }: ResultDeps, listed: NetworkInfo): Promise<readonly Underway[]> =>
-  sequencer.read((state) => underwayIn(state, listed))
+import { underwayIn } from './ton-terms.ts'
 
 /** True for a transaction of the hot wallet that is wholly booked as a payment. Throws `UnknownPayment`. */
 export async function bookWalletTransaction(
@@ -49,21 +43,28 @@ async function bookMessage(
   transaction: TonTransaction,
   bodyHash: string,
 ): Promise<boolean> {
-  const { database, onStep = () => undefined } = deps
+  const { database, sequencer, network, onStep = () => undefined } = deps
   const { hash: txid, lt, aborted, outgoing, balanceChange } = transaction
-  const row = await queryOne<{ id: PaymentId }>(database.pool, BY_MESSAGE, [`0x${bodyHash}`])
-  if (row === undefined && (await query(database.pool, BOOKED, [bodyHash])).length > 0) return true
-  if (row === undefined) throw new UnknownPayment(`the transaction ${txid} has a message that is not known here`)
+  const message = messageIn(transaction)
+  const { open, next } = await sequencer.read((state) => ({
+    open: underwayIn(state, listed),
+    next: nextNonce(state, network.id, 0),
+  }))
+  const underway = message && open.find(({ payment }) => isMessageOf(message, payment))
+  if (underway === undefined) {
+    if (message === undefined || !(await isBooked(database.pool, bodyHash, message, next)))
+      throw new UnknownPayment(`the transaction ${txid} has a message that is not known here`)
+    return !aborted
+  }
   // It may be executed again. Its fee is booked as that of any other transaction.
   if (aborted) return false
-  const underway = (await underwayOf(deps, listed)).find(({ payment }) => payment.id === row.id)
-  if (underway === undefined) return true
   const { payment, terms } = underway
   await noteMined(database.pool, payment.id, { txid, height: Number(lt) })
   onStep('final')
   const isCoin = terms !== undefined && terms.contract === null
   const gas = -balanceChange - (isCoin && outgoing.length > 0 ? terms.raw : 0n)
   if (outgoing.length === 0) {
+    await proveSkipped(network, payment, transaction)
     deps.log.warn({ event: 'payment.skipped', payment: payment.id, txid }, 'the wallet could not send the amount')
     await closePayment(deps, payment, afterSkip(payment, { txid, gas }))
   } else if (terms === undefined || isCoin)
@@ -84,28 +85,27 @@ export const afterSkip = (
     ? { type: 'fail-payment', payment, proof: 'reverted', ...facts }
     : { type: 'retry-payment', payment, proof: 'skipped', ...facts }
 
-const BOOKED = 'select from ton_booked_messages where body_hash = $1'
-const BY_MESSAGE = 'select payment_id as id from payment_versions where txid = $1'
-
 /**
  * Payments whose message is not valid any more at `time` (seconds), up to which the lists were read. One that was not
  * executed is made again. One whose jettons left the wallet, but neither arrived nor came back, waits for an operator.
+ * Throws `UnknownPayment` for any other one that was executed: its message was not in the part of the list that was read.
  */
 export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
-  const { database } = deps
-  for (const { payment } of await underwayOf(deps, listed)) {
-    const end = expectDefined(payment.createdAt, 'a payment on TON has a time') + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
-    if (time <= end) continue
+  const { database, sequencer, network } = deps
+  for (const { payment, terms } of await sequencer.read((state) => underwayIn(state, listed))) {
+    if (time <= endOf(payment)) continue
     const row = await readPaymentRow(database.pool, payment.id)
+    if (row !== undefined && row.missing_at !== null) continue
     // Its number must be signed first: the signer accepts no gap.
     if ((await versionRows(database.pool, payment.id)).length === 0) continue
-    if (row !== undefined && row.mined_txid !== null) {
-      if (row.cost !== null && row.missing_at === null) await noteMissing(deps, payment.id)
-      continue
+    if (terms !== undefined && terms.contract !== null) {
+      const [executed] = (await executionsOf(network, payment)).executed
+      if (executed !== undefined && executed.outgoing.length > 0) {
+        await noteMissing(deps, payment.id)
+        continue
+      }
     }
-    const txid = await executionOf(deps.network, payment)
-    if (txid !== undefined)
-      throw new UnknownPayment(`payment ${payment.id} was executed in ${txid}, but the stored rows do not say so`)
+    await proveExpired(network, payment)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
     await closePayment(deps, payment, {
       type: 'retry-payment',
@@ -115,23 +115,6 @@ export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: n
       gas: 0n,
     })
   }
-}
-
-/**
- * The transaction that executed the message of the payment, from the list of the wallet alone: who changes the tables could
- * hide it, and the payment would be made again.
- */
-export async function executionOf(
-  { chain, wallet }: Pick<TonNetwork, 'chain' | 'wallet'>,
-  { nonce, createdAt = 0 }: Payment,
-): Promise<string | undefined> {
-  if (wallet === undefined) throw new ChainUnavailable('the wallet of the exchange is not known')
-  const { lastLt: lt, lastHash: hash } = await chain.account(wallet)
-  const isOwn = ({ external, aborted }: TonTransaction): boolean => {
-    const transfer = external === null || aborted ? undefined : readExternalBody(external.body)?.transfer
-    return transfer?.queryId === queryIdOf(nonce) && transfer.createdAt === createdAt
-  }
-  return (await transactionsSince(chain, wallet, { lt, hash }, createdAt)).find(isOwn)?.hash
 }
 
 async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {

@@ -6,7 +6,7 @@
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { externalMessage } from '../../../chains/ton/external-message.ts'
-import { HIGHLOAD_TIMEOUT, highloadBody } from '../../../chains/ton/highload.ts'
+import { highloadBody } from '../../../chains/ton/highload.ts'
 import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
 import type { Millis, PaymentId, UserId } from '../../../contract/ids.ts'
@@ -32,9 +32,10 @@ import { RecoveryProblem, type Transfer } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import type { Recovered, Recovery } from '../recover-network.ts'
 import { type SignerClient, SignerUnavailable } from '../signer-client.ts'
+import { endOf, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { holdPlace } from './list-place.ts'
 import { type Found, findLost, type Lost, type Moved } from './lost-messages.ts'
-import { afterSkip, CLOCK_SECONDS, executionOf } from './payment-results.ts'
+import { afterSkip } from './payment-results.ts'
 import type { TonNetwork } from './ton-network.ts'
 import { tonTermsOf } from './ton-terms.ts'
 import { nextAfter, refuseYoungRestore, signedBy } from './valid-messages.ts'
@@ -60,6 +61,7 @@ export async function recoverTon(deps: RecoveryDeps, by: ByOperator): Promise<Re
     const isKnown =
       error instanceof ListBroken ||
       error instanceof RecoveryProblem ||
+      error instanceof UnknownPayment ||
       error instanceof ChainUnavailable ||
       error instanceof SignerUnavailable
     if (!isKnown) throw error
@@ -127,18 +129,17 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
   // These are in the list before the place from which it was read now.
   const mined = new Set((await query<{ id: PaymentId }>(database.pool, MINED, [network.id])).map(({ id }) => id))
   for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
-    const { id, nonce, createdAt = time } = payment
+    const { id, nonce } = payment
     if (mined.has(id)) continue
     const message = lost.find((each) => each.nonce === nonce)
     if (message === undefined) {
       const versions = await versionRows(database.pool, id)
-      const isExpired = time > createdAt + HIGHLOAD_TIMEOUT + CLOCK_SECONDS
-      if (!isExpired || versions.some(({ txid }) => executed.has(txid))) continue
-      if ((await executionOf(network, payment)) !== undefined)
-        throw new RecoveryProblem(`payment ${id} was executed, but the stored rows do not say so`)
+      if (time <= endOf(payment) || versions.some(({ txid }) => executed.has(txid))) continue
+      await proveExpired(network, payment)
       await submit(deps, afterExpiry(payment))
     } else if (message.transaction.outgoing.length === 0) {
       const { hash: txid, balanceChange } = message.transaction
+      await proveSkipped(network, payment, message.transaction)
       await submit(deps, afterSkip(payment, { txid, gas: -balanceChange }))
       await noteBooked(deps, message)
       left.delete(message)

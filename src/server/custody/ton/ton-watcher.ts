@@ -19,9 +19,10 @@ import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
 import { newsFilter } from '../news.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { coinCredits, jettonCredits, returnedCredit, type TonCredit } from './credits.ts'
+import { UnknownPayment } from './executions.ts'
 import { bookArrived, bookJettonResult } from './jetton-results.ts'
 import { bookedUntil, holdPlace, placeIn, writePlace } from './list-place.ts'
-import { bookExpired, bookWalletTransaction, UnknownPayment } from './payment-results.ts'
+import { bookExpired, bookWalletTransaction } from './payment-results.ts'
 import type { ResultDeps } from './result-deps.ts'
 
 export type TonWatcherDeps = Omit<ResultDeps, 'sequencer'> & {

@@ -4,7 +4,7 @@ import { HIGHLOAD_TIMEOUT } from '../../../chains/ton/highload.ts'
 import type { NetworkInfo } from '../../../engine/exchange.ts'
 import { RecoveryProblem } from '../lost-payments.ts'
 import type { SignerClient } from '../signer-client.ts'
-import { CLOCK_SECONDS } from './payment-results.ts'
+import { CLOCK_SECONDS } from './executions.ts'
 
 /** `next`: the next number of the signer. `newest`: the time of its newest message, in seconds; undefined without one. */
 type Signed = { readonly next: number; readonly newest: number | undefined }

@@ -1,38 +1,167 @@
 /** Rows of payments on TON that another writer of the database has changed: they pay nobody twice. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { networkOf } from '../../../../src/engine/exchange.ts'
-import { TON } from '../../../../src/server/deposits/default-networks.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectDefined } from '../../../../src/engine/assert.ts'
+import { streamOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
 
+const THIEF = `0:${'c'.repeat(64)}`
+const OTHER = `0:${'d'.repeat(64)}`
+
 let world: TonWorld
-beforeAll(async () => {
+beforeEach(async () => {
   world = await startTonWorld()
 })
-afterAll(() => world?.stop())
+afterEach(() => world?.stop())
 
-test('A payment whose message the tables hide is not made again: the network is paused', async () => {
+const sql = (text: string, ...values: unknown[]) => world.database.pool.query(text, values)
+const received = async (): Promise<bigint> => (await world.chain.account(THIEF)).balance
+const isPaused = (): boolean => (world.network.listed()?.paused ?? null) !== null
+const statusIs = async (withdrawal: Withdrawal, status: string): Promise<boolean> =>
+  (await world.statusOf(withdrawal)) === status
+
+test('A payment whose message the tables hide is settled as the chain says, and is not made again', async () => {
   const watcher = await world.deploy()
   const { id } = await world.newUser()
-  const address = `0:${'c'.repeat(64)}`
-  const received = async (): Promise<bigint> => (await world.chain.account(address)).balance
   await watcher.stop()
   const payer = world.pay()
-  const withdrawal = await world.request(id, { address, amount: '3' })
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
   await eventually(async () => (await received()) > 0n)
   const paid = await received()
   const hidden = `with hidden as (update payment_versions v set txid = '0x' || repeat('0', 64) from payments p
     where p.id = v.payment_id and p.withdrawal_id = $1 returning (select txid from payment_versions o
       where o.payment_id = v.payment_id) as txid, p.network_id)
     insert into ton_booked_messages (body_hash, network_id, txid) select substr(txid, 3), network_id, txid from hidden`
-  await world.database.pool.query(hidden, [withdrawal.id])
+  await sql(hidden, withdrawal.id)
+  world.watch()
+  await eventually(async () => isPaused() || (await statusIs(withdrawal, 'settled')))
+  world.pass(3_800)
+  await world.settled()
+  await sleep(500)
+  expect([await received(), await world.statusOf(withdrawal), isPaused()]).toEqual([paid, 'settled', false])
+  expect(await world.differences()).toEqual([])
+  await payer.stop()
+})
+
+test('A payment whose message is before a cursor that was moved is not made again: the network is paused', async () => {
+  const watcher = await world.deploy()
+  const { id } = await world.newUser()
+  await watcher.stop()
+  const payer = world.pay()
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
+  await eventually(async () => (await received()) > 0n)
+  const paid = await received()
+  await world.settled()
+  const { lastLt, lastHash } = await world.chain.account(world.hot)
+  const stream = streamOf(expectDefined(world.network.listed(), 'the network is listed'))
+  await sql('update chain_cursors set height = $1, hash = $2 where stream = $3', lastLt, lastHash, stream)
   world.watch()
   world.pass(3_800)
-  const paused = () => world.sequencer.read((state) => networkOf(state, TON)?.paused ?? undefined)
-  await eventually(async () => (await paused()) !== undefined || (await received()) > paid)
-  expect(await received()).toBe(paid)
-  expect(await paused()).toMatch(/^payment \d+ was executed/)
-  expect(await world.statusOf(withdrawal)).toBe('assigned')
+  await eventually(async () => isPaused() || (await received()) > paid)
+  expect([await received(), await world.statusOf(withdrawal)]).toEqual([paid, 'assigned'])
+  expect(world.network.listed()?.paused).toMatch(/^payment \d+ was executed/)
   await payer.stop()
+})
+
+/** Versions are stored with another txid. What is sent seems to be executed, so that its coins are not reserved any more. */
+async function plantVersions(): Promise<void> {
+  await sql('create table roles (withdrawal bigint, role text)')
+  await sql(`create function planted() returns trigger language plpgsql as $$
+    declare part text; other bigint; begin
+      if new.version <> 1 then return new; end if;
+      select role into part from roles join payments p on p.withdrawal_id = withdrawal where p.id = new.payment_id;
+      if part = 'paid' then
+        insert into ton_booked_messages (body_hash, network_id, txid) values (substr(new.txid, 3), 2, '');
+        new.txid := '0x' || repeat('0', 64);
+      elsif part = 'skipped' then
+        select p.id into other from roles join payments p on p.withdrawal_id = withdrawal where role = 'paid';
+        insert into payment_versions values (other, 2, new.raw, new.txid, 0, 0, 0);
+        new.txid := '0x' || repeat('1', 64);
+      end if;
+      return new; end $$`)
+  await sql('create trigger planted before insert on payment_versions for each row execute function planted()')
+  await sql(`create function as_executed() returns trigger language plpgsql as $$ begin
+    if old.sent_at is null and new.sent_at is not null then new.mined_txid := coalesce(new.mined_txid, ''); end if;
+    return new; end $$`)
+  await sql('create trigger as_executed before update on payments for each row execute function as_executed()')
+}
+
+test('A skipped message that the tables give to a paid withdrawal does not pay this withdrawal again', async () => {
+  await world.deploy()
+  const { id } = await world.newUser('200000')
+  await plantVersions()
+  const request = (address: string, amount: string) => world.request(id, { address, amount })
+  const paid = await request(THIEF, '10000')
+  await sql(`insert into roles values ($1, 'paid')`, paid.id)
+  const paying = world.pay()
+  await eventually(async () => (await received()) > 0n)
+  const once = await received()
+  await world.settled()
+  await paying.stop()
+  world.pass(600)
+  // The wallet has enough for each of these two, and not for both.
+  await request(OTHER, '50000')
+  const skipped = await request(`0:${'e'.repeat(64)}`, '50000')
+  await sql(`insert into roles values ($1, 'skipped')`, skipped.id)
+  world.pay()
+  const closed = 'select from payments where withdrawal_id = $1 and closed_at is not null'
+  await eventually(async () => {
+    const isClosed = (await sql(closed, skipped.id)).rowCount !== 0
+    return isClosed || isPaused() || (await statusIs(paid, 'approved'))
+  })
+  await sql('delete from roles')
+  world.pass(3_200)
+  await eventually(async () => (await received()) > once || isPaused() || (await statusIs(paid, 'settled')))
+  await world.settled()
+  await sleep(500)
+  expect([await received(), await world.statusOf(paid)]).toEqual([once, 'settled'])
+})
+
+/** The wallet once had too few coins at the last moment: its message sent nothing. */
+async function skipOnce(): Promise<readonly [done: Withdrawal, skipped: Withdrawal]> {
+  const { id } = await world.newUser('200000')
+  const account = async (each: string) => ({ ...(await world.chain.account(each)), balance: 10n ** 18n })
+  const payer = world.pay({ network: { ...world.network, chain: { ...world.chain, account }, wallet: world.hot } })
+  await world.request(id, { address: OTHER, amount: '20000' })
+  const large = { address: OTHER, amount: '50000' }
+  const [done, skipped] = [await world.request(id, large), await world.request(id, large)]
+  await eventually(() => statusIs(done, 'settled'))
+  await eventually(() => statusIs(skipped, 'approved'))
+  await payer.stop()
+  await world.execute({ type: 'reject-withdrawal', withdrawal: skipped.id, operator: 'olga', reason: 'a test' })
+  return [done, skipped]
+}
+
+test('An old message that sent nothing and is read again does not pay a withdrawal again that was paid', async () => {
+  await world.deploy()
+  const [done, skipped] = await skipOnce()
+  await sql(`create function hidden() returns trigger language plpgsql as $$ begin
+    insert into ton_booked_messages (body_hash, network_id, txid) values (substr(new.txid, 3), 2, '');
+    new.txid := '0x' || repeat('0', 64); return new; end $$`)
+  await sql('create trigger hidden before insert on payment_versions for each row execute function hidden()')
+  const [thief, other] = [await world.newUser(), await world.newUser()]
+  const paid = await world.request(thief.id, { address: THIEF, amount: '5000' })
+  world.pay()
+  await eventually(async () => (await received()) > 0n)
+  const once = await received()
+  await world.settled()
+  await sql('drop trigger hidden on payment_versions')
+  // The message that sent nothing becomes one of this payment, and the list is read again from its start.
+  await sql(
+    `update payment_versions v set version = 2, payment_id = p.id from payments p, payments d
+     where p.withdrawal_id = $1 and d.withdrawal_id = $2 and v.payment_id = d.id`,
+    ...[paid.id, skipped.id],
+  )
+  // While the watcher has nothing to write.
+  await sleep(1_000)
+  await sql("update chain_cursors set height = 0, hash = ''")
+  const next = await world.request(other.id, { address: OTHER, amount: '3' })
+  await eventually(async () => isPaused() || (await statusIs(paid, 'approved')) || (await statusIs(next, 'settled')))
+  world.pass(3_800)
+  await world.settled()
+  await sleep(1_000)
+  expect([await received(), await world.statusOf(paid)]).toEqual([once, 'settled'])
+  expect(await world.statusOf(done)).toBe('settled')
 })
