@@ -79,7 +79,10 @@ export const tonMutants: readonly Mutant[] = [
   {
     name: 'jettons are booked as paid before the list of the jetton wallet shows that they left',
     file: 'src/server/custody/ton/jetton-results.ts',
-    edits: [['where payment_id = $1 and jettons_left`', 'where payment_id = $1`']],
+    edits: [
+      ['where payment_id = $1 and jettons_left`', 'where payment_id = $1`'],
+      ['if (haveLeft) await', 'await'],
+    ],
     caughtBy: COMPARE,
   },
   {
@@ -97,7 +100,10 @@ export const tonMutants: readonly Mutant[] = [
   {
     name: 'jettons of a lost payment return the withdrawal of the payment that has its number now',
     file: 'src/server/custody/ton/jetton-results.ts',
-    edits: [['if (!isFrom(time, found.payment)) return', '']],
+    edits: [
+      ['if (!isFrom(time, found.payment)) return', ''],
+      ['lt <= execution.lt', 'false'],
+    ],
     caughtBy: RESULTS,
   },
   {

@@ -10,7 +10,10 @@ export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, a forged answer settles a payment of jettons',
     file: JETTON_RESULTS,
-    edits: [['rows.some(({ sender }) => sender === wallet)', 'rows.length > 0']],
+    edits: [
+      ['rows.some(({ sender }) => sender === wallet)', 'rows.length > 0'],
+      ['incoming.from === wallet && ', ''],
+    ],
     caughtBy: SIMULATION,
   },
   {
@@ -28,7 +31,7 @@ export const tonSimulationMutants: readonly Mutant[] = [
   {
     name: 'on TON, jettons that came back are paid',
     file: JETTON_RESULTS,
-    edits: [["found.payment, 'fail-payment')", "found.payment, 'settle-payment')"]],
+    edits: [["type: 'fail-payment',\n    proof: 'reverted',", "type: 'settle-payment',"]],
     caughtBy: SIMULATION,
   },
   {

@@ -33,6 +33,8 @@ export const isMessageOf = (message: HighloadTransfer, { nonce, createdAt }: Pay
 type Wallet = Pick<TonNetwork, 'chain' | 'wallet'>
 type Executions = {
   readonly executed: readonly TonTransaction[]
+  /** All transactions of the wallet since the payment was made, the newest first. */
+  readonly list: readonly TonTransaction[]
   /** Seconds: every transaction up to it was read. */
   readonly time: number
 }
@@ -46,7 +48,7 @@ export async function executionsOf({ chain, wallet }: Wallet, payment: Payment):
     const message = each.aborted ? undefined : messageIn(each)
     return message !== undefined && isMessageOf(message, payment)
   })
-  return { executed, time }
+  return { executed, list, time }
 }
 
 /**

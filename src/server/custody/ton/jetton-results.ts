@@ -4,9 +4,10 @@
  */
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
-import { readBouncedTransfer, readJettonTransfer } from '../../../chains/ton/jetton.ts'
+import { readBouncedTransfer, readExcesses, readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import { orderQueryId } from '../../../chains/ton/order-query-id.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
+import { transactionsSince } from '../../../chains/ton/wallet-list.ts'
 import type { PaymentId } from '../../../contract/ids.ts'
 import { expectDefined } from '../../../engine/assert.ts'
 import { type NetworkInfo, type Payment, withdrawalOf } from '../../../engine/exchange.ts'
@@ -14,6 +15,7 @@ import { execute, query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import { closePayment } from '../close-payment.ts'
 import { readPaymentRow, versionRows } from '../payment-rows.ts'
+import { executionsOf, messageIn } from './executions.ts'
 import type { ResultDeps } from './result-deps.ts'
 import { underwayIn } from './ton-terms.ts'
 
@@ -99,7 +101,7 @@ export async function noteExcesses(
 const NOTE_EXCESSES = `insert into ton_excesses
 select id, $2 from payments where id = $1 and cost is not null on conflict do nothing`
 
-/** Settles the payments whose jettons left and arrived. Those of a jetton that does not name its wallets are settled later. */
+/** Settles the payments whose jettons left and arrived. Rows say when to look, and the chain decides. Those of a jetton that does not name its wallets are settled later. */
 export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promise<void> {
   const { network, database } = deps
   for (const { payment, contract, to } of await jettonPayments(deps, listed)) {
@@ -107,7 +109,7 @@ export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promis
     if (rows.length === 0) continue
     const wallet = await network.chain.jettonWallet(contract, to).catch(unavailable)
     if (wallet === undefined) continue
-    if (rows.some(({ sender }) => sender === wallet)) await closeExecuted(deps, payment, 'settle-payment')
+    if (rows.some(({ sender }) => sender === wallet)) await settleArrived(deps, { payment, contract }, wallet)
     else await execute(database.pool, 'delete from ton_excesses where payment_id = $1', [payment.id])
   }
 }
@@ -119,35 +121,82 @@ function unavailable(error: unknown): undefined {
   if (!(error instanceof ChainUnavailable)) throw error
 }
 
+/** `wallet`: the receiver's. Nothing happens unless the lists of both own wallets show that the jettons left and arrived. */
+async function settleArrived(
+  deps: ResultDeps,
+  { payment, contract }: Pick<JettonPayment, 'payment' | 'contract'>,
+  wallet: string,
+): Promise<void> {
+  const { chain, wallet: owner, jettonWallet } = deps.network
+  const ordered = await orderOf(deps, payment)
+  if (ordered === undefined) return
+  const { execution, queryId, list } = ordered
+  const hasArrived = list.some(({ incoming, lt }) => {
+    if (lt <= execution.lt || incoming === null || incoming.bounced) return false
+    return incoming.from === wallet && readExcesses(incoming.body) === queryId
+  })
+  if (!hasArrived) return
+  const own = await jettonWallet(contract)
+  const { lastLt: lt, lastHash: hash } = await chain.account(own)
+  const orders = await transactionsSince(chain, own, { lt, hash }, payment.createdAt ?? 0)
+  const haveLeft = orders.some(({ incoming, aborted, lt: at }) => {
+    if (at <= execution.lt || aborted || incoming === null || incoming.bounced) return false
+    return incoming.from === owner && readJettonTransfer(incoming.body)?.queryId === queryId
+  })
+  if (haveLeft) await closePayment(deps, payment, { type: 'settle-payment', ...factsOf(payment, execution) })
+}
+
+type Ordered = {
+  readonly execution: TonTransaction
+  /** Of the order that the executed message gave. */
+  readonly queryId: bigint
+  /** Of the wallet, since the payment was made. */
+  readonly list: readonly TonTransaction[]
+}
+
+/**
+ * What the list of the wallet says about a payment of jettons. Undefined until the watcher has booked its message: before that,
+ * the books would be ahead of the list.
+ */
+async function orderOf({ network, database }: ResultDeps, payment: Payment): Promise<Ordered | undefined> {
+  const row = await readPaymentRow(database.pool, payment.id)
+  if (row === undefined || row.mined_txid === null || row.cost === null) return undefined
+  const { executed, list } = await executionsOf(network, payment)
+  const [execution] = executed
+  const message = execution && messageIn(execution)
+  const order = message && readJettonTransfer(message.body)
+  if (execution === undefined || execution.outgoing.length === 0 || order === undefined) return undefined
+  return { execution, queryId: order.queryId, list }
+}
+
+const factsOf = ({ id: payment }: Payment, { hash: txid, balanceChange }: TonTransaction) => ({
+  payment,
+  txid,
+  gas: -balanceChange,
+})
+
 /** Jettons that came back to the own wallet. Only the chain can mark a message as bounced. */
 export async function bookReturned(
   deps: ResultDeps,
   listed: NetworkInfo,
-  { incoming, time }: TonTransaction,
+  { incoming, time, lt }: TonTransaction,
   { queryId, from }: NonNullable<ReturnType<typeof readBouncedTransfer>>,
 ): Promise<void> {
   const found = await openPayment(deps, listed, queryId)
   if (found === undefined) return
   if (from === 'own wallet' && incoming?.from !== (await deps.network.jettonWallet(found.contract))) return
   if (!isFrom(time, found.payment)) return
-  const isClosed = await closeExecuted(deps, found.payment, 'fail-payment')
-  if (!isClosed && from === 'other wallet')
+  const ordered = await orderOf(deps, found.payment)
+  if (ordered === undefined) {
+    if (from === 'own wallet') return
     throw new ChainUnavailable('the list of the wallet is behind that of a jetton wallet')
-}
-
-/** False for a payment that the list of the wallet does not have. */
-async function closeExecuted(
-  deps: ResultDeps,
-  payment: Payment,
-  type: 'settle-payment' | 'fail-payment',
-): Promise<boolean> {
-  const row = await readPaymentRow(deps.database.pool, payment.id)
-  if (row === undefined || row.mined_txid === null || row.cost === null) return false
-  const facts = { payment: payment.id, txid: row.mined_txid, gas: row.cost }
-  await closePayment(
-    deps,
-    payment,
-    type === 'settle-payment' ? { type, ...facts } : { type, proof: 'reverted', ...facts },
-  )
-  return true
+  }
+  const { execution, queryId: own } = ordered
+  // Stored versions can name the number of another order.
+  if (own !== queryId || lt <= execution.lt) return
+  await closePayment(deps, found.payment, {
+    type: 'fail-payment',
+    proof: 'reverted',
+    ...factsOf(found.payment, execution),
+  })
 }
