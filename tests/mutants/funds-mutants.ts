@@ -354,7 +354,7 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a version is replaced by one with fees that are too low for the signer',
     file: 'src/server/custody/payment-versions.ts',
-    edits: [['if (signed.length > versions.length) return signed', '']],
+    edits: [['if (restored.length > versions.length) {', 'if (restored.length < 0) {']],
     caughtBy: SIMULATION,
   },
   {

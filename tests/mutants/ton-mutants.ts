@@ -102,7 +102,7 @@ export const tonMutants: readonly Mutant[] = [
     file: 'src/server/custody/ton/jetton-results.ts',
     edits: [
       ['if (!isFrom(time, found.payment)) return', ''],
-      ['lt <= execution.lt', 'false'],
+      ['own !== queryId || lt <= execution.lt', 'false'],
     ],
     caughtBy: RESULTS,
   },

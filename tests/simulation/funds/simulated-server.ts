@@ -56,7 +56,7 @@ export type Machine = {
 
 /** Never reached: the simulation wakes every part. */
 const NEVER: Millis = 2 ** 31 - 1
-const STUCK_MILLIS: Millis = 40_000
+const STUCK_MILLIS: Millis = 20_000
 const SWEEP_MILLIS: Millis = 60_000
 
 class ConnectionLost extends Error {

