@@ -28,19 +28,21 @@ export function QuietHoursCells({ quietHours, onChange }: Props) {
 }
 
 function Times({ quietHours, onChange }: Props & { quietHours: QuietHours }) {
-  const [isSame, setSame] = useState(false)
-  const change = (times: Partial<QuietHours>) => {
-    const next = { ...quietHours, ...times, time_zone: ownTimeZone() }
-    setSame(next.from === next.to)
+  // As typed: the answer to one change can come after the next change.
+  const [times, setTimes] = useState({ from: quietHours.from, to: quietHours.to })
+  const isSame = times.from === times.to && times.from !== ''
+  const change = (changed: Partial<typeof times>) => {
+    const next = { ...times, ...changed }
+    setTimes(next)
     // A time input is empty while the user is still typing.
-    if (next.from !== next.to && next.from !== '' && next.to !== '') onChange(next)
+    if (next.from !== next.to && next.from !== '' && next.to !== '') onChange({ ...next, time_zone: ownTimeZone() })
   }
   return (
     <>
-      <TimeCell label={text.quietFrom} value={quietHours.from} onChange={(from) => change({ from })} />
+      <TimeCell label={text.quietFrom} value={times.from} onChange={(from) => change({ from })} />
       <TimeCell
         label={text.quietTo}
-        value={quietHours.to}
+        value={times.to}
         error={isSame ? text.sameTimes : undefined}
         onChange={(to) => change({ to })}
       />
