@@ -1,6 +1,7 @@
 /** Opens what moves coins: the signer, the chains and what comes from them, and what is paid. */
 
 import type { UserId } from '../contract/ids.ts'
+import { openCursors } from './custody/cursors.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { type Funds, openFunds } from './funds.ts'
 import { openPayments, openSigner, type Payments, type SignerConnection } from './payments.ts'
@@ -36,9 +37,11 @@ type Custody = {
 
 /** The networks are listed before the signer starts, because its policy names them. */
 export async function openCustody(deps: CustodyDeps): Promise<Custody> {
-  const { changed, healthTimes } = deps
+  const { changed, healthTimes, database, recordKey, forged } = deps
   const signer = await openSigner(deps)
-  const funds = await openFunds({ ...deps, ...healthTimes, xpub: signer.client.xpub, tonKey: signer.client.tonKey })
+  const cursors = openCursors(database, recordKey.deriveKey('chain cursors'), forged)
+  const { xpub, tonKey } = signer.client
+  const funds = await openFunds({ ...deps, ...healthTimes, cursors, xpub, tonKey })
   await signer.start()
   const { evm, ton } = funds
   const payments = openPayments({ ...deps, evm, ton, signer: signer.client, onWithdrawal: changed })

@@ -4,6 +4,7 @@ import { ChainUnavailable } from '../chains/chain-unavailable.ts'
 import { httpJsonRpc, type JsonRpc, ofChain } from '../chains/evm/json-rpc.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import { networksOf } from '../engine/exchange.ts'
+import type { Cursors } from './custody/cursors.ts'
 import { type EvmNetwork, openEvmNetwork } from './custody/evm-network.ts'
 import type { Networks } from './custody/networks.ts'
 import { sharedOwnAddresses } from './custody/own-addresses.ts'
@@ -29,6 +30,7 @@ type FundsDeps = {
   readonly config: Pick<Config, 'dataDir' | 'playChain' | 'evmRpcUrls' | 'tonApiUrls'>
   readonly database: Database
   readonly sequencer: Sequencer
+  readonly cursors: Cursors
   readonly clock: Clock
   readonly log: Log
   /** The extended public key m/44'/60'/0' of the signer. Throws while the signer is not available. */

@@ -8,6 +8,7 @@ import { toncenterChain } from '../chains/ton/toncenter-chain.ts'
 import type { Millis, UserId } from '../contract/ids.ts'
 import type { Network } from '../contract/wallet/networks.ts'
 import { networksOf } from '../engine/exchange.ts'
+import type { Cursors } from './custody/cursors.ts'
 import type { PaymentStep } from './custody/payment-versions.ts'
 import { openTonNetwork, type TonNetwork } from './custody/ton/ton-network.ts'
 import { openTonWatcher } from './custody/ton/ton-watcher.ts'
@@ -27,6 +28,7 @@ type TonFundsDeps = {
   readonly config: Pick<Config, 'playChain' | 'tonApiUrls'>
   readonly database: Database
   readonly sequencer: Sequencer
+  readonly cursors: Cursors
   readonly clock: Clock
   readonly log: Log
   readonly tonKey: () => Promise<string>

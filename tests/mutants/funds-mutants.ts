@@ -7,8 +7,27 @@ const RANDOM = ['engine/withdrawals/random.test.ts']
 const SMALL_DEPOSITS = ['server/transactions/small-deposits.test.ts']
 const SIMULATION = ['simulation/funds/funds.test.ts']
 const HISTORY = ['server/transactions/history.test.ts']
+const FORGED = ['server/custody/forged-transfers.test.ts']
 
 export const fundsMutants: readonly Mutant[] = [
+  {
+    name: 'a cursor of a chain that another program moved is believed',
+    file: 'src/server/custody/cursors.ts',
+    edits: [['if (row === undefined || isSameHash', 'if (row === undefined || row.height > 0 || isSameHash']],
+    caughtBy: FORGED,
+  },
+  {
+    name: 'a chain without a cursor is followed from its newest block',
+    file: 'src/server/custody/final-blocks.ts',
+    edits: [['const isFirst = !isNewChain && (await readPosition()) === 0n', 'const isFirst = !isNewChain']],
+    caughtBy: FORGED,
+  },
+  {
+    name: 'deposits begin again where the stream has a position',
+    file: 'src/engine/deposits/begin-stream.ts',
+    edits: [['if (!deposits.positions.has(stream)) emit', 'emit']],
+    caughtBy: DEPOSITS,
+  },
   {
     name: 'a position that is credited already is credited again',
     file: 'src/engine/deposits/credit-deposits.ts',

@@ -6,6 +6,7 @@ import { openTonFunds, type TonFunds } from '../../src/server/ton-funds.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { clientOf } from '../fixtures/signer-client.ts'
 import { quiet } from '../fixtures/silent-log.ts'
+import { testCursors } from '../fixtures/test-cursors.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../fixtures/ton-world.ts'
 import { startTwoTonEndpoints, type TwoTonEndpoints } from '../fixtures/two-ton-endpoints.ts'
 
@@ -28,7 +29,7 @@ const open = (tonApiUrls: readonly string[]): Promise<TonFunds> =>
   openTonFunds({
     ...{ config: { playChain: undefined, tonApiUrls }, database: world.database, sequencer: world.sequencer },
     ...{ clock: systemClock(), log: quiet, tonKey: clientOf(world.signer).tonKey },
-    ...{ changed: () => undefined, onStep: undefined },
+    ...{ cursors: testCursors(world.database), changed: () => undefined, onStep: undefined },
   })
 
 test('A deposit on TON is credited once both endpoints have it, and without endpoints the network is unavailable', async () => {

@@ -75,6 +75,7 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
   const currency = (1 + Math.floor(dice() * 2)) as CurrencyId
   const commands: readonly (readonly [weight: number, command: () => Command])[] = [
     [2, () => ({ type: 'give-deposit-number', user })],
+    [0.5, () => ({ type: 'begin-stream', network: NETWORK, position: BigInt(1 + Math.floor(dice() * 3)) })],
     [8, () => creditDeposits(dice, user, currency)],
     [5, () => creditOnTon(dice, user, currency, lastSeq)],
     [10, () => requestWithdrawal(dice, user, id, currency)],

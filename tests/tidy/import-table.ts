@@ -224,7 +224,7 @@ const serverRows: readonly Row[] = [
   },
   {
     folder: 'src/server/custody.ts',
-    may: ['src/server/funds.ts', 'src/server/payments.ts'],
+    may: [`${custody}cursors.ts`, 'src/server/funds.ts', 'src/server/payments.ts'],
     types: [...ground, custody, postgres, secrets, sequencer],
     packages: [],
   },

@@ -29,6 +29,9 @@ const PARTS = 100_000
 const positionOf = (height: number, index: number, part: number): bigint =>
   (BigInt(height) * BigInt(PARTS) + BigInt(index)) * BigInt(PARTS) + BigInt(part)
 
+/** The last position of a block. */
+export const endOf = (height: number): bigint => positionOf(height + 1, 0, 0) - 1n
+
 /** The height of a position. */
 export const heightOf = (position: bigint): number => Number(position / BigInt(PARTS) / BigInt(PARTS))
 

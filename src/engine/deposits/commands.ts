@@ -4,6 +4,12 @@ import type { CurrencyId, NetworkId, ReturnId, UserId } from '../../contract/ids
 export type GiveDepositNumber = { readonly type: 'give-deposit-number'; readonly user: UserId }
 
 /**
+ * The chain of an EVM network is followed for the first time: what is at or before `position` is not credited. Changes
+ * nothing once the stream has a position.
+ */
+export type BeginStream = { readonly type: 'begin-stream'; readonly network: NetworkId; readonly position: bigint }
+
+/**
  * A final transfer to an address of the exchange. `position` rises within a stream; `part` is the ordinal of the transfer
  * within its transaction. `to`: `unclaimed` if no user owns it; `world` for funding by the operator; `gas` for what own
  * payments brought back, which may be 0.
@@ -86,6 +92,7 @@ export type CancelReturn = {
 
 export type DepositCommand =
   | GiveDepositNumber
+  | BeginStream
   | CreditDeposits
   | AssignUnclaimed
   | BookSurplus

@@ -9,6 +9,8 @@ type DepositNumberGiven = {
   readonly number: number
 }
 
+type StreamBegun = { readonly type: 'stream-begun'; readonly stream: string; readonly position: bigint }
+
 type OnChain = {
   readonly at: Millis
   readonly network: NetworkId
@@ -69,6 +71,7 @@ type ReturnCancelled = { readonly type: 'return-cancelled'; readonly return: Ret
 
 export type DepositEvent =
   | DepositNumberGiven
+  | StreamBegun
   | DepositCredited
   | DepositBooked
   | DepositAssigned

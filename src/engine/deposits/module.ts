@@ -3,6 +3,7 @@ import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
 import * as assignUnclaimed from './assign-unclaimed.ts'
+import * as beginStream from './begin-stream.ts'
 import * as bookSurplus from './book-surplus.ts'
 import type { DepositCommand } from './commands.ts'
 import * as creditDeposits from './credit-deposits.ts'
@@ -29,6 +30,7 @@ import {
 export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
   handlers: {
     'give-deposit-number': handlerOf(giveDepositNumber),
+    'begin-stream': handlerOf(beginStream),
     'credit-deposits': handlerOf(creditDeposits),
     'assign-unclaimed': handlerOf(assignUnclaimed),
     'book-surplus': handlerOf(bookSurplus),
@@ -41,6 +43,7 @@ export const deposits: Module<DepositCommand, DepositEvent, DepositPiece> = {
       giveNumber(state.deposits, user, number)
       noteChange(state, user)
     },
+    'stream-begun': (state, { stream, position }) => void state.deposits.positions.set(stream, position),
     'deposit-credited'(state, event) {
       applyTransfer(state, event)
       countDeposit(state.deposits, event.user)

@@ -4,7 +4,7 @@ import type { UserId } from '../../contract/ids.ts'
 import type { State } from '../state.ts'
 import type { DepositReturn, UnclaimedDeposit } from './state.ts'
 
-/** 0 before the first credit. */
+/** Everything up to it is credited, or was before the chain was followed. 0: nothing is. */
 export const positionOf = ({ deposits }: State, stream: string): bigint => deposits.positions.get(stream) ?? 0n
 export const depositNumberOf = ({ deposits }: State, user: UserId): number | undefined => deposits.numbers.get(user)
 export const userOfDepositNumber = ({ deposits }: State, number: number): UserId | undefined =>

@@ -21,7 +21,7 @@ import {
   streamOf,
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, query, queryOne } from '../postgres/query.ts'
+import { execute, query } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import type { EvmNetwork } from './evm-network.ts'
@@ -60,7 +60,7 @@ export async function compareChain(deps: CompareDeps): Promise<readonly Comparis
   const { final } = await chain.head()
   const books = await sequencer.read((state) => booksOf(state, network.id, addresses))
   if (books === undefined || addresses === undefined) return undefined
-  const height = await comparedHeight(database, books, final.height)
+  const height = await comparedHeight(network, books, final.height)
   if (height === undefined) return undefined
   if (await knowLater(deps, books, addresses, height)) return undefined
   const expected = new Map(books.amounts)
@@ -87,12 +87,12 @@ export const foundStream = (stream: string): string => `${stream}:found`
 
 /** `final` was the newest final block when the books were read: they know every payment up to it. */
 async function comparedHeight(
-  { pool }: CompareDeps['database'],
+  { id, cursors }: EvmNetwork,
   { stream, journal, position }: Books,
   final: number,
 ): Promise<number | undefined> {
-  const cursor = await queryOne<{ height: number }>(pool, CURSOR, [stream, journal])
-  const found = await queryOne<{ height: number }>(pool, CURSOR, [foundStream(stream), journal])
+  const cursor = await cursors.read({ stream, network: id, journal })
+  const found = await cursors.read({ stream: foundStream(stream), network: id, journal })
   if (cursor === undefined || cursor.height < (found?.height ?? 0)) return undefined
   const height = Math.min(cursor.height, final)
   return height >= heightOf(position) && final - height <= MAX_BEHIND ? height : undefined
@@ -108,8 +108,6 @@ export async function storeComparisons(
   for (const { currency, height, books, found } of comparisons)
     await execute(pool, STORE, [network, currency, journal, height, String(books), String(found), now])
 }
-
-const CURSOR = 'select height from chain_cursors where stream = $1 and journal_id = $2'
 
 /** A row only names a wallet to look at: whether the books know a payment of it in a later block, engine and chain say. */
 async function knowLater(

@@ -10,6 +10,7 @@ import { networkOf } from '../../engine/exchange.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { openConnection } from './connection.ts'
+import type { Cursors } from './cursors.ts'
 import type { ConnectedNetwork } from './networks.ts'
 import { AddressMismatch, type OwnAddresses } from './own-addresses.ts'
 import { obstacleOf, openOwnKeys } from './own-keys.ts'
@@ -18,6 +19,7 @@ export type EvmNetwork = ConnectedNetwork & {
   readonly chain: EvmChain
   /** Undefined until the signer has told its public key and all are verified, and on a closed network. */
   readonly addresses: OwnAddresses | undefined
+  readonly cursors: Cursors
   /** A round of the watcher ended. */
   succeeded(head: { readonly latest: BlockRef; readonly final: BlockRef }): void
   failed(reason: string): void
@@ -27,6 +29,7 @@ export type EvmNetwork = ConnectedNetwork & {
 
 type EvmNetworkDeps = {
   readonly id: NetworkId
+  readonly cursors: Cursors
   readonly chainId: number
   /** Empty: no endpoint is configured. */
   readonly endpoints: readonly JsonRpc[]
@@ -52,7 +55,7 @@ const nowhere: JsonRpc = {
 }
 
 export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
-  const { id, endpoints, sequencer, log } = deps
+  const { id, cursors, endpoints, sequencer, log } = deps
   const [first = nowhere, ...others] = endpoints
   const chain = rpcChain([first, ...others], deps.chainId)
   const connection = openConnection({
@@ -72,6 +75,7 @@ export function openEvmNetwork(deps: EvmNetworkDeps): EvmNetwork {
   return {
     id,
     chain,
+    cursors,
     get addresses() {
       return own.value
     },

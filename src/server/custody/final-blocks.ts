@@ -1,14 +1,15 @@
 /** Credits the transfers of final blocks, in the order of the chain. */
 
 import { type BlockRef, ChainUnavailable, type EvmChain } from '../../chains/evm/chain.ts'
-import { heightOf } from '../../chains/evm/transfers.ts'
+import { endOf, heightOf } from '../../chains/evm/transfers.ts'
 import { type Refusal, refusalText } from '../../contract/refusals.ts'
 import { type Credit, type NetworkInfo, positionOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
-import { type Cursor, type Incoming, readCursor, type StreamInfo, writeCursor, writeFinal } from './incoming.ts'
+import type { Cursor, Cursors } from './cursors.ts'
+import { type Incoming, type StreamInfo, writeFinal } from './incoming.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { ownPayments } from './own-payments.ts'
 import { received } from './received.ts'
@@ -18,6 +19,7 @@ import type { TokenFailures } from './token-balance.ts'
 
 export type FinalDeps = {
   readonly chain: EvmChain
+  readonly cursors: Cursors
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
   readonly addresses: OwnAddresses
@@ -43,26 +45,31 @@ const STEP = 25
 /**
  * Where to continue. The engine decides: if the stored cursor was written at another position, the engine has lost
  * credits since, or has made credits that the cursor does not know. A chain that is followed for the first time begins at
- * its final block, which is stored at once: the next start must not begin at a later one.
+ * its final block, which the engine notes: the next start must not begin at a later one.
  */
 export async function firstProcessed(
-  { chain, database, sequencer, clock }: FinalDeps,
+  { chain, cursors, sequencer, clock }: FinalDeps,
   info: StreamInfo,
   final: BlockRef,
   isNewChain: boolean,
 ): Promise<Processed> {
-  const position = await sequencer.read((state) => positionOf(state, info.stream))
-  const cursor = await readCursor(database, info)
+  const readPosition = (): Promise<bigint> => sequencer.read((state) => positionOf(state, info.stream))
+  const isFirst = !isNewChain && (await readPosition()) === 0n
+  if (isFirst) await sequencer.submit(beginAfter(info, final), () => undefined)
+  const position = await readPosition()
+  const cursor = await cursors.read(info)
   if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
-  const height = position > 0n ? heightOf(position) - 1 : isNewChain ? 0 : final.height
+  const height = isFirst ? final.height : Math.max(heightOf(position) - 1, 0)
   const { hash } = await chain.block(height)
   if (hash !== (await finalHash(chain, height, final)))
     throw new ChainUnavailable(`two answers differ in block ${height}`)
-  const first: Cursor = { height, hash, seen_height: height, position }
-  // Stored before the first deposit, so that a later start does not begin at a later block.
-  if (cursor === undefined) await writeCursor(database.pool, info, first, clock.now())
+  const first: Cursor = { height, hash, seen_height: height, booked_until: null, position }
+  if (cursor === undefined) await cursors.write(info, first, clock.now())
   return { height, hash }
 }
+
+const beginAfter = ({ network }: StreamInfo, { height }: BlockRef) =>
+  ({ type: 'begin-stream', network, position: endOf(height) }) as const
 
 /** Known from the block after it, so that a replaced block, which an endpoint may still answer, is recognised. */
 const finalHash = async (chain: EvmChain, height: number, final: BlockRef): Promise<string> =>
@@ -78,7 +85,7 @@ export async function processFinal(
   { latest, final }: Heads,
   recent: RecentBlocks,
 ): Promise<Processed> {
-  const { chain, database, sequencer, clock } = deps
+  const { chain, cursors, database, sequencer, clock } = deps
   const blocks = await nextBlocks(chain, scan, processed, final, recent)
   const newest = blocks.at(-1)
   if (newest === undefined) return processed
@@ -95,8 +102,8 @@ export async function processFinal(
     if (refusal !== undefined) throw new CreditRefused(refusal)
   }
   const position = await sequencer.read((state) => positionOf(state, info.stream))
-  const cursor: Cursor = { height: newest.height, hash: newest.hash, seen_height: latest.height, position }
-  await writeCursor(database.pool, info, cursor, clock.now())
+  const { height, hash } = newest
+  await cursors.write(info, { height, hash, seen_height: latest.height, booked_until: null, position }, clock.now())
   return newest
 }
 

@@ -1,10 +1,9 @@
-/** The tables `incoming` and `chain_cursors`. */
+/** The table `incoming`, and the newest block that is shown with it. */
 
 import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { Database } from '../postgres/database.ts'
-import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
-import type { Tables } from '../postgres/tables.ts'
+import { execute, type Queryable, query } from '../postgres/query.ts'
 import { transaction } from '../postgres/transaction.ts'
 import { depositUuid } from '../transactions/deposit-uuid.ts'
 
@@ -27,36 +26,11 @@ export type Incoming = {
 /** What the rows of a stream have in common. */
 export type StreamInfo = { readonly stream: string; readonly network: NetworkId; readonly journal: string }
 
-export type Cursor = Pick<Tables['chain_cursors'], 'height' | 'hash' | 'seen_height' | 'position'>
 /** A row that changed and that its user can see. */
 type Changed = { readonly user_id: UserId; readonly uuid: string }
 
 const uuidOf = ({ stream }: Pick<StreamInfo, 'stream'>, { txid, part }: Incoming): string =>
   depositUuid({ stream, txid, part })
-
-export const readCursor = ({ pool }: Database, { stream, journal }: StreamInfo): Promise<Cursor | undefined> =>
-  queryOne(
-    pool,
-    'select height, hash, seen_height, position from chain_cursors where stream = $1 and journal_id = $2',
-    [stream, journal],
-  )
-
-export async function writeCursor(
-  client: Queryable,
-  { stream, journal }: StreamInfo,
-  { height, hash, seen_height, position }: Cursor,
-  now: Millis,
-): Promise<void> {
-  await execute(
-    client,
-    `insert into chain_cursors (stream, journal_id, height, hash, seen_height, position, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (stream) do update set journal_id = excluded.journal_id, height = excluded.height,
-       hash = excluded.hash, seen_height = excluded.seen_height, position = excluded.position,
-       updated_at = excluded.updated_at`,
-    [stream, journal, height, hash, seen_height, position, now],
-  )
-}
 
 const UPSERT = `insert into incoming
   (uuid, stream, txid, part, network_id, journal_id, height, block_hash, position, address, user_id,

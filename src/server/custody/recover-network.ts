@@ -15,7 +15,6 @@ import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
-import { readCursor, writeCursor } from './incoming.ts'
 import { payerOf } from './lost-payer.ts'
 import {
   type Books,
@@ -137,11 +136,12 @@ async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan,
 }
 
 /** Until the watcher is there, the books are ahead of the blocks that it has processed, and nothing is compared. */
-async function noteNewest({ network, database, now }: RecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
+async function noteNewest({ network, now }: RecoveryDeps, books: Books, lost: Plan['lost']): Promise<void> {
   const info = { stream: foundStream(streamOf(books.listed)), network: network.id, journal: books.journal }
-  const before = (await readCursor(database, info))?.height ?? 0
+  const before = (await network.cursors.read(info))?.height ?? 0
   const height = Math.max(before, ...lost.map(({ transaction }) => transaction.receipt.height))
-  await writeCursor(database.pool, info, { height, hash: '', seen_height: height, position: 0n }, now())
+  const cursor = { height, hash: '', seen_height: height, booked_until: null, position: 0n }
+  await network.cursors.write(info, cursor, now())
 }
 
 /**

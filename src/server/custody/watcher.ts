@@ -98,7 +98,7 @@ type RoundDeps = WatcherDeps & Pick<FinalDeps, 'tokenFailures'>
 
 async function round(deps: RoundDeps, before: Following | undefined): Promise<Following | undefined> {
   const { network, sequencer, treasury } = deps
-  const { chain, addresses } = network
+  const { chain, cursors, addresses } = network
   if (addresses === undefined) return before
   const { listed, journal } = await sequencer.read((state) => ({
     listed: networkOf(state, network.id),
@@ -106,7 +106,7 @@ async function round(deps: RoundDeps, before: Following | undefined): Promise<Fo
   }))
   if (listed === undefined) return before
   const { latest, final } = await chain.head()
-  const finalDeps: FinalDeps = { ...deps, chain, addresses }
+  const finalDeps: FinalDeps = { ...deps, chain, cursors, addresses }
   const stream = streamOf(listed)
   let following = before
   if (following === undefined || following.info.stream !== stream) {

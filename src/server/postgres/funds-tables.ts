@@ -70,7 +70,9 @@ export type FundsTables = {
     height: number
     hash: string
     seen_height: number
+    booked_until: number | null
     position: bigint
+    mac: Buffer
     updated_at: number
   }
   /** `raw` as the chain counts, `amount` in units. */

@@ -29,6 +29,7 @@ type Purpose =
   | 'notifications'
   | 'bot referrals'
   | 'sign-in data'
+  | 'chain cursors'
 
 /** `sealed`: encrypted under `SECRET_KEY`, in base64url. */
 export type RecordKey = { readonly bytes: Buffer; readonly sealed: string; readonly deriveKey: DeriveKey }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserId } from '../../../src/contract/ids.ts'
+import type { NetworkId, UserId } from '../../../src/contract/ids.ts'
 import { depositCountOf, free, positionOf, unclaimedDeposits } from '../../../src/engine/exchange.ts'
 import { ADDRESS, Bank, BTC, BY, GAS_ASSET, NETWORK, TOKEN, USDT, usdt } from '../withdrawals/bank.ts'
 
@@ -13,6 +13,18 @@ test('A deposit is credited once, however often its position is sent', () => {
   ])
   expect(x.credits('ann', 7_000_000n, USDT, 99n)).toBe('done')
   expect([x.freeOf('ann'), depositCountOf(x.state, ANN), positionOf(x.state, x.stream)]).toEqual([usdt(5_010), 1, 100n])
+})
+
+test('Deposits begin after the position at which a chain is followed for the first time, which is noted once', () => {
+  const x = new Bank(['ann'])
+  const begins = (position: bigint, network = NETWORK) => x.does({ type: 'begin-stream', network, position }).type
+  expect([begins(0n), begins(5n, 99 as NetworkId)]).toEqual(['refused', 'refused'])
+  expect([begins(100n), begins(50n), begins(200n), positionOf(x.state, x.stream)]).toEqual([
+    ...Array(3).fill('done'),
+    100n,
+  ])
+  expect([x.credits('ann', 10_000_000n, USDT, 100n), x.freeOf('ann')]).toEqual(['done', usdt(5_000)])
+  expect([x.credits('ann', 10_000_000n, USDT, 101n), x.freeOf('ann')]).toEqual(['done', usdt(5_010)])
 })
 
 test('A raw amount is rounded down to units, and the rest stays in the books of the network', () => {

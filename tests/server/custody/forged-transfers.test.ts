@@ -2,9 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CurrencyId } from '../../../src/contract/ids.ts'
+import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { depositUuid } from '../../../src/server/transactions/deposit-uuid.ts'
 import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
 import { eventually } from '../../fixtures/eventually.ts'
+
+const USDT = 1 as CurrencyId
+const FIVE = 5_00000000n
 
 let world: ChainWorld
 beforeAll(async () => {
@@ -19,7 +23,7 @@ test('A row with the uuid of the next deposit makes the network fail and does no
   const failures: string[] = []
   const failed = (reason: string): void => void failures.push(reason)
   while (network.addresses === undefined) await new Promise(setImmediate)
-  await world.watch({ network: { ...network, addresses: network.addresses, failed } })
+  const watcher = await world.watch({ network: { ...network, addresses: network.addresses, failed } })
   await world.mine(5)
   await world.settled()
   const { txid } = await world.send(tokenTransfer(user.address, 5_000_000n))
@@ -34,6 +38,38 @@ test('A row with the uuid of the next deposit makes the network fail and does no
   expect(failures[0]).toContain('incoming_pkey')
   await world.database.pool.query("delete from incoming where stream = 'forged'")
   await world.settled()
-  expect(await world.balance(user.id, 1 as CurrencyId)).toBe(5_00000000n)
+  expect(await world.balance(user.id, USDT)).toBe(FIVE)
+  await watcher.stop()
   await network.stop()
 })
+
+const MOVE = 'update chain_cursors set height = $2, hash = $3 where stream = $1'
+const DELETE = 'delete from chain_cursors where stream = $1 and $2 > 0 and $3 <> $1'
+let generation = 1
+
+test.each([
+  ['moved to the newest final block', MOVE],
+  ['deleted', DELETE],
+])(
+  'A cursor of the chain that is %s while the server is stopped skips no deposit, not even the first one',
+  async (_, attack) => {
+    const user = await world.newUser()
+    await world.execute({ type: 'close-generation', network: ETHEREUM, generation: generation++ })
+    const stream = `evm:ethereum:${generation}`
+    const sql = async (text: string, ...values: unknown[]) => (await world.database.pool.query(text, values)).rows
+    const follow = () => world.watch({ treasury: undefined })
+    const first = await follow()
+    await eventually(async () => (await sql('select from chain_cursors where stream = $1', stream)).length === 1)
+    await first.stop()
+    for (const deposits of [1n, 2n]) {
+      await world.send(tokenTransfer(user.address, 5_000_000n))
+      await world.mine(5)
+      const { final } = await world.network.chain.head()
+      await sql(attack, stream, final.height, final.hash)
+      const next = await follow()
+      await eventually(async () => (await world.balance(user.id, USDT)) >= deposits * FIVE)
+      expect(await world.balance(user.id, USDT)).toBe(deposits * FIVE)
+      await next.stop()
+    }
+  },
+)

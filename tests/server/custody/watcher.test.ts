@@ -20,6 +20,7 @@ import {
 } from '../../fixtures/chain-world.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 import { mortal } from '../../fixtures/mortal.ts'
+import { testCursors } from '../../fixtures/test-cursors.ts'
 
 type Incoming = Tables['incoming']
 
@@ -116,7 +117,8 @@ test('A watcher that is killed at any step credits the deposit once', async () =
       const user = await world.newUser()
       const victim = mortal(world.database, world.sequencer, { ...step, when })
       const { database, sequencer } = victim
-      const first = await world.watch({ database, sequencer })
+      const network = { ...world.network, cursors: testCursors(database) }
+      const first = await world.watch({ network, database, sequencer })
       await world.settled()
       victim.arm()
       await world.send(tokenTransfer(user.address, FIVE))

@@ -179,8 +179,9 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
       const { sequencer } = await start()
       const commands = [...listings(), ...USERS.map((user) => ({ type: 'give-deposit-number', user }) as const)]
       const done = Promise.all(commands.map((command) => sequencer.submit(command, answerOf)))
-      while (await steps.next()) time.now += TICK_MILLIS
-      await done
+      await steps.until(done, () => {
+        time.now += TICK_MILLIS
+      })
       steps.setFaulty(true)
       time.isFaulty = true
     },

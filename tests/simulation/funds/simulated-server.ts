@@ -4,6 +4,7 @@ import type { Millis, NetworkId } from '../../../src/contract/ids.ts'
 import type { Outcome, State } from '../../../src/engine/exchange.ts'
 import { networkOf } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
+import type { Cursors } from '../../../src/server/custody/cursors.ts'
 import type { EvmNetwork } from '../../../src/server/custody/evm-network.ts'
 import { newsFilter } from '../../../src/server/custody/news.ts'
 import { type OwnAddresses, openOwnAddresses } from '../../../src/server/custody/own-addresses.ts'
@@ -27,6 +28,7 @@ import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
 import { TEST_KEY } from '../../fixtures/record-keys.ts'
+import { testCursors } from '../../fixtures/test-cursors.ts'
 import type { SimulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
 import { BY } from './requests.ts'
@@ -88,7 +90,7 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
   await sequencer.start(machine.lastSeq())
   const client = slowSigner(signer.client, owner, steps)
   let addresses: OwnAddresses | undefined
-  const network = networkOn(machine, owner, sequencer, () => addresses)
+  const network = networkOn(machine, owner, sequencer, testCursors(database as unknown as Database), () => addresses)
   const shared = {
     ...{ network, sequencer, clock, log, signer: client, now: clock.now },
     database: database as unknown as Database,
@@ -195,11 +197,13 @@ function networkOn(
   machine: Machine,
   owner: Owner,
   sequencer: Sequencer,
+  cursors: Cursors,
   addresses: () => OwnAddresses | undefined,
 ): EvmNetwork {
   return {
     id: ETHEREUM,
     chain: simulatedEndpoint({ ...machine, owner }),
+    cursors,
     get addresses() {
       return addresses()
     },

@@ -66,18 +66,14 @@ const own: readonly (readonly [string, Handler])[] = [
 
 const cursors: readonly (readonly [string, Handler])[] = [
   [
-    'select height, hash, seen_height, position from chain_cursors where stream = $1 and journal_id = $2',
-    ({ cursors: all }, [stream, journal]) => rowsOf(cursorsOf(all, stream, journal)),
-  ],
-  [
-    'select height from chain_cursors where stream = $1 and journal_id = $2',
+    'select height, hash, seen_height, booked_until, position, mac from chain_cursors where stream = $1 and journal_id = $2',
     ({ cursors: all }, [stream, journal]) => rowsOf(cursorsOf(all, stream, journal)),
   ],
   [
     'insert into chain_cursors',
-    ({ cursors: all }, [stream, journal_id, height, hash, seen_height, position, updated_at]) => {
-      const row = { stream, journal_id, height, hash, seen_height, position: BigInt(position as bigint), updated_at }
-      all.set(stream as string, row as Cursor)
+    ({ cursors: all }, [stream, journal_id, height, hash, seen_height, booked_until, position, mac, updated_at]) => {
+      const place = { height, hash, seen_height, booked_until, position: BigInt(position as bigint) }
+      all.set(stream as string, { stream, journal_id, ...place, mac, updated_at } as Cursor)
       return changed(1)
     },
   ],

@@ -58,6 +58,19 @@ export function openSteps(dice: Random, count: (name: string) => void) {
     }
   }
 
+  /** One step that is due; false if none is. */
+  async function next(): Promise<boolean> {
+    now += 1
+    const due = pending.filter(({ notBefore }) => notBefore <= now)
+    const step = due[Math.floor(dice() * due.length)]
+    if (step === undefined) return false
+    pending = pending.filter((each) => each !== step)
+    note(step.service)
+    await perform(step)
+    await settled()
+    return true
+  }
+
   return {
     take<T>(owner: Owner, service: Service, failure: () => Error, effect: () => T | Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
@@ -67,17 +80,18 @@ export function openSteps(dice: Random, count: (name: string) => void) {
         pending.push({ owner, service, notBefore: now + stall, effect, failure, resolve: done, reject })
       })
     },
-    /** One step that is due; false if none is. */
-    async next(): Promise<boolean> {
-      now += 1
-      const due = pending.filter(({ notBefore }) => notBefore <= now)
-      const step = due[Math.floor(dice() * due.length)]
-      if (step === undefined) return false
-      pending = pending.filter((each) => each !== step)
-      note(step.service)
-      await perform(step)
-      await settled()
-      return true
+    next,
+    /** Steps until the work is done, also while none is due for a moment. */
+    async until(work: Promise<unknown>, onStep: () => void): Promise<void> {
+      let isDone = false
+      const end = (): void => {
+        isDone = true
+      }
+      work.then(end, end)
+      while (!isDone)
+        if (await next()) onStep()
+        else await settled()
+      await work
     },
     settled,
     note,

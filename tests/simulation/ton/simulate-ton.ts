@@ -223,8 +223,9 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
     async open(): Promise<void> {
       const { sequencer } = await start()
       const done = Promise.all(tonListings().map((command) => sequencer.submit(command, answerOf)))
-      while (await steps.next()) time.now += TICK_MILLIS
-      await done
+      await steps.until(done, () => {
+        time.now += TICK_MILLIS
+      })
       users.fund()
       steps.setFaulty(true)
       time.isFaulty = true

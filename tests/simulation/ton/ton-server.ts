@@ -22,6 +22,7 @@ import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { TEST_KEY } from '../../fixtures/record-keys.ts'
+import { testCursors } from '../../fixtures/test-cursors.ts'
 import { BY } from '../funds/requests.ts'
 import { type Machine, openSequencer, reconciliation, slowSigner } from '../funds/simulated-server.ts'
 import { tonWallet } from '../funds/simulated-signer.ts'
@@ -105,6 +106,7 @@ function networkOn(
   })
   return {
     inTurn: openTurns(),
+    cursors: testCursors(database),
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
     ...{ closed: undefined, hotWallet: tonWallet.address, depositAddresses: [] },
     depositAddress: async () => undefined,

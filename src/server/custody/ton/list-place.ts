@@ -3,11 +3,11 @@
 import type { ListPlace } from '../../../chains/ton/wallet-list.ts'
 import type { Millis } from '../../../contract/ids.ts'
 import { positionOf } from '../../../engine/exchange.ts'
-import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
-import { readCursor, type StreamInfo, writeCursor } from '../incoming.ts'
+import type { StreamInfo } from '../incoming.ts'
+import type { TonNetwork } from './ton-network.ts'
 
-type PlaceDeps = { readonly database: Database; readonly sequencer: Pick<Sequencer, 'read'> }
+type PlaceDeps = { readonly network: Pick<TonNetwork, 'cursors'>; readonly sequencer: Pick<Sequencer, 'read'> }
 
 const positionIn = ({ sequencer }: PlaceDeps, { stream }: StreamInfo): Promise<bigint> =>
   sequencer.read((state) => positionOf(state, stream))
@@ -15,7 +15,7 @@ const positionIn = ({ sequencer }: PlaceDeps, { stream }: StreamInfo): Promise<b
 /** The engine decides: if the stored cursor was written at another position, the engine has lost credits since. */
 export async function placeIn(deps: PlaceDeps, info: StreamInfo): Promise<ListPlace | null> {
   const position = await positionIn(deps, info)
-  const cursor = await readCursor(deps.database, info)
+  const cursor = await deps.network.cursors.read(info)
   if (cursor?.position === position) return { lt: BigInt(cursor.height), hash: cursor.hash === '' ? null : cursor.hash }
   return position === 0n ? null : { lt: position, hash: null }
 }
@@ -29,8 +29,14 @@ export async function writePlace(
 ): Promise<void> {
   const { lt, hash } = place ?? { lt: 0n, hash: null }
   const position = await positionIn(deps, info)
-  const cursor = { height: Number(lt), hash: hash ?? '', seen_height: Number(until), position }
-  await writeCursor(deps.database.pool, info, cursor, now)
+  const cursor = {
+    height: Number(lt),
+    hash: hash ?? '',
+    seen_height: Number(until),
+    booked_until: Number(until),
+    position,
+  }
+  await deps.network.cursors.write(info, cursor, now)
 }
 
 /** From now on what follows the place up to `lt` may be booked. Returns how far this is, which may be further. */
@@ -42,7 +48,7 @@ export async function holdPlace(deps: PlaceDeps, info: StreamInfo, lt: bigint, n
 }
 
 /** More than the place of the list if a process ended, or a round failed, while it booked. */
-export async function bookedUntil({ database }: PlaceDeps, info: StreamInfo): Promise<bigint> {
-  const cursor = await readCursor(database, info)
-  return BigInt(cursor?.seen_height ?? 0)
+export async function bookedUntil({ network: { cursors } }: PlaceDeps, info: StreamInfo): Promise<bigint> {
+  const cursor = await cursors.read(info)
+  return BigInt(cursor?.booked_until ?? 0)
 }

@@ -47,7 +47,7 @@ export async function findLost(
   { wallet, next }: { readonly wallet: string; readonly next: number },
 ): Promise<Found> {
   const account = await network.chain.account(wallet)
-  const place = await placeIn({ database, sequencer }, { stream: streamOf(listed), network: network.id, journal })
+  const place = await placeIn({ network, sequencer }, { stream: streamOf(listed), network: network.id, journal })
   const last = { lt: account.lastLt, hash: account.lastHash }
   const lost: Lost[] = []
   const executed = new Set<string>()

@@ -13,6 +13,7 @@ import { type InTurn, openTurns } from '../../runtime/in-turn.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { openConnection } from '../connection.ts'
+import type { Cursors } from '../cursors.ts'
 import type { ConnectedNetwork } from '../networks.ts'
 import { AddressMismatch, OTHER_KEYS } from '../own-addresses.ts'
 import { obstacleOf, openOwnKeys } from '../own-keys.ts'
@@ -20,6 +21,7 @@ import { ownJettonWallets } from './own-jetton-wallets.ts'
 
 export type TonNetwork = ConnectedNetwork & {
   readonly chain: TonChain
+  readonly cursors: Cursors
   /** Rounds of the watcher and comparisons: a comparison sees no half-booked list. */
   readonly inTurn: InTurn
   /** Raw. Undefined until the signer has told its public key, or if the network is closed: an own address is another one. */
@@ -35,6 +37,7 @@ export type TonNetwork = ConnectedNetwork & {
 
 type TonNetworkDeps = {
   readonly id: NetworkId
+  readonly cursors: Cursors
   /** Undefined: no endpoint is configured. */
   readonly chain: TonChain | undefined
   /** Of the play chain: whether it can run here. */
@@ -53,7 +56,7 @@ type TonNetworkDeps = {
 }
 
 export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): TonNetwork {
-  const { id, sequencer, log } = deps
+  const { id, cursors, sequencer, log } = deps
   const chain = deps.chain ?? unavailable
   let isDeployed = false
   const connection = openConnection({
@@ -75,6 +78,7 @@ export function openTonNetwork(deps: TonNetworkDeps, unavailable: TonChain): Ton
     id,
     inTurn: openTurns(),
     chain,
+    cursors,
     get wallet() {
       return own.value
     },

@@ -563,8 +563,11 @@ create table chain_cursors (
   hash text not null,
   -- The newest block that is shown.
   seen_height bigint not null,
+  -- Of a list of transactions on TON: what follows "height" up to here may be booked in part. Null on EVM chains.
+  booked_until bigint,
   -- The position of the engine when this row was written. Any other position means that the engine has lost credits.
   position numeric(38, 0) not null,
+  mac bytea not null,
   updated_at bigint not null
 );
 

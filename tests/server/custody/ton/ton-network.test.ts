@@ -16,6 +16,7 @@ import { openLog } from '../../../../src/server/runtime/log.ts'
 import { parseDestination } from '../../../../src/server/withdrawals/destination.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { clientOf } from '../../../fixtures/signer-client.ts'
+import { testCursors } from '../../../fixtures/test-cursors.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 import { type AccountAnswer, startTwoTonEndpoints, type TwoTonEndpoints } from '../../../fixtures/two-ton-endpoints.ts'
 import { refusalOf } from '../../../signer/signer-folder.ts'
@@ -46,7 +47,8 @@ afterAll(async () => {
 async function openNetwork(chain: TonChain, lines: string[] = []): Promise<TonNetwork> {
   const log = openLog('warn', { write: (line) => void lines.push(line) })
   const { database, sequencer, signer } = world
-  const deps = { database, sequencer, log, now: Date.now, id: TON, chain, tonKey: clientOf(signer).tonKey }
+  const cursors = testCursors(database)
+  const deps = { database, cursors, sequencer, log, now: Date.now, id: TON, chain, tonKey: clientOf(signer).tonKey }
   const network = openTonNetwork(deps, chain)
   networks.push(network)
   network.start()

@@ -1,0 +1,55 @@
+/**
+ * The table `chain_cursors`: how far the streams are processed. Between two deposits only this table knows it, and a cursor
+ * that is moved forward would skip deposits. Rows are therefore keyed: one that this server did not write counts as missing.
+ */
+
+import type { Millis } from '../../contract/ids.ts'
+import type { Database } from '../postgres/database.ts'
+import { execute, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import type { ForgedRows } from '../runtime/forged-rows.ts'
+import { isSameHash, keyedHash } from '../runtime/keyed-hash.ts'
+import type { StreamInfo } from './incoming.ts'
+
+type Row = Tables['chain_cursors']
+export type Cursor = Pick<Row, 'height' | 'hash' | 'seen_height' | 'booked_until' | 'position'>
+
+export type Cursors = {
+  read(info: StreamInfo): Promise<Cursor | undefined>
+  write(info: StreamInfo, cursor: Cursor, now: Millis): Promise<void>
+}
+
+/** `key`: of the keyed hashes of rows. */
+export function openCursors(
+  { pool }: Pick<Database, 'pool'>,
+  key: Uint8Array,
+  forged: Pick<ForgedRows, 'note'>,
+): Cursors {
+  // Without `seen_height`, which is only shown.
+  const macOf = ({ stream, journal }: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
+    keyedHash(key, 'cursor', [stream, journal, height, hash, booked_until, String(position)])
+
+  return {
+    async read(info) {
+      const row = await queryOne<Cursor & Pick<Row, 'mac'>>(pool, READ, [info.stream, info.journal])
+      if (row === undefined || isSameHash(row.mac, macOf(info, row))) return row
+      forged.note('chain_cursors', info.stream)
+      return undefined
+    },
+    async write(info, cursor, now) {
+      const { height, hash, seen_height, booked_until, position } = cursor
+      const values = [height, hash, seen_height, booked_until, position, macOf(info, cursor)]
+      await execute(pool, WRITE, [info.stream, info.journal, ...values, now])
+    },
+  }
+}
+
+const READ = `select height, hash, seen_height, booked_until, position, mac from chain_cursors
+where stream = $1 and journal_id = $2`
+
+const WRITE = `insert into chain_cursors
+  (stream, journal_id, height, hash, seen_height, booked_until, position, mac, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+on conflict (stream) do update set journal_id = excluded.journal_id, height = excluded.height, hash = excluded.hash,
+  seen_height = excluded.seen_height, booked_until = excluded.booked_until, position = excluded.position,
+  mac = excluded.mac, updated_at = excluded.updated_at`
