@@ -29,6 +29,12 @@ export const tonMutants: readonly Mutant[] = [
     caughtBy: ENGINE,
   },
   {
+    name: 'what a payment of jettons cost is booked at each repeat',
+    file: 'src/engine/payments/execute-payment.ts',
+    edits: [['payment === undefined || payment.executed !== undefined', 'payment === undefined']],
+    caughtBy: ENGINE,
+  },
+  {
     name: 'jettons that are lost stay in the books',
     file: 'src/engine/payments/decide-payment.ts',
     edits: [[', borneBy(state, payment.network, sent))', ', [])']],

@@ -80,10 +80,11 @@ export function randomFundsCommand(dice: Random, user: UserId, id: string, lastS
     [5, () => creditOnTon(dice, user, currency, lastSeq)],
     [10, () => requestWithdrawal(dice, user, id, currency)],
     [8, () => assignPayment(dice, withdrawal(), currency, state)],
+    [3, () => executePayment(dice, pick(dice, openOnTon(state)) ?? payment(), id)],
     [8, () => ({ type: 'settle-payment', payment: payment(), txid: id, gas: gas(dice) })],
     [3, () => failPayment(dice, payment())],
     [3, () => retryPayment(dice, payment())],
-    [1, () => decidePayment(dice, pick(dice, openOnTon(state)) ?? payment(), id)],
+    [2, () => decidePayment(dice, pick(dice, openOnTon(state)) ?? payment())],
     [1, () => ({ type: 'skip-nonces', network: TON, wallet: 0, next: Math.floor(dice() * lastSeq), ...BY })],
     [2, () => returnUnclaimed(dice, lastSeq, state)],
     [1, () => ({ type: 'approve-return', return: recent() as ReturnId, signature: 'signed', ...BY })],
@@ -163,12 +164,17 @@ const tonPosition = (dice: Random, lastSeq: number): number => 5 + Math.floor(la
 const openOnTon = (state?: State): PaymentId[] =>
   [...(state?.payments.open.values() ?? [])].filter(({ network }) => network === TON).map(({ id }) => id)
 
-const decidePayment = (dice: Random, payment: PaymentId, txid: string): Command => ({
+const executePayment = (dice: Random, payment: PaymentId, txid: string): Command => ({
+  type: 'execute-payment',
+  payment,
+  txid,
+  gas: gas(dice),
+})
+
+const decidePayment = (dice: Random, payment: PaymentId): Command => ({
   type: 'decide-payment',
   payment,
   decision: dice() < 0.5 ? 'arrived' : 'lost',
-  txid,
-  gas: gas(dice),
   ...BY,
 })
 

@@ -18,6 +18,8 @@ import type { Payment } from './state.ts'
 /** A payment that was assigned before and is not open any more is closed already. */
 function refuse(state: State, { payment, gas }: SettlePayment | FailPayment | RetryPayment): Refusal | undefined {
   if (payment > state.seq || payment < 1) return refusal('PAYMENT_NOT_FOUND')
+  if (gas !== 0n && state.payments.open.get(payment)?.executed !== undefined)
+    return refusal('PAYMENT_REFUSED', { reason: 'the fee is booked already' })
   return gas < 0n ? refusal('PAYMENT_REFUSED', { reason: 'the fee is negative' }) : undefined
 }
 
@@ -49,7 +51,9 @@ export const retryPayment = {
   refuse(state: State, command: RetryPayment): Refusal | undefined {
     const payment = state.payments.open.get(command.payment)
     const isTon = payment === undefined || listedNetwork(state.networks, payment.network).network.kind === 'ton'
-    return isTon ? refuse(state, command) : refusal('PAYMENT_REFUSED', { reason: 'its nonce stays valid' })
+    if (!isTon) return refusal('PAYMENT_REFUSED', { reason: 'its nonce stays valid' })
+    const isExecuted = payment?.executed !== undefined
+    return isExecuted ? refusal('PAYMENT_REFUSED', { reason: 'it was executed' }) : refuse(state, command)
   },
   perform(execution: Execution, { payment: id, proof, txid, gas }: RetryPayment): void {
     const { state, at } = execution

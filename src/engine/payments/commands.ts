@@ -37,7 +37,21 @@ export type AssignPayment = {
   readonly createdAt?: number
 }
 
-/** A version of the payment is in a final block and moved the amount. `gas`: raw amount of the fee. */
+/**
+ * The wallet on TON executed the message of a payment of jettons, which left the exchange; whether they arrive is not known
+ * yet. `gas`: raw amount that the message took from the wallet. A repeat changes nothing.
+ */
+export type ExecutePayment = {
+  readonly type: 'execute-payment'
+  readonly payment: PaymentId
+  readonly txid: string
+  readonly gas: bigint
+}
+
+/**
+ * A version of the payment is in a final block and moved the amount. `gas`: raw amount of the fee; 0 if it is booked because
+ * the payment was executed before.
+ */
 export type SettlePayment = {
   readonly type: 'settle-payment'
   readonly payment: PaymentId
@@ -73,14 +87,12 @@ export type RetryPayment = {
 /**
  * An operator's decision about a payment of jettons on TON that left the wallet, but neither arrived nor came back in time.
  * `arrived`: it is settled. `lost`: a withdrawal is returned to its user, a deposit that was sent back is unclaimed again,
- * and the exchange bears the jettons. `txid`: the transaction of the wallet that sent them. `gas`: raw amount of its fee.
+ * and the exchange bears the jettons.
  */
 export type DecidePayment = {
   readonly type: 'decide-payment'
   readonly payment: PaymentId
   readonly decision: 'arrived' | 'lost'
-  readonly txid: string
-  readonly gas: bigint
   readonly operator: string
   readonly reason: string
 }
@@ -142,6 +154,7 @@ export type ChargePayment = {
 
 export type PaymentCommand =
   | AssignPayment
+  | ExecutePayment
   | SettlePayment
   | FailPayment
   | RetryPayment

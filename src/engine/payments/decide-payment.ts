@@ -14,36 +14,40 @@ import { fail, settlePayment } from './close-payment.ts'
 import type { DecidePayment } from './commands.ts'
 import type { Payment } from './state.ts'
 
-type Sent = { readonly currency: CurrencyId; readonly amount: Units }
+type Sent = { readonly currency: CurrencyId; readonly amount: Units; readonly isJetton: boolean }
 
 /** A closed payment is refused, so that an operator never takes an earlier result for the own decision. */
-export function refuse(state: State, { payment: id, gas }: DecidePayment): Refusal | undefined {
+export function refuse(state: State, { payment: id }: DecidePayment): Refusal | undefined {
   const payment = state.payments.open.get(id)
   if (payment === undefined) return refusal('PAYMENT_NOT_FOUND')
-  if (gas < 0n) return refusal('PAYMENT_REFUSED', { reason: 'the fee is negative' })
-  const sent = sentBy(state, payment)
-  const { network, assets } = listedNetwork(state.networks, payment.network)
-  const isJetton = network.kind === 'ton' && sent !== undefined && assets.get(sent.currency)?.contract !== null
-  return isJetton ? undefined : refusal('PAYMENT_REFUSED', { reason: 'its result is on the chain' })
+  return payment.executed === undefined ? refusal('PAYMENT_REFUSED', { reason: 'it sent no jettons' }) : undefined
 }
 
 export function perform(execution: Execution, command: DecidePayment): void {
   const { state } = execution
-  const { payment: id, decision, txid, gas } = command
+  const { payment: id, decision } = command
   const payment = state.payments.open.get(id)
   const sent = payment && sentBy(state, payment)
-  if (payment === undefined || sent === undefined) return
-  if (decision === 'arrived') settlePayment.perform(execution, { type: 'settle-payment', payment: id, txid, gas })
-  else fail(execution, payment, { proof: 'missing', txid, gas }, borneBy(state, payment.network, sent))
+  if (payment?.executed === undefined || sent === undefined) return
+  const facts = { txid: payment.executed, gas: 0n }
+  if (decision === 'arrived') settlePayment.perform(execution, { type: 'settle-payment', payment: id, ...facts })
+  else fail(execution, payment, { proof: 'missing', ...facts }, borneBy(state, payment.network, sent))
 }
 
 /** Undefined for what is no withdrawal and no returned deposit. */
-function sentBy({ withdrawals, deposits }: State, { purpose }: Payment): Sent | undefined {
+export function sentBy(
+  { withdrawals, deposits, networks }: State,
+  { network: id, purpose }: Payment,
+): Sent | undefined {
+  const { network, assets } = listedNetwork(networks, id)
+  const isJetton = (currency: CurrencyId): boolean => network.kind === 'ton' && assets.get(currency)?.contract !== null
   if (purpose.kind === 'withdrawal') {
     const { currency, amount, fee } = withdrawalIn(withdrawals, purpose.withdrawal)
-    return { currency, amount: minus(amount, fee) }
+    return { currency, amount: minus(amount, fee), isJetton: isJetton(currency) }
   }
-  return purpose.kind === 'return' ? returnIn(deposits, purpose.return).deposit : undefined
+  if (purpose.kind !== 'return') return undefined
+  const { currency, amount } = returnIn(deposits, purpose.return).deposit
+  return { currency, amount, isJetton: isJetton(currency) }
 }
 
 /** They left the chain, and the exchange bears them. */

@@ -7,13 +7,22 @@ import type { Payment } from './state.ts'
 
 type PaymentAssigned = { readonly type: 'payment-assigned'; readonly at: Millis; readonly payment: Payment }
 
+type PaymentExecuted = {
+  readonly type: 'payment-executed'
+  readonly payment: PaymentId
+  readonly txid: string
+  /** Raw amount of the fee. */
+  readonly gas: bigint
+  readonly postings: readonly Posting[]
+}
+
 /** `user` and `withdrawal` are null for payments that no user requested. */
 type Closed = {
   readonly at: Millis
   readonly payment: PaymentId
   readonly user: UserId | null
   readonly withdrawal: WithdrawalId | null
-  /** Raw amount of the fee. */
+  /** Raw amount of the fee that is booked now. */
   readonly gas: bigint
   readonly postings: readonly Posting[]
 }
@@ -76,6 +85,7 @@ type GenerationClosed = {
 
 export type PaymentEvent =
   | PaymentAssigned
+  | PaymentExecuted
   | PaymentSettled
   | PaymentFailed
   | PaymentRetried

@@ -1,8 +1,9 @@
-import type { ReturnId } from '../../contract/ids.ts'
+import type { PaymentId, ReturnId } from '../../contract/ids.ts'
 import { negated } from '../../contract/money.ts'
 import { expectDefined } from '../assert.ts'
 import { noteChange, post } from '../core.ts'
 import { changeReturn, endReturn } from '../deposits/returns.ts'
+import type { Posting } from '../ledger/ledger.ts'
 import { handlerOf, type Module } from '../module-type.ts'
 import { addDust, listedNetwork } from '../networks/state.ts'
 import type { State } from '../state.ts'
@@ -17,6 +18,7 @@ import { failPayment, gasUnits, retryPayment, settlePayment } from './close-paym
 import type { PaymentCommand } from './commands.ts'
 import * as decidePayment from './decide-payment.ts'
 import type { PaymentEvent, PaymentFailed, PaymentRetried, PaymentSettled } from './events.ts'
+import * as executePayment from './execute-payment.ts'
 import * as skipNonces from './skip-nonces.ts'
 import {
   addPayment,
@@ -27,6 +29,7 @@ import {
   loadOpen,
   loadPaid,
   notePaidNonce,
+  type Payment,
   type PaymentPiece,
   save,
   usedNonce,
@@ -35,6 +38,7 @@ import {
 export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
   handlers: {
     'assign-payment': assignPayment,
+    'execute-payment': handlerOf(executePayment),
     'settle-payment': handlerOf(settlePayment),
     'fail-payment': handlerOf(failPayment),
     'retry-payment': handlerOf(retryPayment),
@@ -51,6 +55,11 @@ export const payments: Module<PaymentCommand, PaymentEvent, PaymentPiece> = {
       if (purpose.kind === 'withdrawal')
         change(state.withdrawals, purpose.withdrawal, { status: 'assigned', payment: id })
       if (purpose.kind === 'return') changeReturn(state.deposits, purpose.return, { payment: id })
+    },
+    'payment-executed'(state, { payment: id, txid, gas, postings }) {
+      const payment = openPayment(state, id)
+      bookGas(state, payment, gas, postings)
+      state.payments.open.set(id, { ...payment, executed: txid })
     },
     'payment-settled'(state, event) {
       close(state, event, { status: 'settled', closedAt: event.at })
@@ -101,20 +110,27 @@ function afterRetry(skips: number): Partial<Withdrawal> {
   return skips > 1 ? { ...changes, status: 'review', review: 'would_fail' } : { ...changes, status: 'approved' }
 }
 
+const openPayment = ({ payments: { open } }: State, id: PaymentId): Payment =>
+  expectDefined(open.get(id), 'the payment is open')
+
 /** Fees of the network leave what the exchange has on the chain. */
+function bookGas(state: State, { network }: Payment, gas: bigint, postings: readonly Posting[]): void {
+  post(state, postings)
+  const listed = listedNetwork(state.networks, network)
+  addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, network, gas)))
+}
+
 function close(
   state: State,
   event: PaymentSettled | PaymentFailed | PaymentRetried,
   changes: Partial<Withdrawal>,
 ): void {
   const { payment: id, user, withdrawal, gas, postings } = event
-  const payment = expectDefined(state.payments.open.get(id), 'the payment is open')
-  post(state, postings)
-  const listed = listedNetwork(state.networks, payment.network)
-  addDust(listed, listed.network.gasCurrency, -gas, negated(gasUnits(state, payment.network, gas)))
+  const payment = openPayment(state, id)
+  bookGas(state, payment, gas, postings)
   state.payments.open.delete(id)
-  if (event.type === 'payment-settled' && listed.network.kind === 'evm' && leaves(payment))
-    notePaidNonce(state.payments, payment)
+  const { kind } = listedNetwork(state.networks, payment.network).network
+  if (event.type === 'payment-settled' && kind === 'evm' && leaves(payment)) notePaidNonce(state.payments, payment)
   if (payment.purpose.kind === 'return') closeReturn(state, payment.purpose.return, event.type)
   if (withdrawal !== null) change(state.withdrawals, withdrawal, changes)
   if (user !== null) noteChange(state, user)

@@ -16,6 +16,8 @@ export type Payment = {
   readonly purpose: PaymentPurpose
   /** Seconds by the clock of the chain; only on TON. */
   readonly createdAt?: number
+  /** The transaction of the wallet that sent the jettons of this payment, whose fee is booked; only on TON. */
+  readonly executed?: string
 }
 
 export type PaymentState = {

@@ -196,13 +196,16 @@ describe('Payments on TON', () => {
 
   describe('An operator decides about jettons that neither arrived nor came back:', () => {
     const decide = ({ id }: Payment, decision: 'arrived' | 'lost'): string =>
-      result({ type: 'decide-payment', payment: id, decision, txid: '0x1', gas: 7_000n, ...BY })
+      result({ type: 'decide-payment', payment: id, decision, ...BY })
+    const execute = ({ id }: Payment, gas: bigint): string =>
+      result({ type: 'execute-payment', payment: id, txid: '0x1', gas })
     const jettonsOnChain = (): bigint => rawOfUnits(-free(bank.state, chainOwner('ton'), USDT) as Units, 6)
 
     test('if they arrived, the withdrawal is settled, and a second decision is refused', () => {
       const withdrawal = opens()
       const payment = pays(withdrawal)
       const before = jettonsOnChain()
+      execute(payment, 7_000n)
       expect([decide(payment, 'arrived'), decide(payment, 'lost')]).toEqual(['done', 'PAYMENT_NOT_FOUND'])
       expect([now(withdrawal)?.status, before - jettonsOnChain()]).toEqual(['settled', 99_000_000n])
       expect([free(bank.state, ANN, USDT), held(bank.state, ANN, USDT)]).toEqual([usdt(4_900), 0n])
@@ -213,6 +216,7 @@ describe('Payments on TON', () => {
       const withdrawal = opens()
       const payment = pays(withdrawal)
       const [before, world] = [jettonsOnChain(), free(bank.state, 'world', USDT)]
+      execute(payment, 7_000n)
       expect([decide(payment, 'lost'), decide(payment, 'arrived')]).toEqual(['done', 'PAYMENT_NOT_FOUND'])
       expect([now(withdrawal)?.status, before - jettonsOnChain()]).toEqual(['returned', 99_000_000n])
       expect([free(bank.state, ANN, USDT), held(bank.state, ANN, USDT)]).toEqual([usdt(5_000), 0n])
@@ -220,14 +224,35 @@ describe('Payments on TON', () => {
       assertInvariants(bank.state)
     })
 
+    test('the fee is booked once, when the message was executed, and the payment is not made again', () => {
+      const payment = pays(opens())
+      const gas = (): bigint => free(bank.state, 'gas', BTC)
+      expect(decide(payment, 'lost')).toBe('PAYMENT_REFUSED')
+      const before = gas()
+      expect([execute(payment, 70_000_000n), execute(payment, 90_000_000n)]).toEqual(['done', 'done'])
+      expect(before - gas()).toBe(7_000_000n)
+      const settle = { type: 'settle-payment', payment: payment.id, txid: '0x1' } as const
+      expect([result({ ...settle, gas: 1n }), retry(payment, 'expired')]).toEqual([
+        'PAYMENT_REFUSED',
+        'PAYMENT_REFUSED',
+      ])
+      expect([result({ ...settle, gas: 0n }), before - gas()]).toEqual(['done', 7_000_000n])
+      expect([execute(payment, 5n), before - gas()]).toEqual(['done', 7_000_000n])
+      assertInvariants(bank.state)
+    })
+
     test('a payment of coins, a deployment and an unknown payment are refused, because their results are on the chain', () => {
       const deploy = { type: 'assign-payment', network: TON, purpose: { kind: 'deploy' }, createdAt: 1_000 } as const
       const answer = bank.does(deploy)
       if (answer.type !== 'payment') throw new Error(answer.type)
-      expect(decide(answer.payment, 'lost')).toBe('PAYMENT_REFUSED')
+      expect([execute(answer.payment, 1n), decide(answer.payment, 'lost')]).toEqual([
+        'PAYMENT_REFUSED',
+        'PAYMENT_REFUSED',
+      ])
       const coins = pays(opens(undefined, BTC, 1))
-      expect(decide(coins, 'arrived')).toBe('PAYMENT_REFUSED')
-      expect(decide({ ...coins, id: 99_999 as Payment['id'] }, 'lost')).toBe('PAYMENT_NOT_FOUND')
+      expect([execute(coins, 1n), decide(coins, 'arrived')]).toEqual(['PAYMENT_REFUSED', 'PAYMENT_REFUSED'])
+      const unknown = { ...coins, id: 99_999 as Payment['id'] }
+      expect([execute(unknown, 1n), decide(unknown, 'lost')]).toEqual(['PAYMENT_NOT_FOUND', 'PAYMENT_NOT_FOUND'])
     })
   })
 

@@ -203,7 +203,6 @@ const payments: readonly (readonly [string, Handler])[] = [
         mined_height: null,
         mined_txid: null,
         closed_at: null,
-        cost: null,
         missing_at: null,
         jettons_left: false,
       }
@@ -306,16 +305,8 @@ const ton: readonly (readonly [string, Handler])[] = [
       rowsOf(versions.has(txid as string) || bookedMessages.has(hash as string) ? [{}] : []),
   ],
   [
-    'update payments set cost = $2 where id = $1',
-    ({ payments: all }, [id, cost]) => changePayment(all, id, () => ({ cost: BigInt(cost as string) })),
-  ],
-  [
     'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null',
     ({ payments: all }) => rowsOf(openRows(all).filter(({ mined_txid }) => mined_txid !== null)),
-  ],
-  [
-    'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null',
-    ({ payments: all }) => rowsOf(openRows(all).filter(({ cost }) => cost !== null)),
   ],
   [
     'update payments set jettons_left = true where id = $1',
@@ -330,14 +321,14 @@ const ton: readonly (readonly [string, Handler])[] = [
     ({ payments: all }) => rowsOf(missingRows(all)),
   ],
   [
-    'select id, network_id, mined_txid, cost, missing_at from payments where missing_at is not null and closed_at is null order by id',
+    'select id, network_id, missing_at from payments where missing_at is not null and closed_at is null order by id',
     ({ payments: all }) => rowsOf(missingRows(all)),
   ],
   [
     'insert into ton_excesses',
-    ({ payments: all, excesses }, [payment_id, sender]) => {
+    ({ excesses }, [payment_id, sender]) => {
       const key = `${payment_id}/${sender}`
-      if (excesses.has(key) || (all.get(payment_id as number)?.cost ?? null) === null) return changed(0)
+      if (excesses.has(key)) return changed(0)
       excesses.set(key, { payment_id, sender } as Excesses)
       return changed(1)
     },

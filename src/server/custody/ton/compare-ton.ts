@@ -21,8 +21,6 @@ import {
   withdrawalOf,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { query } from '../../postgres/query.ts'
-import type { Tables } from '../../postgres/tables.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Comparison, storeComparisons } from '../compare-chain.ts'
 import { bookedUntil, placeIn } from './list-place.ts'
@@ -65,7 +63,7 @@ const MAX_NEWER = 1_000
 
 async function comparisonOf(
   deps: CompareDeps,
-  { listed, amounts, spent, journal }: Books,
+  { listed, amounts, journal }: Books,
   { currency, contract }: NetworkAsset,
 ): Promise<Comparison | undefined> {
   const { network } = deps
@@ -79,7 +77,7 @@ async function comparisonOf(
   const newer = await transactionsAfter(network.chain, address, held.last, place, MAX_NEWER).catch(broken)
   if (newer === undefined) return undefined
   const change = newer.reduce((sum, each) => sum + changeOf(each, contract), 0n)
-  const books = (amounts.get(currency) ?? 0n) - (contract === null ? spent : 0n)
+  const books = amounts.get(currency) ?? 0n
   return { currency, height: Number(place?.lt ?? 0n), books, found: held.balance - change }
 }
 
@@ -93,14 +91,9 @@ const changeOf = (transaction: TonTransaction, contract: string | null): bigint 
 
 type Books = NonNullable<Awaited<ReturnType<typeof booksOf>>>
 
-/**
- * What the exchange should have, raw. `spent`: coins whose transaction is booked when its result is known. `moving`: coins
- * that may have left without being booked.
- */
-async function booksOf({ network, database, sequencer }: CompareDeps) {
-  const rows = await query<Pick<Tables['payments'], 'id' | 'cost'>>(database.pool, UNDERWAY, [network.id])
-  const costs = new Map(rows.map(({ id, cost }) => [id, cost ?? 0n]))
-  return sequencer.read((state) => {
+/** What the exchange should have, raw. `moving`: coins that may have left without being booked. */
+const booksOf = ({ network, sequencer }: CompareDeps) =>
+  sequencer.read((state) => {
     const listed = networkOf(state, network.id)
     if (listed === undefined) return undefined
     const owner = chainOwner(listed.network.code)
@@ -108,7 +101,6 @@ async function booksOf({ network, database, sequencer }: CompareDeps) {
     for (const { currency, decimals } of listed.assets.values())
       amounts.set(currency, rawOfUnits(negated(free(state, owner, currency)), decimals) + listed.dust(currency))
     const open = openPayments(state, network.id)
-    const spent = open.reduce((sum, { id }) => sum + (costs.get(id) ?? 0n), 0n)
     const moving = new Set(
       open.flatMap(({ purpose }) => {
         if (purpose.kind === 'return') return purpose.currency
@@ -116,11 +108,8 @@ async function booksOf({ network, database, sequencer }: CompareDeps) {
       }),
     )
     for (const { currency, contract } of listed.assets.values()) if (contract === null) moving.delete(currency)
-    return { listed, amounts, spent, moving, journal: state.journal }
+    return { listed, amounts, moving, journal: state.journal }
   })
-}
-
-const UNDERWAY = 'select id, cost from payments where network_id = $1 and closed_at is null and cost is not null'
 
 type Held = { readonly last: { readonly lt: bigint; readonly hash: string }; readonly balance: bigint }
 

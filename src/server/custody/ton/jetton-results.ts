@@ -95,11 +95,11 @@ export async function noteExcesses(
   sender: string,
 ): Promise<void> {
   const found = await openPayment(deps, listed, queryId)
-  if (found !== undefined) await execute(deps.database.pool, NOTE_EXCESSES, [found.payment.id, sender])
+  if (found?.payment.executed !== undefined)
+    await execute(deps.database.pool, NOTE_EXCESSES, [found.payment.id, sender])
 }
 
-const NOTE_EXCESSES = `insert into ton_excesses
-select id, $2 from payments where id = $1 and cost is not null on conflict do nothing`
+const NOTE_EXCESSES = 'insert into ton_excesses values ($1, $2) on conflict do nothing'
 
 /** Settles the payments whose jettons left and arrived. Rows say when to look, and the chain decides. Those of a jetton that does not name its wallets are settled later. */
 export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promise<void> {
@@ -158,22 +158,18 @@ type Ordered = {
  * What the list of the wallet says about a payment of jettons. Undefined until the watcher has booked its message: before that,
  * the books would be ahead of the list.
  */
-async function orderOf({ network, database }: ResultDeps, payment: Payment): Promise<Ordered | undefined> {
-  const row = await readPaymentRow(database.pool, payment.id)
-  if (row === undefined || row.mined_txid === null || row.cost === null) return undefined
+async function orderOf({ network }: ResultDeps, payment: Payment): Promise<Ordered | undefined> {
+  if (payment.executed === undefined) return undefined
   const { executed, list } = await executionsOf(network, payment)
-  const [execution] = executed
+  const execution = executed.find(({ hash }) => hash === payment.executed)
   const message = execution && messageIn(execution)
   const order = message && readJettonTransfer(message.body)
-  if (execution === undefined || execution.outgoing.length === 0 || order === undefined) return undefined
+  if (execution === undefined || order === undefined) return undefined
   return { execution, queryId: order.queryId, list }
 }
 
-const factsOf = ({ id: payment }: Payment, { hash: txid, balanceChange }: TonTransaction) => ({
-  payment,
-  txid,
-  gas: -balanceChange,
-})
+/** What the message cost is booked. */
+const factsOf = ({ id: payment }: Payment, { hash: txid }: TonTransaction) => ({ payment, txid, gas: 0n })
 
 /** Jettons that came back to the own wallet. Only the chain can mark a message as bounced. */
 export async function bookReturned(

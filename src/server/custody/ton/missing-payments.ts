@@ -16,7 +16,7 @@ type MissingDeps = {
   readonly now: () => Millis
 }
 
-/** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over. */
+/** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over; a row says it. */
 type MissingPayment = {
   readonly id: PaymentId
   readonly terms: TonTerms
@@ -37,7 +37,7 @@ export type MissingPayments = {
   decide(id: PaymentId, decision: Decision): Promise<Refusal | undefined>
 }
 
-type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'mined_txid' | 'cost' | 'missing_at'>
+type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'missing_at'>
 
 export function openMissingPayments({ database: { pool }, sequencer, now }: MissingDeps): MissingPayments {
   const rows = (): Promise<Row[]> => query<Row>(pool, MISSING, [])
@@ -45,18 +45,18 @@ export function openMissingPayments({ database: { pool }, sequencer, now }: Miss
     async list() {
       const found = await rows()
       return sequencer.read((state) =>
-        found.flatMap(({ id, network_id: network, mined_txid: txid, missing_at: since }) => {
+        found.flatMap(({ id, network_id: network, missing_at: since }) => {
           const [payment, listed] = [paymentOf(state, id), networkOf(state, network)]
+          const txid = payment?.executed
           const terms = payment && listed && termsOfPurpose(state, listed, payment.purpose)
-          return terms === undefined || txid === null || since === null ? [] : [{ id, terms, txid, since }]
+          return terms === undefined || txid === undefined || since === null ? [] : [{ id, terms, txid, since }]
         }),
       )
     },
     async decide(id, decision) {
-      const row = (await rows()).find((each) => each.id === id)
-      if (row?.mined_txid == null || row.cost === null) return refuse('PAYMENT_NOT_FOUND')
-      const facts = { payment: id, txid: row.mined_txid, gas: row.cost }
-      const refusal = await sequencer.submit({ type: 'decide-payment', ...facts, ...decision }, (_state, { answer }) =>
+      if (!(await rows()).some((each) => each.id === id)) return refuse('PAYMENT_NOT_FOUND')
+      const command = { type: 'decide-payment', payment: id, ...decision } as const
+      const refusal = await sequencer.submit(command, (_state, { answer }) =>
         answer.type === 'refused' ? answer.refusal : undefined,
       )
       if (refusal === undefined) await noteClosed(pool, id, now())
@@ -65,5 +65,5 @@ export function openMissingPayments({ database: { pool }, sequencer, now }: Miss
   }
 }
 
-const MISSING = `select id, network_id, mined_txid, cost, missing_at from payments
+const MISSING = `select id, network_id, missing_at from payments
 where missing_at is not null and closed_at is null order by id`

@@ -3,19 +3,18 @@
 import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { type PaymentId, withdrawalUuid } from '../../../contract/ids.ts'
-import { type Command, type NetworkInfo, nextNonce, type Payment, type Withdrawal } from '../../../engine/exchange.ts'
+import {
+  type Command,
+  type NetworkInfo,
+  nextNonce,
+  openPayments,
+  type Payment,
+  type Withdrawal,
+} from '../../../engine/exchange.ts'
 import { execute } from '../../postgres/query.ts'
 import { closePayment } from '../close-payment.ts'
 import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
-import {
-  endOf,
-  executionsOf,
-  isMessageOf,
-  messageIn,
-  proveExpired,
-  proveSkipped,
-  UnknownPayment,
-} from './executions.ts'
+import { endOf, isMessageOf, messageIn, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
 import { bookReturned, noteExcesses } from './jetton-results.ts'
 import { isBooked } from './lost-messages.ts'
 import type { ResultDeps } from './result-deps.ts'
@@ -70,10 +69,24 @@ async function bookMessage(
   } else if (terms === undefined || isCoin)
     await closePayment(deps, payment, { type: 'settle-payment', payment: payment.id, txid, gas })
   else {
-    await execute(database.pool, 'update payments set cost = $2 where id = $1', [payment.id, String(gas)])
+    await bookExecution(deps, payment, { txid, gas })
     if (terms.withdrawal !== undefined) await publish(deps, terms.withdrawal)
   }
   return true
+}
+
+/** A refusal is logged: the result of the payment waits. */
+async function bookExecution(
+  { sequencer, log }: ResultDeps,
+  { id: payment }: Payment,
+  facts: { readonly txid: string; readonly gas: bigint },
+): Promise<void> {
+  const command = { type: 'execute-payment', payment, ...facts } as const
+  const refused = await sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'refused' ? answer.refusal.code : undefined,
+  )
+  if (refused !== undefined)
+    log.error({ event: 'payment.not_booked', payment, refused }, 'the engine refuses what a payment did')
 }
 
 /** A deposit that is sent back is unclaimed again: an operator may try again. */
@@ -90,20 +103,17 @@ export const afterSkip = (
  * executed is made again. One whose jettons left the wallet, but neither arrived nor came back, waits for an operator.
  * Throws `UnknownPayment` for any other one that was executed: its message was not in the part of the list that was read.
  */
-export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
+export async function bookExpired(deps: ResultDeps, time: number): Promise<void> {
   const { database, sequencer, network } = deps
-  for (const { payment, terms } of await sequencer.read((state) => underwayIn(state, listed))) {
+  for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
     if (time <= endOf(payment)) continue
     const row = await readPaymentRow(database.pool, payment.id)
     if (row !== undefined && row.missing_at !== null) continue
     // Its number must be signed first: the signer accepts no gap.
     if ((await versionRows(database.pool, payment.id)).length === 0) continue
-    if (terms !== undefined && terms.contract !== null) {
-      const [executed] = (await executionsOf(network, payment)).executed
-      if (executed !== undefined && executed.outgoing.length > 0) {
-        await noteMissing(deps, payment.id)
-        continue
-      }
+    if (payment.executed !== undefined) {
+      await noteMissing(deps, payment.id)
+      continue
     }
     await proveExpired(network, payment)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')

@@ -13,6 +13,7 @@ import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks
 import { expectDefined } from '../../../engine/assert.ts'
 import { jettonStreamOf, type NetworkInfo, networkOf, streamOf, userOfDepositNumber } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
+import { isConstraintViolation } from '../../postgres/query.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { Unavailable } from '../../sequencer/unavailable.ts'
 import { type Incoming, type StreamInfo, writeFinal } from '../incoming.ts'
@@ -49,7 +50,7 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
       } catch (error) {
         if (isStopping()) return
         const isBroken = error instanceof ListBroken || error instanceof UnknownPayment
-        if (!isBroken && !isPassing(error) && !(error instanceof CreditRefused)) {
+        if (!isBroken && !isExpected(error)) {
           // Not caught: it ends the process.
           log.fatal({ event: 'watcher.failed', err: error }, 'the watcher of a chain failed')
           throw error
@@ -60,6 +61,10 @@ export function openTonWatcher(deps: TonWatcherDeps): Rounds {
     },
   )
 }
+
+/** A row of another program that a new one contradicts stops the network, until an operator has removed it. */
+const isExpected = (error: unknown): error is Error =>
+  isPassing(error) || error instanceof CreditRefused || (error instanceof Error && isConstraintViolation(error))
 
 type RoundDeps = TonWatcherDeps & { readonly isNews: ReturnType<typeof newsFilter> }
 
@@ -79,7 +84,7 @@ async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void
       for (const list of await listsOf(deps, listed, wallet, last))
         await follow(deps, { listed, journal, list }, booked)
       await bookArrived(deps, listed)
-      await bookExpired(deps, listed, account.time)
+      await bookExpired(deps, account.time)
     })
   network.succeeded(account)
 }

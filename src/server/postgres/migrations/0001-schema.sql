@@ -618,8 +618,6 @@ create table payments (
   mined_height bigint,
   mined_txid text,
   closed_at bigint,
-  -- What a final transaction took from the wallet in addition to the amount, until the result of the payment is known.
-  cost numeric(78, 0),
   -- On TON: since when jettons that neither arrived nor came back wait for an operator.
   missing_at bigint,
   -- On TON: whether the own jetton wallet has sent the jettons.

@@ -31,7 +31,7 @@ async function requestLost(amount: string, currency?: typeof USDT) {
 test('Rows that say that jettons arrived settle no payment whose message was never sent', async () => {
   const open = await requestLost('500', USDT)
   await sql(
-    `with executed as (update payments set mined_txid = '', cost = 0, jettons_left = true where withdrawal_id = $1
+    `with executed as (update payments set mined_txid = '', jettons_left = true where withdrawal_id = $1
        returning id)
      insert into ton_excesses select id, $2 from executed`,
     ...[open.id, playJettonWallet(RECEIVER)],
