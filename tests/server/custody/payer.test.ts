@@ -8,6 +8,7 @@ import { depositReturns, openWithdrawals, unclaimedDeposits } from '../../../src
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
 import { createEarner } from '../../fixtures/earner.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
@@ -105,6 +106,25 @@ test('A payment that no block takes is replaced with higher fees, also when the 
     expect(await payer.tokensOf(address)).toBe(19_000_000n)
     expect(await versions()).toBeLessThanOrEqual(6)
   }
+})
+
+test('The fees of a payment that no block takes are not raised above four times the present price', async () => {
+  const address = newAddress()
+  await payer.run()
+  const { id } = await payer.request(user, { address, amount: '20' })
+  const versions = async () => {
+    const text =
+      'select v.max_fee from payment_versions v join payments p on p.id = payment_id where withdrawal_id = $1'
+    return (await payer.database.pool.query<{ max_fee: bigint }>(text, [id])).rows
+  }
+  await eventually(async () => (await versions()).length === 1)
+  const [first] = await versions()
+  const fees = async () => ({ maxFee: (first?.max_fee ?? 0n) / 5n, tip: 1n })
+  const { addresses, chain } = payer.network
+  await payer.run({ stuckMillis: 0, network: { ...payer.network, addresses, chain: { ...chain, fees } } })
+  await payer.severalRounds()
+  expect(await versions()).toEqual([first])
+  await payer.mineUntil(() => isClosed(id))
 })
 
 test('A reorganisation that drops a payment does not lose it: it is sent again and paid once', async () => {

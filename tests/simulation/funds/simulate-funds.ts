@@ -4,7 +4,14 @@
  * and the signer are killed between any two steps. In the end the faults stop, and everything must come to its end.
  */
 
-import { openPayments, openWithdrawals } from '../../../src/engine/exchange.ts'
+import {
+  networkOf,
+  openPayments,
+  openWithdrawals,
+  positionOf,
+  type State,
+  streamOf,
+} from '../../../src/engine/exchange.ts'
 import type { PaymentStep } from '../../../src/server/custody/payment-versions.ts'
 import { random } from '../../../src/server/play/random.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
@@ -176,12 +183,23 @@ function openWorld(seed: number, tables: RunTables, fail: (error: unknown) => vo
   return {
     steps,
     async open(): Promise<void> {
-      const { sequencer } = await start()
+      const { sequencer, wake } = await start()
       const commands = [...listings(), ...USERS.map((user) => ({ type: 'give-deposit-number', user }) as const)]
       const done = Promise.all(commands.map((command) => sequencer.submit(command, answerOf)))
-      await steps.until(done, () => {
+      const tick = (): void => {
         time.now += TICK_MILLIS
-      })
+      }
+      await steps.until(done, tick)
+      // No user is shown an address of a chain that was never followed.
+      const isBegun = (state: State): boolean => {
+        const listed = networkOf(state, ETHEREUM)
+        return listed !== undefined && positionOf(state, streamOf(listed)) > 0n
+      }
+      while (!isPlay && !(await sequencer.read(isBegun))) {
+        wake('watcher')
+        await steps.settled()
+        while (await steps.next()) tick()
+      }
       steps.setFaulty(true)
       time.isFaulty = true
     },
