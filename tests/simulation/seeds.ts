@@ -7,12 +7,14 @@ import { join } from 'node:path'
 type Tally = Readonly<Record<string, number>>
 
 export type SeedResult =
-  | { readonly seed: number; readonly tally: Tally }
+  | { readonly seed: number; readonly tally: Tally; readonly trace?: number }
   | { readonly seed: number; readonly violation: string }
 
 export type Results = {
   seeds: number
   readonly sums: Record<string, number>
+  /** By seed: equal if the same steps happened in the same order. */
+  readonly traces: Record<number, number | undefined>
   readonly violations: { readonly seed: number; readonly violation: string }[]
 }
 
@@ -36,7 +38,7 @@ export async function runSeeds(
   commands: number,
   onViolation: (violation: { readonly seed: number; readonly violation: string }) => void = () => undefined,
 ): Promise<Results> {
-  const results: Results = { seeds: 0, sums: {}, violations: [] }
+  const results: Results = { seeds: 0, sums: {}, traces: {}, violations: [] }
   const workers = new Set<ChildProcess>()
   let isOver = false
   const start = (): ChildProcess => {
@@ -50,8 +52,10 @@ export async function runSeeds(
       worker ??= start()
       const result = await runSeed(worker, seed, commands)
       results.seeds += 1
-      if ('tally' in result) add(results.sums, result.tally)
-      else {
+      if ('tally' in result) {
+        add(results.sums, result.tally)
+        results.traces[seed] = result.trace
+      } else {
         results.violations.push(result)
         onViolation(result)
         worker.kill('SIGKILL')

@@ -8,7 +8,7 @@ const report = (result: SeedResult): void => void process.send?.(result)
 
 process.on('message', ({ seed, commands }: { seed: number; commands: number }) => {
   simulateTon(seed, commands).then(
-    ({ tally }) => report({ seed, tally }),
+    ({ tally, trace }) => report({ seed, tally, trace }),
     (error: unknown) => report({ seed, violation: inspect(error) }),
   )
 })
