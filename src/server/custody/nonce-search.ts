@@ -22,8 +22,11 @@ export async function transactionWithNonce(
     if (await isUsedAt(middle)) used = middle
     else unused = middle
   }
-  const { transactions } = await chain.block(used)
+  const { hash, transactions } = await chain.block(used)
   const found = transactions.find((each) => each.from === from && each.nonce === nonce)
   if (found === undefined) throw new ChainUnavailable(`block ${used} does not have the transaction of nonce ${nonce}`)
+  // An endpoint can still answer with a block that was replaced: two answers must agree.
+  if ((await chain.receipt(found.txid))?.blockHash !== hash)
+    throw new ChainUnavailable(`two answers differ in block ${used}`)
   return found
 }

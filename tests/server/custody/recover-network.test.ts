@@ -210,6 +210,20 @@ test('While an unknown transaction is not final, the network stays paused and no
   expect(await recover()).toEqual({ type: 'problem', problem: 'the network is not paused. Nothing was changed.' })
 })
 
+test('A replaced block that an endpoint still answers with is not taken for the block of a lost payment', async () => {
+  await setPaused(true)
+  await send({ to: newAddress(), value: '0x5' })
+  await payer.mine(4)
+  const { chain, addresses } = payer.network
+  const block: typeof chain.block = async (height) => ({ ...(await chain.block(height)), hash: `0x${'9'.repeat(64)}` })
+  const network = { ...payer.network, addresses, chain: { ...chain, block } }
+  const deps = { ...payer, network, signer: payer.signerClient, sequencer: sequencer(), log: quiet, now: server().now }
+  expect(await recoverNetwork(deps, BY)).toMatchObject({
+    problem: expect.stringContaining('two answers differ in block'),
+  })
+  expect(await recover()).toMatchObject({ type: 'recovered', payments: [{ result: 'booked' }] })
+})
+
 /** Only its first line is left: the signer as it was before its first payment. */
 function loseJournal(): void {
   const path = join(payer.signer.folder, 'journal')
