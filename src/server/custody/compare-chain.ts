@@ -24,6 +24,7 @@ import type { Database } from '../postgres/database.ts'
 import { execute, query } from '../postgres/query.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { cursorToCompare } from './cursors.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { verdictOf } from './payment-proof.ts'
@@ -88,10 +89,10 @@ export const foundStream = (stream: string): string => `${stream}:found`
 /** `final` was the newest final block when the books were read: they know every payment up to it. */
 async function comparedHeight(
   { id, cursors }: EvmNetwork,
-  { stream, journal, position }: Books,
+  { listed, stream, journal, position }: Books,
   final: number,
 ): Promise<number | undefined> {
-  const cursor = await cursors.read({ stream, network: id, journal })
+  const cursor = await cursorToCompare(cursors, { stream, network: id, journal }, listed.paused !== null)
   const found = await cursors.read({ stream: foundStream(stream), network: id, journal })
   if (cursor === undefined || cursor.height < (found?.height ?? 0)) return undefined
   const height = Math.min(cursor.height, final)
@@ -118,7 +119,8 @@ async function knowLater(
 ): Promise<boolean> {
   const open = payments.map(({ payment }) => payment.id)
   const named = await query<{ wallet: number }>(database.pool, CLOSED_LATER, [id, journal, height, open])
-  for (const { wallet } of named) {
+  // What leaves the exchange leaves from the hot wallet, which no row needs to name.
+  for (const wallet of new Set([0, ...named.map((each) => each.wallet)])) {
     const own = addresses.byNumber(wallet)
     if (own === undefined) continue
     // What was closed when the books were read is closed now.

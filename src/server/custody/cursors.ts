@@ -1,6 +1,7 @@
 /**
  * The table `chain_cursors`: how far the streams are processed. Between two deposits only this table knows it, and a cursor
  * that is moved forward would skip deposits. Rows are therefore keyed: one that this server did not write counts as missing.
+ * An old row that is put back is read at a start only, and what it says is done again.
  */
 
 import type { Millis } from '../../contract/ids.ts'
@@ -15,9 +16,21 @@ type Row = Tables['chain_cursors']
 export type Cursor = Pick<Row, 'height' | 'hash' | 'seen_height' | 'booked_until' | 'position'>
 
 export type Cursors = {
+  /** What this process has written last, else the stored one. */
   read(info: StreamInfo): Promise<Cursor | undefined>
+  /** Undefined until this process has written one. */
+  written(info: StreamInfo): Cursor | undefined
   write(info: StreamInfo, cursor: Cursor, now: Millis): Promise<void>
+  /** The row of the stream was deleted. */
+  forget(stream: string): void
 }
+
+/**
+ * Up to where books and chain are compared. An old row would show a surplus, which is booked unless the network is paused:
+ * then the stored row is enough.
+ */
+export const cursorToCompare = async (cursors: Cursors, info: StreamInfo, isPaused: boolean) =>
+  cursors.written(info) ?? (isPaused ? await cursors.read(info) : undefined)
 
 /** `key`: of the keyed hashes of rows. */
 export function openCursors(
@@ -29,8 +42,18 @@ export function openCursors(
   const macOf = ({ stream, journal }: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
     keyedHash(key, 'cursor', [stream, journal, height, hash, booked_until, String(position)])
 
+  const written = new Map<string, { readonly journal: string; readonly cursor: Cursor }>()
+  const writtenIn = ({ stream, journal }: StreamInfo): Cursor | undefined => {
+    const last = written.get(stream)
+    return last?.journal === journal ? last.cursor : undefined
+  }
+
   return {
+    written: writtenIn,
+    forget: (stream) => void written.delete(stream),
     async read(info) {
+      const own = writtenIn(info)
+      if (own !== undefined) return own
       const row = await queryOne<Cursor & Pick<Row, 'mac'>>(pool, READ, [info.stream, info.journal])
       if (row === undefined || isSameHash(row.mac, macOf(info, row))) return row
       forged.note('chain_cursors', info.stream)
@@ -40,6 +63,7 @@ export function openCursors(
       const { height, hash, seen_height, booked_until, position } = cursor
       const values = [height, hash, seen_height, booked_until, position, macOf(info, cursor)]
       await execute(pool, WRITE, [info.stream, info.journal, ...values, now])
+      written.set(info.stream, { journal: info.journal, cursor })
     },
   }
 }

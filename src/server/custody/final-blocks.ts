@@ -57,15 +57,18 @@ export async function firstProcessed(
   const isFirst = !isNewChain && (await readPosition()) === 0n
   if (isFirst) await sequencer.submit(beginAfter(info, final), () => undefined)
   const position = await readPosition()
-  const cursor = await cursors.read(info)
-  if (cursor !== undefined && cursor.position === position) return { height: cursor.height, hash: cursor.hash }
+  const stored = await cursors.read(info)
   const height = isFirst ? final.height : Math.max(heightOf(position) - 1, 0)
+  const first = stored?.position === position ? stored : await cursorAt(chain, height, final, position)
+  await cursors.write(info, first, clock.now())
+  return first
+}
+
+async function cursorAt(chain: EvmChain, height: number, final: BlockRef, position: bigint): Promise<Cursor> {
   const { hash } = await chain.block(height)
   if (hash !== (await finalHash(chain, height, final)))
     throw new ChainUnavailable(`two answers differ in block ${height}`)
-  const first: Cursor = { height, hash, seen_height: height, booked_until: null, position }
-  if (cursor === undefined) await cursors.write(info, first, clock.now())
-  return { height, hash }
+  return { height, hash, seen_height: height, booked_until: null, position }
 }
 
 const beginAfter = ({ network }: StreamInfo, { height }: BlockRef) =>

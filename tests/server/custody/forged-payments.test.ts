@@ -11,6 +11,7 @@ import { STREAM } from '../../fixtures/chain-world.ts'
 import { createEarner } from '../../fixtures/earner.ts'
 import { ETH, ETHEREUM, USDT } from '../../fixtures/listed-network.ts'
 import { quiet } from '../../fixtures/silent-log.ts'
+import { testCursors } from '../../fixtures/test-cursors.ts'
 import { setUpTestServer } from '../../fixtures/test-exchange.ts'
 import { startTestPayer, type TestPayer } from '../../fixtures/test-payer.ts'
 
@@ -37,6 +38,10 @@ function startWatcher(): void {
 const shared = () => {
   const { network, database } = payer
   return { network, database, sequencer: server().exchange.sequencer, log: quiet, now: server().now }
+}
+const setPaused = (paused: boolean) => {
+  const by = { operator: 'ann', reason: 'a test' }
+  return shared().sequencer.submit({ type: 'set-network-paused', network: ETHEREUM, paused, ...by }, () => undefined)
 }
 const sql = (text: string, ...values: unknown[]) => payer.database.pool.query(text, values)
 const coinsOf = (user: UserId, currency = ETH) => shared().sequencer.read((state) => free(state, user, currency))
@@ -157,4 +162,26 @@ test('A stored version with other fees and an old time does not make the exchang
   })
   const paid = before - (await payer.network.chain.balance(payer.hot, 'latest'))
   expect(paid).toBeLessThan(10n ** 16n)
+})
+
+test('An old cursor that is put back, with no row that names the wallet of a later payment, shows no surplus', async () => {
+  await followed()
+  await sql('create table kept as select * from chain_cursors where stream = $1', STREAM)
+  const { user } = await createEarner(server())
+  await payer.run()
+  const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  await followed()
+  await sql('update payments set mined_height = 1 where mined_height is not null')
+  const differing = async () => (await compareChain(shared()))?.filter(({ books, found }) => books !== found)
+  await sql('delete from chain_cursors where stream = $1', STREAM)
+  await sql('insert into chain_cursors select * from kept')
+  expect(await differing()).toEqual([])
+  // A new process knows no cursor, and a paused network believes the stored one.
+  const cursors = testCursors(payer.database)
+  const asNew = { ...shared(), network: { ...payer.network, cursors } }
+  expect(await compareChain(asNew)).toBeUndefined()
+  await setPaused(true)
+  expect(await compareChain(asNew)).toBeUndefined()
+  await setPaused(false)
 })

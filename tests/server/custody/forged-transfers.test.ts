@@ -6,6 +6,7 @@ import { ETHEREUM } from '../../../src/server/deposits/default-networks.ts'
 import { depositUuid } from '../../../src/server/transactions/deposit-uuid.ts'
 import { type ChainWorld, newNetwork, STREAM, startChainWorld, tokenTransfer } from '../../fixtures/chain-world.ts'
 import { eventually } from '../../fixtures/eventually.ts'
+import { testCursors } from '../../fixtures/test-cursors.ts'
 
 const USDT = 1 as CurrencyId
 const FIVE = 5_00000000n
@@ -57,7 +58,11 @@ test.each([
     await world.execute({ type: 'close-generation', network: ETHEREUM, generation: generation++ })
     const stream = `evm:ethereum:${generation}`
     const sql = async (text: string, ...values: unknown[]) => (await world.database.pool.query(text, values)).rows
-    const follow = () => world.watch({ treasury: undefined })
+    // As a new process, which knows no cursor of an earlier one.
+    const follow = () => {
+      const { network, database } = world
+      return world.watch({ treasury: undefined, network: { ...network, cursors: testCursors(database) } })
+    }
     const first = await follow()
     await eventually(async () => (await sql('select from chain_cursors where stream = $1', stream)).length === 1)
     await first.stop()

@@ -100,13 +100,14 @@ function networkOn(
 ): TonNetwork {
   const chain = toncenterChain(tonEndpoint({ ...machine, owner }))
   const close = (reason: string): void => machine.log.error({ event: 'custody.address_mismatch', reason })
+  const cursors = testCursors(database)
   const jettonWallets = ownJettonWallets({
-    ...{ id: TON, chain, database, sequencer, close, open: () => undefined },
+    ...{ id: TON, chain, database, cursors, sequencer, close, open: () => undefined },
     owner: () => tonWallet.address,
   })
   return {
     inTurn: openTurns(),
-    cursors: testCursors(database),
+    cursors,
     ...{ id: TON, chain, wallet: tonWallet.address, state: 'available', health: OK, isReady: true },
     ...{ closed: undefined, hotWallet: tonWallet.address, depositAddresses: [] },
     depositAddress: async () => undefined,

@@ -23,7 +23,7 @@ import {
 import type { Database } from '../../postgres/database.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { type Comparison, storeComparisons } from '../compare-chain.ts'
-import { bookedUntil, placeIn } from './list-place.ts'
+import { comparedPlace } from './list-place.ts'
 import type { TonNetwork } from './ton-network.ts'
 
 type CompareDeps = {
@@ -69,8 +69,9 @@ async function comparisonOf(
   const { network } = deps
   const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
   const info = { stream, network: network.id, journal }
-  const place = await placeIn(deps, info)
-  if (place?.hash === null || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)) return undefined
+  const compared = await comparedPlace(deps, info, listed.paused !== null)
+  if (compared === undefined) return undefined
+  const { place } = compared
   const address = contract === null ? network.wallet : await network.jettonWallet(contract)
   const held = address === undefined ? undefined : await heldAt(network, address, contract !== null)
   if (address === undefined || held === undefined) return undefined

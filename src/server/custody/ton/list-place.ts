@@ -4,6 +4,7 @@ import type { ListPlace } from '../../../chains/ton/wallet-list.ts'
 import type { Millis } from '../../../contract/ids.ts'
 import { positionOf } from '../../../engine/exchange.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import { type Cursor, cursorToCompare } from '../cursors.ts'
 import type { StreamInfo } from '../incoming.ts'
 import type { TonNetwork } from './ton-network.ts'
 
@@ -16,8 +17,25 @@ const positionIn = ({ sequencer }: PlaceDeps, { stream }: StreamInfo): Promise<b
 export async function placeIn(deps: PlaceDeps, info: StreamInfo): Promise<ListPlace | null> {
   const position = await positionIn(deps, info)
   const cursor = await deps.network.cursors.read(info)
-  if (cursor?.position === position) return { lt: BigInt(cursor.height), hash: cursor.hash === '' ? null : cursor.hash }
+  if (cursor?.position === position) return placeOf(cursor)
   return position === 0n ? null : { lt: position, hash: null }
+}
+
+/** Null: the list is empty. */
+const placeOf = ({ height, hash }: Cursor): ListPlace | null =>
+  height === 0 ? null : { lt: BigInt(height), hash: hash === '' ? null : hash }
+
+/** Up to where a list is wholly booked; undefined while it is booked in part, or before it was followed since the start. */
+export async function comparedPlace(
+  deps: PlaceDeps,
+  info: StreamInfo,
+  isPaused: boolean,
+): Promise<{ readonly place: ListPlace | null } | undefined> {
+  const cursor = await cursorToCompare(deps.network.cursors, info, isPaused)
+  if (cursor === undefined || cursor.position !== (await positionIn(deps, info))) return undefined
+  const place = placeOf(cursor)
+  const isInPart = place?.hash === null || (cursor.booked_until ?? 0) > cursor.height
+  return isInPart ? undefined : { place }
 }
 
 /** `until`: what follows `place` up to here may be booked in part. */

@@ -12,12 +12,14 @@ import type { Database } from '../../postgres/database.ts'
 import { execute, queryOne } from '../../postgres/query.ts'
 import { transaction } from '../../postgres/transaction.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import type { Cursors } from '../cursors.ts'
 import type { OtherJettonWallet } from '../networks.ts'
 
 type OwnWalletDeps = {
   readonly id: NetworkId
   readonly chain: Pick<TonChain, 'jettonWallet'>
   readonly database: Pick<Database, 'pool'>
+  readonly cursors: Pick<Cursors, 'forget'>
   readonly sequencer: Pick<Sequencer, 'read'>
   /** The wallet of the exchange. */
   readonly owner: () => string | undefined
@@ -77,7 +79,11 @@ async function storedOrNow({ id, database: { pool } }: OwnWalletDeps, master: st
 }
 
 /** The place in the list of the wallet before is none in the list of this one. */
-async function replace({ id, database, sequencer }: OwnWalletDeps, master: string, now: string): Promise<void> {
+async function replace(
+  { id, database, cursors, sequencer }: OwnWalletDeps,
+  master: string,
+  now: string,
+): Promise<void> {
   const stream = await sequencer.read((state) =>
     jettonStreamOf(expectDefined(networkOf(state, id), 'a connected network is listed'), master),
   )
@@ -87,4 +93,5 @@ async function replace({ id, database, sequencer }: OwnWalletDeps, master: strin
     await client.query(INSERT, [id, master, now])
     await client.query('delete from chain_cursors where stream = $1', [stream])
   })
+  cursors.forget(stream)
 }

@@ -167,9 +167,8 @@ async function follow(
   const place = await placeIn(deps, info)
   const transactions = await transactionsAfter(network.chain, address, last, place)
   const until = transactions.length > 0 ? await holdPlace(deps, info, last.lt, now()) : await bookedUntil(deps, info)
-  // A process ended between the last credit and its place.
-  if (transactions.length === 0 && place?.hash === null && last.lt > 0n)
-    await writePlace(deps, info, { place: last, until }, now())
+  // Once in each process, which compares books and chain from now on.
+  if (transactions.length === 0) await writePlace(deps, info, { place: last.lt > 0n ? last : null, until }, now())
   for (let from = 0; from < transactions.length; from += STEP) {
     const step = transactions.slice(from, from + STEP)
     const credits: TonCredit[] = []

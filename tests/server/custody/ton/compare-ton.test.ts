@@ -12,6 +12,7 @@ import { compareTon } from '../../../../src/server/custody/ton/compare-ton.ts'
 import { playJettonWallet } from '../../../../src/server/play-ton/genesis.ts'
 import type { Sequencer } from '../../../../src/server/sequencer/sequencer.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
+import { testCursors } from '../../../fixtures/test-cursors.ts'
 import { startTonWorld, TON_COIN, type TonWorld, USDT, units } from '../../../fixtures/ton-world.ts'
 
 const NANO = 10n ** 9n
@@ -39,6 +40,18 @@ const compareOver = (chain: TonChain) =>
     ...{ database: world.database, sequencer: world.sequencer, now: Date.now },
     network: { ...world.network, chain, wallet: world.hot },
   })
+
+test('A new process compares nothing before it has followed the lists, because a stored cursor can be an old one', async () => {
+  await watcher.stop()
+  const { database, sequencer } = world
+  const network = { ...world.network, wallet: world.hot, cursors: testCursors(database) }
+  const compare = () => compareTon({ network, database, sequencer, now: Date.now })
+  expect(await compare()).toBeUndefined()
+  const next = world.watch({ network })
+  await eventually(async () => (await compare())?.length === 2)
+  expect((await compare())?.filter(({ books, found }) => books !== found)).toEqual([])
+  await next.stop()
+})
 
 test('Books and chain are compared while messages arrive without a pause', async () => {
   const jettonWallet = playJettonWallet(world.hot)

@@ -6,6 +6,7 @@ import { expectDefined } from '../../../../src/engine/assert.ts'
 import { openPayments, streamOf, type Withdrawal } from '../../../../src/engine/exchange.ts'
 import { proveExpired, UnknownPayment } from '../../../../src/server/custody/ton/executions.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
+import { testCursors } from '../../../fixtures/test-cursors.ts'
 import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
 
 const THIEF = `0:${'c'.repeat(64)}`
@@ -62,7 +63,8 @@ test('A cursor that was moved past the message of a payment is ignored: the paym
   world.pass(3_800)
   await world.settled()
   await expect(proveExpired(world.network, expectDefined(payment, 'it is open'))).rejects.toThrow(UnknownPayment)
-  world.watch()
+  // As a new process, which knows no cursor of an earlier one.
+  world.watch({ network: { ...world.network, wallet: world.hot, cursors: testCursors(world.database) } })
   await eventually(async () => isPaused() || (await statusIs(withdrawal, 'settled')))
   await world.settled()
   expect([await received(), await world.statusOf(withdrawal), isPaused()]).toEqual([paid, 'settled', false])
@@ -139,7 +141,7 @@ async function skipOnce(): Promise<readonly [done: Withdrawal, skipped: Withdraw
 }
 
 test('An old message that sent nothing and is read again does not pay a withdrawal again that was paid', async () => {
-  await world.deploy()
+  const watcher = await world.deploy()
   const [done, skipped] = await skipOnce()
   await sql(`create function hidden() returns trigger language plpgsql as $$ begin
     insert into ton_booked_messages (body_hash, network_id, txid) values (substr(new.txid, 3), 2, '');
@@ -158,9 +160,9 @@ test('An old message that sent nothing and is read again does not pay a withdraw
      where p.withdrawal_id = $1 and d.withdrawal_id = $2 and v.payment_id = d.id`,
     ...[paid.id, skipped.id],
   )
-  // While the watcher has nothing to write.
-  await sleep(1_000)
-  await sql("update chain_cursors set height = 0, hash = ''")
+  await watcher.stop()
+  await sql('delete from chain_cursors')
+  world.watch({ network: { ...world.network, wallet: world.hot, cursors: testCursors(world.database) } })
   const next = await world.request(other.id, { address: OTHER, amount: '3' })
   await eventually(async () => isPaused() || (await statusIs(paid, 'approved')) || (await statusIs(next, 'settled')))
   world.pass(3_800)
