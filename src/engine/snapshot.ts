@@ -19,23 +19,24 @@ export type Head = {
   readonly seq: Seq
   readonly at: Millis
   readonly lastTrade: TradeId
+  readonly epoch: Seq
   readonly rules: number
 }
 export type Snapshot = { readonly head: Head; readonly pieces: readonly Piece[] }
 
 /** Only between two commands: an order that is being matched has no queue position. */
 export function saveSnapshot(state: State): Snapshot {
-  const { journal, seq, at, lastTrade, rules } = state
+  const { journal, seq, at, lastTrade, epoch, rules } = state
   return {
-    head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade, rules },
+    head: { version: SNAPSHOT_VERSION, journal, seq, at, lastTrade, epoch, rules },
     pieces: modules.flatMap((module): readonly Piece[] => module.save(state)).flatMap((piece) => cut(piece)),
   }
 }
 
 /** A state to which `loadPiece` adds all pieces, in their order. Throws if the version is unknown. */
-export function beginLoading({ version, journal, seq, at, lastTrade, rules }: Head): State {
+export function beginLoading({ version, journal, seq, at, lastTrade, epoch, rules }: Head): State {
   if (version !== SNAPSHOT_VERSION) throw new Error(`unknown snapshot version ${version}`)
-  return { ...emptyState(journal), seq, at, lastTrade, rules }
+  return { ...emptyState(journal), seq, at, lastTrade, epoch, rules }
 }
 
 export function loadPiece(state: State, piece: Piece): void {

@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 
 /** The lines whose canonical texts are hashed. Equal states have equal lines. */
 export function* stateLines(state: State): Generator<object> {
-  const { journal, seq, at, lastTrade, rules } = state
-  yield { journal, seq, at, lastTrade, rules }
+  const { journal, seq, at, lastTrade, epoch, rules } = state
+  yield { journal, seq, at, lastTrade, epoch, rules }
   for (const module of modules) yield* module.lines(state)
 }

@@ -23,6 +23,8 @@ export type State = {
   seq: Seq
   at: Millis
   lastTrade: TradeId
+  /** The number after which commands continued when commands were lost last, as by a restore; 0: never. */
+  epoch: Seq
   /** The version of the rules for the next batch. */
   rules: number
   readonly currencies: Currencies
@@ -48,6 +50,7 @@ export const emptyState = (journal: string): State => ({
   seq: 0,
   at: 0,
   lastTrade: 0 as TradeId,
+  epoch: 0,
   rules: FIRST_RULES,
   currencies: new Map(),
   hiddenCurrencies: new Set(),

@@ -20,13 +20,19 @@ export const fundsMutants: readonly Mutant[] = [
     name: 'books and chain are compared up to a stored cursor, which can be an old one',
     file: 'src/server/custody/cursors.ts',
     edits: [['isPaused ? await cursors.read(info) : undefined', 'await cursors.read(info)']],
-    caughtBy: ['server/custody/forged-payments.test.ts'],
+    caughtBy: ['server/custody/ton/compare-ton.test.ts'],
   },
   {
     name: 'a replaced block is taken for the block of a lost payment',
     file: 'src/server/custody/nonce-search.ts',
     edits: [['?.blockHash !== hash)', '?.blockHash === "")']],
     caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
+    name: 'a cursor of before a restore is believed',
+    file: 'src/server/custody/cursors.ts',
+    edits: [['epoch ?? null', 'null']],
+    caughtBy: ['server/backup/restored-cursors.test.ts'],
   },
   {
     name: 'a chain without a cursor is followed from its newest block',

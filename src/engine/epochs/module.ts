@@ -12,6 +12,7 @@ export const epochs: Module<BeginEpoch, EpochBegun, never> = {
   appliers: {
     'epoch-begun'(state, { at, gap, reason }) {
       state.seq += gap
+      state.epoch = state.seq
       state.lastTrade = (state.lastTrade + gap) as TradeId
       skipNumbers(state.deposits)
       cancelWaiting(state.deposits)

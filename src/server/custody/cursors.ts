@@ -1,7 +1,8 @@
 /**
  * The table `chain_cursors`: how far the streams are processed. Between two deposits only this table knows it, and a cursor
  * that is moved forward would skip deposits. Rows are therefore keyed: one that this server did not write counts as missing.
- * An old row that is put back is read at a start only, and what it says is done again.
+ * An old row that is put back is read at a start only, and what it says is done again. On TON, one of
+ * before a restore counts as missing too: payments that the restore has lost may be before its place.
  */
 
 import type { Millis } from '../../contract/ids.ts'
@@ -39,13 +40,13 @@ export function openCursors(
   forged: Pick<ForgedRows, 'note'>,
 ): Cursors {
   // Without `seen_height`, which is only shown.
-  const macOf = ({ stream, journal }: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
-    keyedHash(key, 'cursor', [stream, journal, height, hash, booked_until, String(position)])
+  const macOf = ({ stream, journal, epoch }: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
+    keyedHash(key, 'cursor', [stream, journal, epoch ?? null, height, hash, booked_until, String(position)])
 
-  const written = new Map<string, { readonly journal: string; readonly cursor: Cursor }>()
-  const writtenIn = ({ stream, journal }: StreamInfo): Cursor | undefined => {
+  const written = new Map<string, { readonly info: StreamInfo; readonly cursor: Cursor }>()
+  const writtenIn = ({ stream, journal, epoch }: StreamInfo): Cursor | undefined => {
     const last = written.get(stream)
-    return last?.journal === journal ? last.cursor : undefined
+    return last?.info.journal === journal && last.info.epoch === epoch ? last.cursor : undefined
   }
 
   return {
@@ -63,7 +64,7 @@ export function openCursors(
       const { height, hash, seen_height, booked_until, position } = cursor
       const values = [height, hash, seen_height, booked_until, position, macOf(info, cursor)]
       await execute(pool, WRITE, [info.stream, info.journal, ...values, now])
-      written.set(info.stream, { journal: info.journal, cursor })
+      written.set(info.stream, { info, cursor })
     },
   }
 }

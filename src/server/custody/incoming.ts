@@ -1,6 +1,6 @@
 /** The table `incoming`, and the newest block that is shown with it. */
 
-import type { CurrencyId, Millis, NetworkId, UserId } from '../../contract/ids.ts'
+import type { CurrencyId, Millis, NetworkId, Seq, UserId } from '../../contract/ids.ts'
 import type { Units } from '../../contract/money.ts'
 import type { Database } from '../postgres/database.ts'
 import { execute, type Queryable, query } from '../postgres/query.ts'
@@ -24,7 +24,16 @@ export type Incoming = {
 }
 
 /** What the rows of a stream have in common. */
-export type StreamInfo = { readonly stream: string; readonly network: NetworkId; readonly journal: string }
+export type StreamInfo = {
+  readonly stream: string
+  readonly network: NetworkId
+  readonly journal: string
+  /**
+   * Of the engine: a cursor that was stored before commands were lost is not believed. Only on TON: on EVM chains, nonces find
+   * the payments that were lost.
+   */
+  readonly epoch?: Seq
+}
 
 /** A row that changed and that its user can see. */
 type Changed = { readonly user_id: UserId; readonly uuid: string }

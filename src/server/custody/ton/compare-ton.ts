@@ -63,12 +63,12 @@ const MAX_NEWER = 1_000
 
 async function comparisonOf(
   deps: CompareDeps,
-  { listed, amounts, journal }: Books,
+  { listed, amounts, journal, epoch }: Books,
   { currency, contract }: NetworkAsset,
 ): Promise<Comparison | undefined> {
   const { network } = deps
   const stream = contract === null ? streamOf(listed) : jettonStreamOf(listed, contract)
-  const info = { stream, network: network.id, journal }
+  const info = { stream, network: network.id, journal, epoch }
   const compared = await comparedPlace(deps, info, listed.paused !== null)
   if (compared === undefined) return undefined
   const { place } = compared
@@ -109,7 +109,7 @@ const booksOf = ({ network, sequencer }: CompareDeps) =>
       }),
     )
     for (const { currency, contract } of listed.assets.values()) if (contract === null) moving.delete(currency)
-    return { listed, amounts, moving, journal: state.journal }
+    return { listed, amounts, moving, journal: state.journal, epoch: state.epoch }
   })
 
 type Held = { readonly last: { readonly lt: bigint; readonly hash: string }; readonly balance: bigint }

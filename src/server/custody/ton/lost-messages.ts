@@ -7,7 +7,7 @@ import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
 import { transactionsAfter } from '../../../chains/ton/wallet-list.ts'
 import type { CurrencyId } from '../../../contract/ids.ts'
-import { type NetworkInfo, streamOf } from '../../../engine/exchange.ts'
+import { type NetworkInfo, type State, streamOf } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { query } from '../../postgres/query.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
@@ -43,11 +43,11 @@ export type Moved = {
 export async function findLost(
   { network, database, sequencer }: FindDeps,
   listed: NetworkInfo,
-  journal: string,
+  { journal, epoch }: Pick<State, 'journal' | 'epoch'>,
   { wallet, next }: { readonly wallet: string; readonly next: number },
 ): Promise<Found> {
   const account = await network.chain.account(wallet)
-  const place = await placeIn({ network, sequencer }, { stream: streamOf(listed), network: network.id, journal })
+  const place = await placeIn({ network, sequencer }, { stream: streamOf(listed), network: network.id, journal, epoch })
   const last = { lt: account.lastLt, hash: account.lastHash }
   const lost: Lost[] = []
   const executed = new Set<string>()

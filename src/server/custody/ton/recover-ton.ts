@@ -20,6 +20,7 @@ import {
   openPayments,
   openWithdrawals,
   type Payment,
+  type State,
   streamOf,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
@@ -75,18 +76,19 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
   const { wallet } = network
   if (wallet === undefined)
     throw new RecoveryProblem('the wallet of the exchange is not known: the signer cannot be reached')
-  const { listed, journal, next } = await sequencer.read((state) => ({
+  const { listed, journal, epoch, next } = await sequencer.read((state) => ({
     listed: networkOf(state, network.id),
     journal: state.journal,
+    epoch: state.epoch,
     next: nextNonce(state, network.id, 0),
   }))
   if (listed?.paused == null) throw new RecoveryProblem('the network is not paused')
-  const found = await findLost(deps, listed, journal, { wallet, next })
+  const found = await findLost(deps, listed, { journal, epoch }, { wallet, next })
   refuseYoungRestore(listed, found.time)
   const used = Math.max(next, ...found.lost.map(({ nonce }) => nonce + 1))
   const signed = await signedBy(signer, listed)
   const continued = nextAfter(used, signed, found.time)
-  await holdPlaces(deps, listed, journal, found)
+  await holdPlaces(deps, listed, { journal, epoch }, found)
   const lost = await closeUnpaid(deps, found)
   const first = await firstUnsigned(deps, lost)
   const skipTo = Math.min(used, first ?? used)
@@ -106,10 +108,15 @@ async function recover(deps: RecoveryDeps, by: ByOperator): Promise<Recovery> {
 }
 
 /** What is booked here is ahead of the lists: nothing is compared until the watcher has read them as far. */
-async function holdPlaces(deps: RecoveryDeps, listed: NetworkInfo, journal: string, { lost }: Found): Promise<void> {
+async function holdPlaces(
+  deps: RecoveryDeps,
+  listed: NetworkInfo,
+  books: Pick<State, 'journal' | 'epoch'>,
+  { lost }: Found,
+): Promise<void> {
   for (const { transaction, transfer } of lost) {
     const hold = (stream: string, lt: bigint) =>
-      holdPlace(deps, { stream, network: deps.network.id, journal }, lt, deps.now())
+      holdPlace(deps, { ...books, stream, network: deps.network.id }, lt, deps.now())
     await hold(streamOf(listed), transaction.lt)
     const contract = transfer?.contract ?? null
     if (contract === null) continue

@@ -11,7 +11,14 @@ import type { Millis, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import { type NetworkAsset, unitsOfRaw } from '../../../contract/wallet/networks.ts'
 import { expectDefined } from '../../../engine/assert.ts'
-import { jettonStreamOf, type NetworkInfo, networkOf, streamOf, userOfDepositNumber } from '../../../engine/exchange.ts'
+import {
+  jettonStreamOf,
+  type NetworkInfo,
+  networkOf,
+  type State,
+  streamOf,
+  userOfDepositNumber,
+} from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
 import { isConstraintViolation } from '../../postgres/query.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
@@ -39,7 +46,7 @@ class CreditRefused extends Error {}
 
 export function openTonWatcher(deps: TonWatcherDeps): Rounds {
   const { network, log, pollMillis } = deps
-  /** By stream: the newest transaction that is booked. */
+  /** By epoch and stream: the newest transaction that is booked. */
   const booked = new Map<string, string>()
   const isNews = newsFilter()
   return openRounds(
@@ -72,9 +79,10 @@ async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void
   const { network, sequencer } = deps
   const { wallet, chain } = network
   if (wallet === undefined) return
-  const { listed, journal } = await sequencer.read((state) => ({
+  const { listed, journal, epoch } = await sequencer.read((state) => ({
     listed: networkOf(state, network.id),
     journal: state.journal,
+    epoch: state.epoch,
   }))
   if (listed === undefined) return
   const account = await chain.account(wallet)
@@ -82,7 +90,7 @@ async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void
     await network.inTurn(async () => {
       const last = { lt: account.lastLt, hash: account.lastHash }
       for (const list of await listsOf(deps, listed, wallet, last))
-        await follow(deps, { listed, journal, list }, booked)
+        await follow(deps, { listed, journal, epoch, list }, booked)
       await bookArrived(deps, listed)
       await bookExpired(deps, account.time)
     })
@@ -150,20 +158,21 @@ function userWith({ sequencer }: TonWatcherDeps, number: number): UserId | undef
   return found.user
 }
 
-type Following = { readonly listed: NetworkInfo; readonly journal: string; readonly list: List }
+type Following = Pick<State, 'journal' | 'epoch'> & { readonly listed: NetworkInfo; readonly list: List }
 
 /** Transactions that are credited by one command. */
 const STEP = 100
 
 async function follow(
   deps: TonWatcherDeps,
-  { listed, journal, list }: Following,
+  { listed, journal, epoch, list }: Following,
   booked: Map<string, string>,
 ): Promise<void> {
   const { network, now } = deps
   const { stream, address, last } = list
-  if (booked.get(stream) === last.hash) return
-  const info: StreamInfo = { stream, network: network.id, journal }
+  const key = `${epoch} ${stream}`
+  if (booked.get(key) === last.hash) return
+  const info: StreamInfo = { stream, network: network.id, journal, epoch }
   const place = await placeIn(deps, info)
   const transactions = await transactionsAfter(network.chain, address, last, place)
   const until = transactions.length > 0 ? await holdPlace(deps, info, last.lt, now()) : await bookedUntil(deps, info)
@@ -177,7 +186,7 @@ async function follow(
     const { lt, hash } = expectDefined(step.at(-1), 'a step has transactions')
     await writePlace(deps, info, { place: { lt, hash }, until }, now())
   }
-  if (network.listed()?.generation === listed.generation) booked.set(stream, last.hash)
+  if (network.listed()?.generation === listed.generation) booked.set(key, last.hash)
 }
 
 async function credit(
