@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type pg from 'pg'
+import type { Seq } from '../../contract/ids.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { execute, type Queryable, query, queryOne } from '../postgres/query.ts'
 import { storeSealed } from '../secrets/record-key.ts'
@@ -23,12 +24,12 @@ type Target = {
 /** The target has data already. */
 class NotEmpty extends Error {}
 
-/** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the header. */
+/** Everything or nothing: one transaction. `followed`: what was committed after the backup. Returns the last command that was loaded. */
 export async function load(
   entries: AsyncIterable<Entry>,
   { connect, signerFolder, sealed, end, markFile }: Target,
   followed?: AsyncIterable<Followed>,
-): Promise<Header> {
+): Promise<Seq> {
   const iterator = entries[Symbol.asyncIterator]()
   const first = await iterator.next()
   const header = first.done ? undefined : first.value
@@ -51,11 +52,12 @@ export async function load(
     })
     await storeSealed(client, sealed)
     await client.query(MARK, [end])
+    const last = await lastSeq(client)
     mkdirSync(dirname(markFile), { recursive: true, mode: 0o700 })
-    writeFileSync(markFile, end, { mode: 0o600, flush: true })
+    writeFileSync(markFile, `${end}\n${last}`, { mode: 0o600, flush: true })
     await client.query('commit')
     placeSignerFolder(signerFolder)
-    return header
+    return last
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     // After a commit without an answer the row is there.
@@ -76,9 +78,10 @@ export function placeSignerFolder(signerFolder: string): void {
 }
 
 const LAST = 'select coalesce(max(last_seq), 0) as seq from journal'
+const lastSeq = async (client: Queryable): Promise<Seq> => (await queryOne<{ seq: Seq }>(client, LAST))?.seq ?? 0
 
 async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void> {
-  const last = (await queryOne<{ seq: number }>(client, LAST))?.seq
+  const last = await lastSeq(client)
   if (last !== seq) throw new BadBackup(`the journal of the backup ends at command ${last}, but its header says ${seq}`)
 }
 
@@ -90,13 +93,17 @@ const MARK = `insert into settings (name, value) values ('restore', $1)`
 
 const UNFINISHED = `select to_regclass('settings') is not null as exists`
 
-/** The HMAC at the end of the backup that was loaded; undefined if no restore was interrupted. */
-export async function unfinished(client: Queryable, markFile: string): Promise<string | undefined> {
+/** `end`: the HMAC at the end of the backup that was loaded. `last`: the last command that was loaded, as the file says. */
+type Unfinished = { readonly end: string; readonly last: Seq }
+
+/** Undefined if no restore was interrupted. */
+export async function unfinished(client: Queryable, markFile: string): Promise<Unfinished | undefined> {
   if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return undefined
   const row = await queryOne<{ value: string }>(client, `select value from settings where name = 'restore'`)
-  if (row !== undefined) return row.value
+  const [end, last] = existsSync(markFile) ? readFileSync(markFile, 'utf8').split('\n') : []
+  if (row !== undefined) return { end: row.value, last: Number(last ?? 0) }
   // Without data the process ended before the commit.
-  return existsSync(markFile) && (await hasData(client)) ? readFileSync(markFile, 'utf8') : undefined
+  return end !== undefined && (await hasData(client)) ? { end, last: Number(last ?? 0) } : undefined
 }
 
 export async function finish(client: Queryable, markFile: string): Promise<void> {

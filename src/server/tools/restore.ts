@@ -47,12 +47,12 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
     const end = await endOf(base)
     const interrupted = await interruptedRestore(clients.connect, restoreMark(target.dataDir))
     if (interrupted !== undefined) {
-      if (interrupted !== end)
+      if (interrupted.end !== end)
         throw new Error(
           'the restore of another backup was interrupted here: complete it with that file, or restore into an empty place',
         )
       placeSignerFolder(signerFolderOf(target.dataDir))
-      return `completed an interrupted restore; ${await continueFrom(target, header)}`
+      return `completed an interrupted restore; ${await continueFrom(target, header, interrupted.last)}`
     }
     const { connect } = clients
     const key = recordKey.deriveKey('backups')
@@ -60,9 +60,9 @@ export async function restore(target: Target, file: string, keyFile?: KeyFile): 
     const { dataDir } = target
     const files = { signerFolder: signerFolderOf(dataDir), markFile: restoreMark(dataDir) }
     const place = { connect, ...files, sealed: recordKey.sealed, end }
-    await load(readBackup(base, key), place, followed)
+    const last = await load(readBackup(base, key), place, followed)
     const { createdAt, seq } = header
-    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await continueFrom(target, header)}`
+    return `restored the backup of ${createdAt}, command ${formatCount(seq)}; ${await continueFrom(target, header, last)}`
   } finally {
     await clients.close()
   }
@@ -74,8 +74,8 @@ function refuseFolderOfOther({ dataDir }: Target): void {
   if (isOfOther) throw new Error(`${dataDir} belongs to another system user: run this as that user`)
 }
 
-/** The end of the backup of which everything was loaded before the process ended; undefined if there is none. */
-async function interruptedRestore(connect: () => Promise<pg.Client>, markFile: string): Promise<string | undefined> {
+/** Of which everything was loaded before the process ended; undefined if there is none. */
+async function interruptedRestore(connect: () => Promise<pg.Client>, markFile: string) {
   const client = await connect()
   try {
     return await unfinished(client, markFile)
@@ -84,8 +84,11 @@ async function interruptedRestore(connect: () => Promise<pg.Client>, markFile: s
   }
 }
 
-/** Returns how the exchange continues. Repeating it after an interruption begins one more epoch. */
-async function continueFrom(target: Target, { keys, seq }: Header): Promise<string> {
+/**
+ * Returns how the exchange continues. Repeating it after an interruption begins one more epoch. `loaded`: the last command that
+ * was loaded: another program can delete rows between the load and this start.
+ */
+async function continueFrom(target: Target, { keys, seq }: Header, loaded: number): Promise<string> {
   const log = openLog('silent')
   const database = await openDatabase({ ...target, log })
   const clock = systemClock()
@@ -105,6 +108,10 @@ async function continueFrom(target: Target, { keys, seq }: Header): Promise<stri
   try {
     await sequencer.start(seq)
     const last = await sequencer.read(({ seq, at }) => ({ seq, at }))
+    if (last.seq < loaded)
+      throw new Error(
+        `the journal ends at command ${formatCount(last.seq)}, but ${formatCount(loaded)} was loaded: another program deleted rows. Restore into an empty place`,
+      )
     const next = await beginEpoch(sequencer, RESTORED)
     await anchor.follow(sequencer)
     await finish(database.pool, restoreMark(target.dataDir))
