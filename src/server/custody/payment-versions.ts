@@ -114,6 +114,13 @@ const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 /** Multiples of the present price. A version that offers more is not what keeps a payment out of the blocks. */
 const MAX_MULTIPLE = 4n
 
+/** At most the price that is not too far above the present one. */
+export function limitedFees(fees: Fees, current: Fees): Fees {
+  const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+  const maxFee = lower(fees.maxFee, MAX_MULTIPLE * current.maxFee)
+  return { maxFee, tip: lower(maxFee, lower(fees.tip, MAX_MULTIPLE * current.tip)) }
+}
+
 /**
  * Adds a version with higher fees if the payment is the next of its wallet and no block has it for too long. The rows decide
  * neither the fees nor the time: the signer tells what it signed, and the time counts from a start of this process.

@@ -129,7 +129,7 @@ async function execute(deps: RecoveryDeps, { books, lost, behind, ahead }: Plan,
   for (const each of lost) payments.push(await recover(deps, books, each, by))
   const closed = new Set(lost.map((each) => (each.type === 'close' ? each.payment : undefined)))
   const left = books.open.filter(({ payment }) => !closed.has(payment))
-  await signAgain({ pool: deps.database.pool, signer }, books.listed, left)
+  await signAgain({ pool: deps.database.pool, chain: network.chain, signer }, books.listed, left)
   await submit(deps, { type: 'set-network-paused', network: network.id, paused: false, ...by })
   log.info({ event: 'custody.recovered', network: network.id, payments: payments.length }, 'a network is reconciled')
   return { type: 'recovered', payments, skipped: behind }

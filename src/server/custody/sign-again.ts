@@ -1,23 +1,27 @@
 /** Gives a signer with an older journal the open payments that it had signed, so that it signs what comes after them. */
 
+import type { EvmChain } from '../../chains/evm/chain.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { RecoveryProblem } from './lost-payments.ts'
 import { versionRows } from './payment-rows.ts'
 import { type PaymentTerms, signInputOf } from './payment-terms.ts'
+import { limitedFees } from './payment-versions.ts'
 import type { SignerClient } from './signer-client.ts'
 
 type Deps = {
   readonly pool: Database['pool']
+  readonly chain: Pick<EvmChain, 'fees'>
   readonly signer: Pick<SignerClient, 'versions' | 'sign'>
 }
 
 /**
- * Signatures are deterministic, so the bytes are those that were sent. `open`: those that no final block has. Throws
+ * Signatures are deterministic, so the bytes are those that were sent, unless a row names fees far above the present price:
+ * then lower ones are signed. `open`: those that no final block has. Throws
  * `RecoveryProblem` if the signer refuses.
  */
 export async function signAgain(
-  { pool, signer }: Deps,
+  { pool, chain, signer }: Deps,
   network: NetworkInfo,
   open: readonly { readonly payment: Payment; readonly terms: PaymentTerms }[],
 ): Promise<void> {
@@ -25,7 +29,8 @@ export async function signAgain(
     const known = new Set((await signer.versions(payment.id)).map(({ txid }) => txid))
     for (const { txid, max_fee: maxFee, tip } of await versionRows(pool, payment.id)) {
       if (known.has(txid)) continue
-      const signed = await signer.sign(signInputOf(network, terms, payment, { maxFee, tip }))
+      const fees = limitedFees({ maxFee, tip }, await chain.fees())
+      const signed = await signer.sign(signInputOf(network, terms, payment, fees))
       if ('refused' in signed)
         throw new RecoveryProblem(`the signer refuses to sign payment ${payment.id} again: ${signed.refused}`)
     }

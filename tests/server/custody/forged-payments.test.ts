@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
 import { free } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
+import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
 import { openSweeper } from '../../../src/server/custody/sweeper.ts'
 import { openWatcher, type Watcher } from '../../../src/server/custody/watcher.ts'
 import { PLAY_TOKEN } from '../../../src/server/play-chain/genesis.ts'
@@ -184,4 +185,36 @@ test('An old cursor that is put back, with no row that names the wallet of a lat
   await setPaused(true)
   expect(await compareChain(asNew)).toBeUndefined()
   await setPaused(false)
+})
+
+test('A stored version with other fees is not signed when a network is reconciled', async () => {
+  await followed()
+  const { user } = await createEarner(server())
+  const running = await payer.run()
+  const { id } = await payer.request(user, { address: `0x${'c'.repeat(40)}`, amount: '20' })
+  const isSent = `select from payments where withdrawal_id = $1 and sent_at is not null`
+  await expect.poll(async () => (await sql(isSent, id)).rowCount).toBe(1)
+  await running.stop()
+  const before = await payer.network.chain.balance(payer.hot, 'latest')
+  await sql(
+    `insert into payment_versions select payment_id, 2, raw, '0x' || repeat('0', 64), 4e12, 4e12, 0
+     from payment_versions join payments on id = payment_id where withdrawal_id = $1`,
+    id,
+  )
+  const { sequencer } = server().exchange
+  const by = { operator: 'ann', reason: 'a test' }
+  const pause = { type: 'set-network-paused', network: ETHEREUM, paused: true, ...by } as const
+  await sequencer.submit(pause, () => undefined)
+  const recovery = await recoverNetwork(
+    { ...payer, signer: payer.signerClient, sequencer, log: quiet, now: server().now },
+    by,
+  )
+  expect(recovery).toMatchObject({ type: 'recovered' })
+  // Missing versions are asked from the signer, and all of them are sent.
+  await sql('delete from payment_versions using payments where id = payment_id and withdrawal_id = $1', id)
+  await payer.run()
+  await payer.severalRounds()
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  const paid = before - (await payer.network.chain.balance(payer.hot, 'latest'))
+  expect(paid).toBeLessThan(10n ** 16n)
 })
