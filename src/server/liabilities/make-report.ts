@@ -16,7 +16,7 @@ import type { Sequencer } from '../sequencer/sequencer.ts'
 import { amountsOf, type BalancesCopy, copyBalances, hasEnoughUsers } from './copy-balances.ts'
 import { heightOf, type ReportSecrets, reportSecrets } from './leaf-order.ts'
 import { leavesInOrder } from './leaves.ts'
-import { deleteOldReports, findReport, insertPieces, insertReport, type StoredReport } from './report-rows.ts'
+import { deleteOldReports, hasReportAt, insertPieces, insertReport, type StoredReport } from './report-rows.ts'
 import { type Halves, type Piece, rootOf, treeBuilder } from './sum-tree.ts'
 
 export type ReportDeps = {
@@ -45,7 +45,7 @@ export async function makeReport(
 ): Promise<StoredReport | 'withheld' | undefined> {
   const copy = await sequencer.read((state) => (hasEnoughUsers(state, mode) ? copyBalances(state) : 'withheld'))
   if (copy === 'withheld') return copy
-  if ((await findReport(database.pool, copy.seq)) !== undefined) return undefined
+  if (await hasReportAt(database.pool, copy.seq)) return undefined
   const journalHash = expectDefined(await rowHashAt(database.pool, copy.seq), 'a committed command has a row')
   const key = randomBytes(KEY_BYTES)
   return transaction(database.pool, 'begin', async (client) => {

@@ -1,7 +1,7 @@
 /** Makes a report of what all users own every day at 00:05 UTC; after an interruption, one for the current day. */
 
 import type { Millis } from '../../contract/ids.ts'
-import { isUniqueViolation } from '../postgres/query.ts'
+import { isConstraintViolation, isUniqueViolation } from '../postgres/query.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Job, openJob } from '../sequencer/job.ts'
@@ -58,6 +58,10 @@ export async function makeDueReport(deps: Deps, stopping: AbortSignal): Promise<
   } catch (error) {
     // A unique violation: another connection stored a report in the meantime, so the next look finds it.
     if (error instanceof ReportAborted || isUniqueViolation(error)) return false
+    if (isConstraintViolation(error)) {
+      log.error({ event: 'liabilities.row_contradicts', err: error }, 'a row of another program contradicts the report')
+      return false
+    }
     if (!(error instanceof TotalsDiffer)) throw error
     log.error({ event: 'liabilities.totals_differ', err: error }, 'no report of liabilities: run npm run audit')
     return true

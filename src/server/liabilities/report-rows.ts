@@ -72,6 +72,9 @@ export async function deleteOldReports(db: Queryable): Promise<void> {
 export const hasReportOf = async (db: Queryable, day: number): Promise<boolean> =>
   (await query(db, 'select day from liability_reports where day = $1', [day])).length > 0
 
+export const hasReportAt = async (db: Queryable, seq: Seq): Promise<boolean> =>
+  (await query(db, 'select from liability_reports where seq = $1', [seq])).length > 0
+
 export async function newestReport(db: Queryable): Promise<StoredReport | undefined> {
   const row = await queryOne<Row>(db, 'select * from liability_reports order by seq desc limit 1')
   return row && reportOf(row)

@@ -402,3 +402,24 @@ test('The event loop runs between the slices of a tree, and no command is made',
   expect(turns).toBeGreaterThan(16)
   expect(server().exchange.sequencer.seq).toBe(before)
 })
+
+test('A report of liabilities that another program has stored does not end the process when the next one is due', async () => {
+  await createEarner(server())
+  const first = await makeReportNow(server())
+  await createEarner(server())
+  await withDatabase(server(), async (database) => {
+    const { sequencer } = server().exchange
+    await database.pool.query(
+      `insert into liability_reports (seq, journal_id, day, at, journal_hash, root, height, key, users, totals, reserves, halves)
+       select each, journal_id, -each, at, journal_hash, root, height, key, users, totals, reserves, ''
+       from liability_reports, generate_series($1::bigint, $1::bigint + 1000) as each
+       where seq = (select max(seq) from liability_reports)
+       on conflict do nothing`,
+      [sequencer.seq],
+    )
+    const clock = { now: () => first.at + DAY }
+    const made = makeDueReport({ sequencer, database, clock, log: quiet, mode: 'play' }, never)
+    await expect(made).resolves.toBeTypeOf('boolean')
+    await database.pool.query("delete from liability_reports where halves = ''")
+  })
+})
