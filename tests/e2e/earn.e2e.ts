@@ -167,6 +167,7 @@ test('A limited account sees the reason, appeals, and reads the answer', async (
   await page.getByText('is being reviewed').waitFor()
   expect(await button(page, 'Appeal').count()).toBe(0)
   const [appeal] = await queryRows<{ id: string }>('select max(id)::text as id from reward_appeals', [])
+  await operate('list-appeals', {})
   await operate('answer-appeal', { id: appeal?.id, set: 'limited', answer: 'The devices are the same.' })
   await page.reload()
   await page.getByText('Answer to your appeal: The devices are the same.').waitFor()

@@ -29,7 +29,7 @@ export type Appeals = {
   send(user: UserId, text: string): Promise<Refusal | undefined>
   /** Open ones, oldest first. */
   list(): Promise<readonly Appeal[]>
-  /** Can be repeated until it succeeds: the standing is set first. Undefined if it was answered. */
+  /** Can be repeated until it succeeds: the standing is set first. Undefined if it was answered. Only as it was listed last. */
   answer(request: AnswerAppeal): Promise<Refusal | undefined>
 }
 
@@ -46,7 +46,12 @@ const FIND_OPEN = 'select * from reward_appeals where id = $1 and answered_at is
 const ANSWER = `update reward_appeals set answer = $2, answered_at = $3, operator = $4
 where id = $1 and answered_at is null`
 
+/** Who changes the tables can give an appeal to another user after the operator has read it. */
+const readAs = ({ user_id, text }: Appeal): string => `${user_id} ${text}`
+
 export function openAppeals({ database: { pool }, sequencer, clock }: Deps): Appeals {
+  /** What operators have read since the start. */
+  let listed: ReadonlyMap<number, string> = new Map()
   return {
     find: (user) => queryOne<Appeal>(pool, LAST, [user]),
     async send(user, text) {
@@ -55,10 +60,18 @@ export function openAppeals({ database: { pool }, sequencer, clock }: Deps): App
       const isNew = (await execute(pool, INSERT, [user, text, clock.now()])) === 1
       return isNew ? undefined : refuse('APPEAL_OPEN')
     },
-    list: () => query<Appeal>(pool, OPEN),
+    async list() {
+      const open = await query<Appeal>(pool, OPEN)
+      listed = new Map(open.map((each) => [each.id, readAs(each)]))
+      return open
+    },
     async answer({ id, answer, standing, reason, operator }) {
       const appeal = await queryOne<Appeal>(pool, FIND_OPEN, [id])
       if (appeal === undefined) return refuse('INVALID_REQUEST', { reason: `There is no open appeal ${id}.` })
+      if (listed.get(id) !== readAs(appeal))
+        return refuse('INVALID_REQUEST', {
+          reason: `Appeal ${id} was not listed as it is now: list the appeals first.`,
+        })
       const command = { type: 'set-reward-standing', user: appeal.user_id, standing, reason, operator } as const
       const refusal = await sequencer.submit(command, (_state, result) =>
         result.answer.type === 'refused' ? result.answer.refusal : undefined,
