@@ -383,12 +383,6 @@ export const fundsMutants: readonly Mutant[] = [
     caughtBy: SIMULATION,
   },
   {
-    name: 'a live network that started begins again at a later block',
-    file: 'src/server/custody/final-blocks.ts',
-    edits: [['if (cursor === undefined)', 'if (false)']],
-    caughtBy: SIMULATION,
-  },
-  {
     name: 'a version is replaced by one with fees that are too low for the signer',
     file: 'src/server/custody/payment-versions.ts',
     edits: [['if (restored.length > versions.length) {', 'if (restored.length < 0) {']],

@@ -72,8 +72,8 @@ export const tonMutants: readonly Mutant[] = [
   },
   {
     name: 'books and chain are compared although the books may be ahead of the list',
-    file: 'src/server/custody/ton/compare-ton.ts',
-    edits: [[' || (await bookedUntil(deps, info)) > (place?.lt ?? 0n)', '']],
+    file: 'src/server/custody/ton/list-place.ts',
+    edits: [[' || (cursor.booked_until ?? 0) > cursor.height', '']],
     caughtBy: COMPARE,
   },
   {
@@ -94,13 +94,13 @@ export const tonMutants: readonly Mutant[] = [
   {
     name: 'after a kill between a credit and its place, a quiet list is never compared again',
     file: 'src/server/custody/ton/ton-watcher.ts',
-    edits: [['place?.hash === null && last.lt > 0n', 'false']],
+    edits: [['if (transactions.length === 0) await', 'if (false) await']],
     caughtBy: COMPARE,
   },
   {
     name: 'books that reconcile has written are compared with a list that is not read as far',
     file: 'src/server/custody/ton/recover-ton.ts',
-    edits: [['  await holdPlaces(deps, listed, journal, found)\n', '']],
+    edits: [['  await holdPlaces(deps, listed, { journal, epoch }, found)\n', '']],
     caughtBy: RECOVER,
   },
   {
