@@ -33,6 +33,8 @@ export type Cursors = {
 export const cursorToCompare = async (cursors: Cursors, info: StreamInfo, isPaused: boolean) =>
   cursors.written(info) ?? (isPaused ? await cursors.read(info) : undefined)
 
+const placeOf = ({ stream, journal, epoch }: StreamInfo) => [stream, journal, epoch ?? null] as const
+
 /** `key`: of the keyed hashes of rows. */
 export function openCursors(
   { pool }: Pick<Database, 'pool'>,
@@ -40,8 +42,8 @@ export function openCursors(
   forged: Pick<ForgedRows, 'note'>,
 ): Cursors {
   // Without `seen_height`, which is only shown.
-  const macOf = ({ stream, journal, epoch }: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
-    keyedHash(key, 'cursor', [stream, journal, epoch ?? null, height, hash, booked_until, String(position)])
+  const macOf = (info: StreamInfo, { height, hash, booked_until, position }: Cursor): Buffer =>
+    keyedHash(key, 'cursor', [...placeOf(info), height, hash, booked_until, String(position)])
 
   const written = new Map<string, { readonly info: StreamInfo; readonly cursor: Cursor }>()
   const writtenIn = ({ stream, journal, epoch }: StreamInfo): Cursor | undefined => {
@@ -55,7 +57,7 @@ export function openCursors(
     async read(info) {
       const own = writtenIn(info)
       if (own !== undefined) return own
-      const row = await queryOne<Cursor & Pick<Row, 'mac'>>(pool, READ, [info.stream, info.journal])
+      const row = await queryOne<Cursor & Pick<Row, 'mac'>>(pool, READ, placeOf(info))
       if (row === undefined || isSameHash(row.mac, macOf(info, row))) return row
       forged.note('chain_cursors', info.stream)
       return undefined
@@ -63,18 +65,18 @@ export function openCursors(
     async write(info, cursor, now) {
       const { height, hash, seen_height, booked_until, position } = cursor
       const values = [height, hash, seen_height, booked_until, position, macOf(info, cursor)]
-      await execute(pool, WRITE, [info.stream, info.journal, ...values, now])
+      await execute(pool, WRITE, [...placeOf(info), ...values, now])
       written.set(info.stream, { info, cursor })
     },
   }
 }
 
 const READ = `select height, hash, seen_height, booked_until, position, mac from chain_cursors
-where stream = $1 and journal_id = $2`
+where stream = $1 and journal_id = $2 and epoch is not distinct from $3`
 
 const WRITE = `insert into chain_cursors
-  (stream, journal_id, height, hash, seen_height, booked_until, position, mac, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-on conflict (stream) do update set journal_id = excluded.journal_id, height = excluded.height, hash = excluded.hash,
-  seen_height = excluded.seen_height, booked_until = excluded.booked_until, position = excluded.position,
-  mac = excluded.mac, updated_at = excluded.updated_at`
+  (stream, journal_id, epoch, height, hash, seen_height, booked_until, position, mac, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict (stream) do update set journal_id = excluded.journal_id, epoch = excluded.epoch, height = excluded.height,
+  hash = excluded.hash, seen_height = excluded.seen_height, booked_until = excluded.booked_until,
+  position = excluded.position, mac = excluded.mac, updated_at = excluded.updated_at`

@@ -66,6 +66,7 @@ export type FundsTables = {
   chain_cursors: {
     stream: string
     journal_id: string
+    epoch: number | null
     height: number
     hash: string
     seen_height: number

@@ -1,10 +1,11 @@
-/** A genuine cursor of before a restore, put back after it, makes the exchange on TON pay nobody twice. */
+/** Genuine cursors of before a restore, also put back after it, make the exchange on TON pay nobody twice. They are not forged. */
 
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoverTon } from '../../../src/server/custody/ton/recover-ton.ts'
 import { openDatabase } from '../../../src/server/postgres/database.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
 import { backup } from '../../../src/server/tools/backup.ts'
 import { restore } from '../../../src/server/tools/restore.ts'
 import { eventually } from '../../fixtures/eventually.ts'
@@ -83,7 +84,8 @@ test.each([
     }
     await restore(target, join(folder, `${name}.gz`))
     await copyRows(url, target.databaseUrl, [...CHAIN, ...planted])
-    const world = await startTonWorld({ databases, url: target.databaseUrl, signerFolder })
+    const forged = openForgedRows(quiet)
+    const world = await startTonWorld({ databases, url: target.databaseUrl, signerFolder, forged })
     stops.push(world.stop)
     world.watch()
     world.pay()
@@ -100,6 +102,7 @@ test.each([
     )
     await world.settled()
     expect(await received(world)).toBe(PAID)
+    expect(forged.count).toBe(0)
   },
   120_000,
 )

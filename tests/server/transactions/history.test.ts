@@ -76,7 +76,7 @@ test('A deposit that is not final is shown with its confirmations, once, before 
     [uuid, TEST_STREAM, transfer.txid, journal, TEST_ADDRESS, ann.user, now],
   )
   await database.pool.query(
-    `insert into chain_cursors values ($1, $2, 90, '0x', 101, null, 0, '', $3)
+    `insert into chain_cursors values ($1, $2, null, 90, '0x', 101, null, 0, '', $3)
     on conflict (stream) do update set seen_height = excluded.seen_height`,
     [TEST_STREAM, journal, now],
   )

@@ -66,14 +66,17 @@ const own: readonly (readonly [string, Handler])[] = [
 
 const cursors: readonly (readonly [string, Handler])[] = [
   [
-    'select height, hash, seen_height, booked_until, position, mac from chain_cursors where stream = $1 and journal_id = $2',
-    ({ cursors: all }, [stream, journal]) => rowsOf(cursorsOf(all, stream, journal)),
+    'select height, hash, seen_height, booked_until, position, mac from chain_cursors where stream = $1 and journal_id = $2 and epoch is not distinct from $3',
+    ({ cursors: all }, [stream, journal, epoch]) => rowsOf(cursorsOf(all, stream, journal, epoch)),
   ],
   [
     'insert into chain_cursors',
-    ({ cursors: all }, [stream, journal_id, height, hash, seen_height, booked_until, position, mac, updated_at]) => {
+    (
+      { cursors: all },
+      [stream, journal_id, epoch, height, hash, seen_height, booked_until, position, mac, updated_at],
+    ) => {
       const place = { height, hash, seen_height, booked_until, position: BigInt(position as bigint) }
-      all.set(stream as string, { stream, journal_id, ...place, mac, updated_at } as Cursor)
+      all.set(stream as string, { stream, journal_id, epoch, ...place, mac, updated_at } as Cursor)
       return changed(1)
     },
   ],
@@ -87,8 +90,8 @@ const cursors: readonly (readonly [string, Handler])[] = [
   ],
 ]
 
-const cursorsOf = (all: ReadonlyMap<string, Cursor>, stream: unknown, journal: unknown): Cursor[] =>
-  [...all.values()].filter((row) => row.stream === stream && row.journal_id === journal)
+const cursorsOf = (all: ReadonlyMap<string, Cursor>, stream: unknown, journal: unknown, epoch: unknown): Cursor[] =>
+  [...all.values()].filter((row) => row.stream === stream && row.journal_id === journal && row.epoch === epoch)
 
 const isSmall = ({ currency_id, amount }: Incoming, ids: unknown, limits: unknown): boolean =>
   amount < BigInt((limits as readonly string[])[(ids as readonly number[]).indexOf(currency_id)] ?? 0)

@@ -558,6 +558,8 @@ create table address_book (
 create table chain_cursors (
   stream text primary key,
   journal_id uuid not null,
+  -- Of the engine when this row was written, on TON. A row of another one counts as missing.
+  epoch bigint,
   -- The newest final block that is processed.
   height bigint not null,
   hash text not null,
