@@ -10,7 +10,13 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'a newer stored account is believed without a proof',
     file: 'src/server/users/account-records.ts',
-    edits: [['isSameHash(user.record_proof, proofOf(key, recorded.digest, stored))', 'key !== undefined']],
+    edits: [['isSameHash(user.record_proof, proofOf(key, recorded, stored))', 'key !== undefined']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
+    name: 'a change of an account that a restore has undone is believed',
+    file: 'src/server/users/account-record.ts',
+    edits: [['[previous.digest, previous.epoch, digest]', '[previous.digest, digest]']],
     caughtBy: ['server/users/edited-accounts.test.ts'],
   },
   {

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Millis, UserId } from '../../contract/ids.ts'
+import type { Millis, Seq, UserId } from '../../contract/ids.ts'
 import type { Credentials } from '../../engine/exchange.ts'
 import { execute, OtherRow, type Queryable, queryOne } from '../postgres/query.ts'
 import type { Tables } from '../postgres/tables.ts'
@@ -88,9 +88,15 @@ export const credentialsOf = (key: Uint8Array, record: Content): Credentials => 
   digest: keyedHash(key, 'account', [canonicalText(record)]).toString('hex'),
 })
 
-/** That this server made `digest` from the record with the digest `previous`; empty: for a new account. */
-export const proofOf = (key: Uint8Array, previous: string, { digest }: Credentials): Buffer =>
-  keyedHash(key, 'successor', [previous, digest])
+/** What the engine knows of a record. */
+export type Recorded = Credentials & { readonly epoch: Seq }
+
+/** No record is known: the next one is of a new account. A sign-up that a restore has undone may come back. */
+export const NEW_ACCOUNT: Recorded = { version: 0, digest: '', epoch: 0 }
+
+/** That this server made `digest` from the record `previous`, in its epoch: a restore undoes what has no command yet. */
+export const proofOf = (key: Uint8Array, previous: Omit<Recorded, 'version'>, { digest }: Credentials): Buffer =>
+  keyedHash(key, 'successor', [previous.digest, previous.epoch, digest])
 
 const RECORD = `select u.*,
   (select json_build_object('secret', encode(secret, 'hex'), 'enabledAt', enabled_at)

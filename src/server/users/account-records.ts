@@ -21,10 +21,12 @@ import {
   type AccountPatch,
   type AccountRecord,
   credentialsOf,
+  NEW_ACCOUNT,
   type NewColumns,
   newRecord,
   patched,
   proofOf,
+  type Recorded,
   readRecord,
   type UserKey,
   writeRecord,
@@ -68,7 +70,7 @@ export type AccountRecords = {
 }
 
 /** What the engine says about an account; undefined if it has none. */
-type Recorded = { readonly credentials: Credentials; readonly isFrozen: boolean } | undefined
+type Known = { readonly credentials: Recorded; readonly isFrozen: boolean } | undefined
 
 export type RecordsDeps = {
   readonly database: Pick<Database, 'pool'>
@@ -89,7 +91,7 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
 
   return {
     async find(by, value) {
-      let before: Recorded
+      let before: Known
       for (;;) {
         const found = await readRecord(pool, by, value)
         if (found === undefined) return undefined
@@ -116,15 +118,15 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     accept: (user, mark, by) => inTurn(user, () => acceptNow(deps, user, mark, by)),
     newUser(columns) {
       const record = newRecord(columns)
-      return { ...record.user, record_proof: proofOf(deps.key, '', credentialsOf(deps.key, record)) }
+      return { ...record.user, record_proof: proofOf(deps.key, NEW_ACCOUNT, credentialsOf(deps.key, record)) }
     },
   }
 }
 
 /** `unrecorded`: changes that were answered and whose commands are missing. Older rows are wrong then, too. */
-type Context = RecordsDeps & { readonly unrecorded: Map<UserId, Credentials> }
+type Context = RecordsDeps & { readonly unrecorded: Map<UserId, Recorded> }
 
-const newestOf = ({ unrecorded }: Context, user: UserId, recorded: Recorded): Credentials | undefined => {
+const newestOf = ({ unrecorded }: Context, user: UserId, recorded: Known): Recorded | undefined => {
   const [made, known] = [unrecorded.get(user), recorded?.credentials]
   return made !== undefined && made.version > (known?.version ?? 0) ? made : known
 }
@@ -139,14 +141,14 @@ async function changeNow<T extends object>(
   const changed = await transaction(database.pool, 'begin', async (client) => {
     const before = await readLocked(client, user)
     if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    const { digest } = await verify(deps, before, recorded)
+    const verified = await verify(deps, before, recorded)
     const answer = await change(client, before, clock.now())
     if (isRefused(answer)) return answer
     const { patch } = answer
     if (Object.keys(patch).length === 0) return { result: resultIn(answer, before), credentials: undefined }
     const after = patched(before, patch)
-    const credentials = credentialsOf(deps.key, after)
-    const record_proof = proofOf(deps.key, digest, credentials)
+    const credentials = { ...credentialsOf(deps.key, after), epoch: verified.epoch }
+    const record_proof = proofOf(deps.key, verified, credentials)
     const columns = { ...patch.user, record_version: credentials.version, record_proof }
     await writeRecord(client, before, { ...patch, user: columns })
     const stored = await readStored(deps, client, user, credentials)
@@ -186,7 +188,7 @@ async function acceptNow(
     const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
     const after = { ...stored, user: { ...stored.user, record_version } }
     const credentials = credentialsOf(deps.key, after)
-    const record_proof = proofOf(deps.key, recorded.credentials.digest, credentials)
+    const record_proof = proofOf(deps.key, recorded.credentials, credentials)
     await writeRecord(client, stored, { user: { record_version, record_proof } })
     return { after, credentials }
   })
@@ -217,15 +219,16 @@ async function readLocked(client: Queryable, user: UserId): Promise<AccountRecor
   return readRecord(client, 'id', user)
 }
 
-export function recordedIn(state: State, user: UserId): Recorded {
+export function recordedIn(state: State, user: UserId): Known {
   const account = accountOf(state, user)
   if (account === undefined) return undefined
   const isFrozen = activeFreezes(account.freezes, state.at).some(({ origin }) => origin === 'integrity')
-  return { credentials: account.credentials, isFrozen }
+  const { version } = account.credentials
+  return { credentials: version === 0 ? NEW_ACCOUNT : { ...account.credentials, epoch: state.epoch }, isFrozen }
 }
 
 /** The credentials of a record that is right. `recorded` was read before the record, or names no newer version. */
-async function verify(deps: Context, record: AccountRecord, recorded: Recorded): Promise<Credentials> {
+async function verify(deps: Context, record: AccountRecord, recorded: Known): Promise<Recorded> {
   const { id } = record.user
   if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
   const credentials = credentialsOf(deps.key, record)
@@ -233,22 +236,20 @@ async function verify(deps: Context, record: AccountRecord, recorded: Recorded):
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
-  return credentials
+  return { ...credentials, epoch: recorded?.credentials.epoch ?? NEW_ACCOUNT.epoch }
 }
-
-const NEW_ACCOUNT: Credentials = { version: 0, digest: '' }
 
 /** Undefined if the record is right. */
 function problemOf(
   key: Uint8Array,
   { user }: AccountRecord,
   stored: Credentials,
-  recorded: Credentials = NEW_ACCOUNT,
+  recorded: Recorded = NEW_ACCOUNT,
 ): string | undefined {
   if (stored.version < recorded.version)
     return `version ${stored.version} is stored, but ${recorded.version} was recorded: an old row was put back`
   if (stored.version > recorded.version)
-    return isSameHash(user.record_proof, proofOf(key, recorded.digest, stored))
+    return isSameHash(user.record_proof, proofOf(key, recorded, stored))
       ? undefined
       : 'the stored rows were not written by this exchange'
   return stored.digest === recorded.digest ? undefined : 'the stored rows were changed from outside'
@@ -259,7 +260,7 @@ export async function reportDifference(
   { sequencer, log, onDiffers }: RecordsDeps,
   user: UserId,
   problem: string,
-  recorded: Recorded,
+  recorded: Known,
 ): Promise<never> {
   log.error({ event: 'account.differs', user, problem }, 'a stored account differs from the record')
   if (recorded !== undefined)
@@ -272,8 +273,8 @@ export async function reportDifference(
 async function submitCredentials(
   { sequencer, unrecorded }: Pick<Context, 'sequencer' | 'unrecorded'>,
   user: UserId,
-  credentials: Credentials,
+  { version, digest }: Credentials,
 ): Promise<void> {
-  await sequencer.submit({ type: 'credentials-changed', user, ...credentials }, () => undefined)
-  if ((unrecorded.get(user)?.version ?? 0) <= credentials.version) unrecorded.delete(user)
+  await sequencer.submit({ type: 'credentials-changed', user, version, digest }, () => undefined)
+  if ((unrecorded.get(user)?.version ?? 0) <= version) unrecorded.delete(user)
 }

@@ -12,6 +12,7 @@ import { accountOf } from '../../../src/engine/exchange.ts'
 import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
 import { openLog } from '../../../src/server/runtime/log.ts'
 import { HEALTH_TIMES } from '../../../src/server/runtime/part-health.ts'
+import { beginEpoch } from '../../../src/server/sequencer/begin-epoch.ts'
 import { listTestNetwork } from '../../fixtures/listed-network.ts'
 import { newestCommand } from '../../fixtures/newest-command.ts'
 import { runOperator } from '../../fixtures/operator-tool.ts'
@@ -193,6 +194,20 @@ async function partOf(on: TestServer): Promise<unknown> {
   const { body } = await on.request<HealthView>('GET', health.path)
   return body.parts?.accounts
 }
+
+test('A change that a restore has undone is not accepted when its rows are put back', async () => {
+  const account = await newAccount()
+  await changeStored(database.pool, account.user, { user: { withdraw_hold_until: 5 } })
+  await beginEpoch(server.exchange.sequencer, 'restored')
+  await expectFrozen(account, 'an undone change')
+  // What is changed afterwards continues.
+  const other = await newAccount()
+  const change = { password: 'battery staple', current_password: PASSWORD }
+  expect((await post(api.setPassword.path, change, other.tokens.access)).status).toBe(200)
+  await server.exchange.stop()
+  server = await startTestServer(server.databaseUrl)
+  expect((await post(api.login.path, { email: other.email, password: 'battery staple' })).status).toBe(200)
+})
 
 test('Deleted rows and rows that nobody registered are found without a login, and only an operator lifts the freeze', async () => {
   await server.exchange.stop()
