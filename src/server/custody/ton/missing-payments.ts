@@ -1,4 +1,7 @@
-/** Payments of jettons that neither arrived nor came back in time. An operator decides about them; nothing else does. */
+/**
+ * Payments of jettons that neither arrived nor came back in time. An operator decides about them; nothing else does. A row
+ * says that the lists were read to the end of this time; that the jettons were sent, and that the time is over, it does not.
+ */
 
 import type { Millis, PaymentId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
@@ -8,6 +11,7 @@ import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { noteClosed } from '../payment-rows.ts'
+import { endOf } from './executions.ts'
 import { type TonTerms, termsOfPurpose } from './ton-terms.ts'
 
 type MissingDeps = {
@@ -40,21 +44,22 @@ export type MissingPayments = {
 type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'missing_at'>
 
 export function openMissingPayments({ database: { pool }, sequencer, now }: MissingDeps): MissingPayments {
-  const rows = (): Promise<Row[]> => query<Row>(pool, MISSING, [])
+  async function list(): Promise<readonly MissingPayment[]> {
+    const found = await query<Row>(pool, MISSING, [])
+    return sequencer.read((state) =>
+      found.flatMap(({ id, network_id: network, missing_at: since }) => {
+        const [payment, listed] = [paymentOf(state, id), networkOf(state, network)]
+        const terms = payment && listed && termsOfPurpose(state, listed, payment.purpose)
+        if (payment?.executed === undefined || terms === undefined || since === null) return []
+        return endOf(payment) * 1_000 < now() ? [{ id, terms, txid: payment.executed, since }] : []
+      }),
+    )
+  }
+
   return {
-    async list() {
-      const found = await rows()
-      return sequencer.read((state) =>
-        found.flatMap(({ id, network_id: network, missing_at: since }) => {
-          const [payment, listed] = [paymentOf(state, id), networkOf(state, network)]
-          const txid = payment?.executed
-          const terms = payment && listed && termsOfPurpose(state, listed, payment.purpose)
-          return terms === undefined || txid === undefined || since === null ? [] : [{ id, terms, txid, since }]
-        }),
-      )
-    },
+    list,
     async decide(id, decision) {
-      if (!(await rows()).some((each) => each.id === id)) return refuse('PAYMENT_NOT_FOUND')
+      if (!(await list()).some((each) => each.id === id)) return refuse('PAYMENT_NOT_FOUND')
       const command = { type: 'decide-payment', payment: id, ...decision } as const
       const refusal = await sequencer.submit(command, (_state, { answer }) =>
         answer.type === 'refused' ? answer.refusal : undefined,

@@ -107,14 +107,12 @@ export async function bookExpired(deps: ResultDeps, time: number): Promise<void>
   const { database, sequencer, network } = deps
   for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
     if (time <= endOf(payment)) continue
-    const row = await readPaymentRow(database.pool, payment.id)
-    if (row !== undefined && row.missing_at !== null) continue
-    // Its number must be signed first: the signer accepts no gap.
-    if ((await versionRows(database.pool, payment.id)).length === 0) continue
     if (payment.executed !== undefined) {
       await noteMissing(deps, payment.id)
       continue
     }
+    // Its number must be signed first: the signer accepts no gap.
+    if ((await versionRows(database.pool, payment.id)).length === 0) continue
     await proveExpired(network, payment)
     deps.log.warn({ event: 'payment.expired', payment: payment.id }, 'a payment was not executed and is made again')
     await closePayment(deps, payment, {
@@ -128,6 +126,8 @@ export async function bookExpired(deps: ResultDeps, time: number): Promise<void>
 }
 
 async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {
+  const row = await readPaymentRow(database.pool, id)
+  if ((row?.missing_at ?? null) !== null) return
   log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
   await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
 }

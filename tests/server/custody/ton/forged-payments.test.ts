@@ -71,6 +71,23 @@ test('A cursor that was moved past the message of a payment is ignored: the paym
   await payer.stop()
 })
 
+test('A payment that another program marked as missing before it was executed is made again when it has expired', async () => {
+  await world.deploy()
+  const { id } = await world.newUser()
+  const lost: Uint8Array[] = []
+  const chain = { ...world.chain, send: async (boc: Uint8Array) => void lost.push(boc) }
+  const losing = world.pay({ network: { ...world.network, chain, wallet: world.hot } })
+  const withdrawal = await world.request(id, { address: THIEF, amount: '3' })
+  await eventually(() => lost.length > 0)
+  await losing.stop()
+  await sql('update payments set missing_at = 1 where withdrawal_id = $1', withdrawal.id)
+  world.pass(3_800)
+  await eventually(() => statusIs(withdrawal, 'approved'))
+  world.pay()
+  await eventually(() => statusIs(withdrawal, 'settled'))
+  expect(await world.differences()).toEqual([])
+})
+
 /** Versions are stored with another txid. What is sent seems to be executed, so that its coins are not reserved any more. */
 async function plantVersions(): Promise<void> {
   await sql('create table roles (withdrawal bigint, role text)')

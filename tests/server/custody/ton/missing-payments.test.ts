@@ -119,6 +119,20 @@ test('Jettons without a result wait for an operator after an hour, and only othe
   await payer.stop()
 })
 
+test('A payment that another program marked as missing before its time was over is not listed, and no operator can decide it', async () => {
+  const { id } = await world.newUser()
+  const sent = await sendSilently(id)
+  await eventually(
+    async () => (await world.sequencer.read((state) => paymentOf(state, sent.payment)))?.executed !== undefined,
+  )
+  await world.database.pool.query('update payments set missing_at = 1 where id = $1', [sent.payment])
+  expect(await operate('list-payments')).toEqual({ ok: true, report: ['No payment waits for an operator.'] })
+  expect(await operate('fail-payment', sent.payment)).toMatchObject({ ok: false, outcome: 'refused' })
+  expect(await world.statusOf(sent.withdrawal)).toBe('assigned')
+  await waitUntilMissing(sent.payment)
+  expect(await operate('settle-payment', sent.payment)).toMatchObject({ ok: true })
+})
+
 test('A payment that an operator fails is returned once and borne by the exchange, also if the jettons turn out to have arrived', async () => {
   const { id } = await world.newUser()
   const sent = await sendSilently(id)

@@ -1,4 +1,4 @@
-/** What the watcher of a TON network does while the exchange itself has a fault. */
+/** What the watcher of a TON network does while the exchange itself, or its database, has a fault. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChainUnavailable } from '../../../../src/chains/chain-unavailable.ts'
@@ -66,4 +66,19 @@ test('While a jetton does not name the wallets of receivers, coins are credited,
   expect(await world.chain.jettonBalance(playJettonWallet(to))).toBe(19_500_000n)
   expect(await world.differences()).toEqual([])
   await last.stop()
+})
+
+test('A constraint that refuses a deposit makes the network fail and does not end the process; the deposit is credited without it', async () => {
+  const { id, memo } = await world.newUser()
+  await world.database.pool.query('alter table incoming add constraint planted check (raw <> 3000000000)')
+  const failures: string[] = []
+  const failed = (reason: string): void => void failures.push(reason)
+  const watcher = world.watch({ network: { ...world.network, wallet: world.hot, failed }, treasury: undefined })
+  await world.treasury.send({ to: world.hot, jetton: false, raw: 3_000_000_000n, comment: memo })
+  await eventually(() => failures.length > 0)
+  expect(failures[0]).toContain('planted')
+  await world.database.pool.query('alter table incoming drop constraint planted')
+  await eventually(async () => (await world.balance(id, TON_COIN)) === units('10003'))
+  expect(await world.differences()).toEqual([])
+  await watcher.stop()
 })
