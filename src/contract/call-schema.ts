@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { PairId } from './ids.ts'
+import { isPlace } from './paging.ts'
 import type { RefusalCode } from './refusals.ts'
 
 export type CallSchema = {
@@ -68,4 +69,7 @@ export const whole = z
 export const pages = {
   offset: whole.pipe(z.int().min(0).max(1_000_000)).default(0),
   limit: whole.pipe(z.int().min(1).max(100)).default(10),
+  before: z.string().max(200).refine(isPlace, 'Give the time of a row, a comma and its id').exactOptional().meta({
+    description: 'Time and id of the last row that is known: the page begins after it, and the offset is ignored.',
+  }),
 }

@@ -68,6 +68,7 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   sender: 'parsed by the network',
   memo: 'refused by isMemoText, with the network',
   max_slippage: 'parsed as a number',
+  before: 'parsed as the place of a row',
   quiet_hours: 'times, and a time zone that the server knows',
 }
 

@@ -67,6 +67,7 @@ export const historyText = {
     saved: 'CSV file downloaded',
     copied: 'CSV copied',
     copiedLine: 'Telegram cannot save files. Paste it into a spreadsheet.',
+    part: (rows: string, total: string) => `The newest ${rows} of ${total} rows.`,
   },
   filtered: 'Only one coin is shown.',
   showAll: 'Show all coins',

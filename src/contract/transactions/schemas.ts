@@ -49,7 +49,7 @@ export const TransactionDetailView = z.strictObject({ ...transaction, timeline: 
 
 const TransactionsPage = z.strictObject({ history: z.array(TransactionView), next: z.boolean() })
 
-const TransactionsExportView = z.strictObject({ file_name: z.string(), csv: z.string() })
+const TransactionsExportView = z.strictObject({ file_name: z.string(), csv: z.string(), rows: count, total: count })
 
 /** By type name; published in `/openapi.json`. */
 export const transactionsViews = {
@@ -78,7 +78,7 @@ export const transactionsCallSchemas = {
     refusals: ['TRANSACTION_NOT_FOUND'],
   },
   exportTransactions: {
-    summary: 'The history as CSV: the newest 10,000 entries',
+    summary: 'The history as CSV: the newest 50,000 entries',
     input: z.strictObject(filter),
     reply: TransactionsExportView,
   },

@@ -69,7 +69,13 @@ export type TimelineStepView = {
 export type TransactionDetailView = TransactionView & { readonly timeline: readonly TimelineStepView[] }
 
 /** The newest 10,000 entries of a filter as a CSV file. */
-export type TransactionsExportView = { readonly file_name: string; readonly csv: string }
+/** `csv` begins with a byte order mark and has the newest `rows` of `total`. */
+export type TransactionsExportView = {
+  readonly file_name: string
+  readonly csv: string
+  readonly rows: number
+  readonly total: number
+}
 
 /** Newest first. */
 export type TransactionsPage = { readonly history: readonly TransactionView[]; readonly next: boolean }

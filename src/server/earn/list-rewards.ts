@@ -1,5 +1,6 @@
 import type { UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
+import type { PageInput } from '../../contract/paging.ts'
 import { currencyOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
@@ -14,7 +15,7 @@ export type RewardFacts = {
   readonly currency: Currency
 }
 
-type Page = { readonly offset: number; readonly limit: number; readonly type?: RewardRow['type'] }
+type Page = PageInput & { readonly type?: RewardRow['type'] }
 
 /** Paid rewards and commissions, or only those of one type, newest first. */
 export async function listRewards(

@@ -2,6 +2,7 @@
 
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type NotificationKind, UNPROMPTED_KINDS } from '../../contract/notifications/kinds.ts'
+import { type PageInput, placeNumber } from '../../contract/paging.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query, queryOne } from '../postgres/query.ts'
@@ -34,7 +35,7 @@ export type NotificationStore = {
   /** Stores those that their users want, for the channels on which they want them. */
   add(notifications: readonly NewNotification[]): Promise<void>
   /** Newest first; one more than `limit` if there are more. Without rows that this server did not write. */
-  list(user: UserId, page: { readonly offset: number; readonly limit: number }): Promise<readonly ListedNotification[]>
+  list(user: UserId, page: PageInput): Promise<readonly ListedNotification[]>
   countUnread(user: UserId): Promise<number>
   /** Undefined: all. */
   markRead(user: UserId, upTo: number | undefined): Promise<void>
@@ -56,7 +57,7 @@ join users on users.id = n.user_id
 on conflict do nothing`
 
 const LIST = `select id, user_id as user, kind, about, params, at, mac, read_at is not null as "isRead" from notifications
-where user_id = $1 and in_app order by id desc offset $2 limit $3`
+where user_id = $1 and in_app and ($4::bigint is null or id < $4) order by id desc offset $2 limit $3`
 
 const UNREAD = 'select count(*) as count from notifications where user_id = $1 and in_app and read_at is null'
 
@@ -93,8 +94,11 @@ export function openNotificationStore(
       const rows = notifications.flatMap((each) => rowOf(each, settings))
       for (let from = 0; from < rows.length; from += MAX_ROWS) await insert(rows.slice(from, from + MAX_ROWS))
     },
-    list: async (user, { offset, limit }) =>
-      (await query<ListedRow>(pool, LIST, [user, offset, limit + 1])).filter(isOwn),
+    async list(user, { offset, limit, before }) {
+      const below = before === undefined ? null : placeNumber(before)
+      const rows = await query<ListedRow>(pool, LIST, [user, below === null ? offset : 0, limit + 1, below])
+      return rows.filter(isOwn)
+    },
     countUnread: async (user) => (await queryOne<{ count: number }>(pool, UNREAD, [user]))?.count ?? 0,
     async markRead(user, upTo) {
       await execute(pool, MARK_READ, [user, clock.now(), upTo ?? null])

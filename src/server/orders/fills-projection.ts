@@ -2,6 +2,7 @@
 
 import type { PairId, UserId } from '../../contract/ids.ts'
 import { cost, type Pair } from '../../contract/markets/instruments.ts'
+import { type PageInput, placeNumber } from '../../contract/paging.ts'
 import { isConversionLeg, type Traded } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
@@ -10,7 +11,7 @@ import type { Projection } from '../read-models/projector.ts'
 
 export type StoredFill = Tables['fills']
 
-export type FillFilter = { readonly pair: PairId | undefined; readonly offset: number; readonly limit: number }
+export type FillFilter = PageInput & { readonly pair: PairId | undefined }
 
 /** `isRecorded`: whose fills are stored. */
 export const fillsProjection = (
@@ -65,14 +66,18 @@ function fillsIn(trade: Traded, pair: Pair): [maker: StoredFill, taker: StoredFi
 }
 
 const PAGE = `select * from fills where user_id = $1 and ($2::integer is null or pair_id = $2)
+  and ($5::bigint is null or trade_id < $5)
 order by trade_id desc offset $3 limit $4`
 
 /** A user's fills, newest first; `next`: there are more. */
 export async function fillPage(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
-  { pair, offset, limit }: FillFilter,
+  { pair, offset, limit, before }: FillFilter,
 ): Promise<{ fills: StoredFill[]; next: boolean }> {
-  const rows = await query<StoredFill>(pool, PAGE, [user, pair ?? null, offset, limit + 1])
+  const rows = await query<StoredFill>(pool, PAGE, [
+    ...[user, pair ?? null, before === undefined ? offset : 0, limit + 1],
+    before === undefined ? null : placeNumber(before),
+  ])
   return { fills: rows.slice(0, limit), next: rows.length > limit }
 }

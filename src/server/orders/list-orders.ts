@@ -1,5 +1,6 @@
-import { type OrderId, orderUuid, type PairId, type UserId } from '../../contract/ids.ts'
+import { type OrderId, orderOfUuid, orderUuid, type PairId, type UserId } from '../../contract/ids.ts'
 import type { Pair } from '../../contract/markets/instruments.ts'
+import { placeId } from '../../contract/paging.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import { marketOf, openOrdersOf, type State } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -24,14 +25,20 @@ export const openOrders = (state: State, user: UserId): OrderFacts[] =>
 
 /** Open orders are read from the engine state, so users always see their own; closed ones from the history. */
 export async function listOrders(deps: OrderDeps, user: UserId, filter: OrderFilter): Promise<Page<OrderFacts>> {
-  const { status, pair, offset, limit } = filter
+  const { status, pair, offset, limit, before } = filter
   if (status === 'open') {
-    const open = await deps.sequencer.read((state) => openOrders(state, user))
+    const open = await deps.sequencer.read((state) =>
+      openOrders(state, user).filter(
+        ({ uuid }) => before === undefined || idOf(state, uuid) < idOf(state, placeId(before)),
+      ),
+    )
     const all = open.filter((order) => pair === undefined || order.pair.id === pair)
-    return { items: all.slice(offset, offset + limit), next: all.length > offset + limit }
+    const from = before === undefined ? offset : 0
+    return { items: all.slice(from, from + limit), next: all.length > from + limit }
   }
   await waitForOwnWrites(deps, user)
-  const { orders, next } = await orderPage(deps.database, user, filter)
+  const below = before === undefined ? undefined : select(deps, (state) => idOf(state, placeId(before)))
+  const { orders, next } = await orderPage(deps.database, user, filter, below)
   return {
     items: select(deps, (state) =>
       orders.filter((row) => isListed(state, row)).map((row) => storedOrderFacts(state, row)),
@@ -39,6 +46,9 @@ export async function listOrders(deps: OrderDeps, user: UserId, filter: OrderFil
     next,
   }
 }
+
+/** 0 for a text that names no order. */
+const idOf = ({ journal }: State, uuid: string): OrderId => orderOfUuid(journal, uuid) ?? (0 as OrderId)
 
 export async function listFills(deps: OrderDeps, user: UserId, filter: FillFilter): Promise<Page<FillFacts>> {
   await waitForOwnWrites(deps, user)

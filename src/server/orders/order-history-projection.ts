@@ -2,6 +2,7 @@
 
 import type pg from 'pg'
 import type { OrderId, PairId, UserId } from '../../contract/ids.ts'
+import type { PageInput } from '../../contract/paging.ts'
 import { type Event, isConversionLeg, type Leg, type OrderOpened } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query, queryOne } from '../postgres/query.ts'
@@ -11,11 +12,9 @@ import { termFields } from './order-facts.ts'
 
 export type StoredOrder = OrderRow
 
-export type OrderFilter = {
+export type OrderFilter = PageInput & {
   readonly status: 'open' | 'closed' | 'all'
   readonly pair: PairId | undefined
-  readonly offset: number
-  readonly limit: number
 }
 
 /** `isRecorded`: whose orders are stored. */
@@ -99,15 +98,20 @@ where orders.id = c.id`
 const PAGE = `select * from orders
 where user_id = $1 and ($3::integer is null or pair_id = $3)
   and ($2 = 'all' or (status in ('open', 'partially_filled')) = ($2 = 'open'))
+  and ($6::bigint is null or id < $6)
 order by id desc offset $4 limit $5`
 
-/** A user's orders, newest first; `next`: there are more. */
+/** A user's orders, newest first; `next`: there are more. `below`: only those with a lower id, and the offset is ignored. */
 export async function orderPage(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
   { status, pair, offset, limit }: OrderFilter,
+  below: OrderId | undefined,
 ): Promise<{ orders: StoredOrder[]; next: boolean }> {
-  const rows = await query<StoredOrder>(pool, PAGE, [user, status, pair ?? null, offset, limit + 1])
+  const rows = await query<StoredOrder>(pool, PAGE, [
+    ...[user, status, pair ?? null, below === undefined ? offset : 0, limit + 1],
+    below ?? null,
+  ])
   return { orders: rows.slice(0, limit), next: rows.length > limit }
 }
 

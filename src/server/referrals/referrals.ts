@@ -5,6 +5,7 @@ import type { CurrencyId, Millis, UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { valuation } from '../../contract/markets/valuation.ts'
 import { type Ppm, plus, type Units, ZERO } from '../../contract/money.ts'
+import { type PageInput, placeId } from '../../contract/paging.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
 import {
   accountOf,
@@ -12,6 +13,7 @@ import {
   commissionsOf,
   type Friend,
   friendCountsOf,
+  friendIdsOf,
   friendsOf,
   referralShareOf,
   rewardProgram,
@@ -34,7 +36,6 @@ export type ReferralDeps = ReadYourWritesDeps & {
   readonly clock: Clock
 }
 
-type Page = { readonly offset: number; readonly limit: number }
 type Counts = { readonly friends: number; readonly active: number; readonly qualified: number }
 
 /** A friend with a masked name. */
@@ -63,7 +64,7 @@ export type Commissions = {
   readonly nextPayoutAt: Millis
 }
 
-export async function xpOfFriends(deps: ReferralDeps, user: UserId, page: Page): Promise<XpOfFriends | Refusal> {
+export async function xpOfFriends(deps: ReferralDeps, user: UserId, page: PageInput): Promise<XpOfFriends | Refusal> {
   await waitForOwnWrites(deps, user)
   const read = await readFriends(deps, user, page)
   if (read === undefined) return refuse('ACCOUNT_NOT_FOUND')
@@ -80,7 +81,7 @@ export async function xpOfFriends(deps: ReferralDeps, user: UserId, page: Page):
   }
 }
 
-export async function commissions(deps: ReferralDeps, user: UserId, page: Page): Promise<Commissions | Refusal> {
+export async function commissions(deps: ReferralDeps, user: UserId, page: PageInput): Promise<Commissions | Refusal> {
   const read = await readFriends(deps, user, page)
   if (read === undefined) return refuse('ACCOUNT_NOT_FOUND')
   const quotes = [...deps.markets.all()]
@@ -101,9 +102,11 @@ export async function commissions(deps: ReferralDeps, user: UserId, page: Page):
 }
 
 /** Undefined without an account. */
-const readFriends = ({ sequencer, clock }: ReferralDeps, user: UserId, { offset, limit }: Page) =>
+const readFriends = ({ sequencer, clock }: ReferralDeps, user: UserId, page: PageInput) =>
   sequencer.read((state) => {
     if (accountOf(state, user) === undefined) return undefined
+    const { limit, before } = page
+    const offset = before === undefined ? page.offset : offsetAfter(state, user, placeId(before))
     const now = Math.max(state.at, clock.now())
     const counts = friendCountsOf(state, user, now)
     const earned = commissionsOf(state, user)
@@ -118,6 +121,13 @@ const readFriends = ({ sequencer, clock }: ReferralDeps, user: UserId, { offset,
       program: rewardProgram(state),
     }
   })
+
+/** How many friends are newer than this one, and itself. */
+function offsetAfter(state: State, referrer: UserId, friend: string): number {
+  const ids = friendIdsOf(state, referrer)
+  const index = ids.indexOf(friend as UserId)
+  return index < 0 ? ids.length : ids.length - index
+}
 
 const profitsIn = (state: State, earned: ReadonlyMap<CurrencyId, Units>): Commissions['profits'] =>
   coins(state).flatMap((currency) => {

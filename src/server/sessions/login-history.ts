@@ -3,6 +3,7 @@
 import type { LoginOutcome } from '../../contract/account/views.ts'
 import type { LoginMethod } from '../../contract/auth/views.ts'
 import type { UserId } from '../../contract/ids.ts'
+import { type PageInput, placeColumns } from '../../contract/paging.ts'
 import type { Database } from '../postgres/database.ts'
 import { deleteOld } from '../postgres/delete-old.ts'
 import { execute, query } from '../postgres/query.ts'
@@ -18,20 +19,20 @@ type LoginAttempt = {
 }
 
 type LoginAttemptRow = Omit<Tables['login_attempts'], 'id' | 'user_id'>
-type Page = { readonly offset: number; readonly limit: number }
 
 export type LoginHistory = {
   /** Returns the id of the row, for `markSucceeded`. */
   record(attempt: LoginAttempt, outcome: LoginOutcome): Promise<number>
   markSucceeded(id: number): Promise<void>
   /** Newest first. */
-  list(user: UserId, page: Page): Promise<readonly LoginAttemptRow[]>
+  list(user: UserId, page: PageInput): Promise<readonly LoginAttemptRow[]>
 }
 
 const INSERT = `insert into login_attempts (user_id, at, login_method, device, ip_masked, outcome)
 values ($1, $2, $3, $4, $5, $6) returning id`
 
 const LIST = `select at, login_method, device, ip_masked, outcome from login_attempts where user_id = $1
+  and ($4::bigint is null or at <= $4)
 order by id desc offset $2 limit $3`
 
 export function openLoginHistory({ pool }: Database, clock: CleanupClock): LoginHistory {
@@ -47,6 +48,8 @@ export function openLoginHistory({ pool }: Database, clock: CleanupClock): Login
     async markSucceeded(id) {
       await execute(pool, `update login_attempts set outcome = 'signed_in' where id = $1`, [id])
     },
-    list: (user, { offset, limit }) => query<LoginAttemptRow>(pool, LIST, [user, offset, limit]),
+    // Attempts have no id: those of the same millisecond come again.
+    list: (user, { offset, limit, before }) =>
+      query<LoginAttemptRow>(pool, LIST, [user, before === undefined ? offset : 0, limit, placeColumns(before)[0]]),
   }
 }

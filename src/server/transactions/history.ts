@@ -3,6 +3,7 @@
 import type { CurrencyId, UserId } from '../../contract/ids.ts'
 import type { Currency } from '../../contract/markets/instruments.ts'
 import { USDT_ID } from '../../contract/markets/valuation.ts'
+import { type PageInput, placeColumns, placeText } from '../../contract/paging.ts'
 import type { TransactionType } from '../../contract/transactions/views.ts'
 import type { Network } from '../../contract/wallet/networks.ts'
 import {
@@ -16,7 +17,7 @@ import {
   withdrawalOf,
 } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
-import { query } from '../postgres/query.ts'
+import { query, queryOne } from '../postgres/query.ts'
 import type { TransactionRow } from '../postgres/tables.ts'
 import { type ReadYourWritesDeps, waitForOwnWrites } from '../read-models/read-your-writes.ts'
 import { rowUuid, smallLimits } from './small-deposits.ts'
@@ -27,8 +28,6 @@ type HistoryFilter = {
   readonly type?: TransactionType | undefined
   readonly currency?: CurrencyId | undefined
   readonly uuid?: string | undefined
-  readonly offset: number
-  readonly limit: number
 }
 
 /** A row with what its chain and its payment say about it. */
@@ -66,12 +65,12 @@ union all (select * from incoming
   order by amount desc limit ${SMALL_CONFIRMING})`
 
 /**
- * Candidates of `incoming`, by indexes: a sender can make any number of them. `$7` and `$8`: the streams, and up to which
- * position the engine has credited them. `$9` and `$10`: below which amount of a coin a deposit is small.
+ * Candidates of `incoming`, by indexes: a sender can make any number of them. `$5` and `$6`: the streams, and up to which
+ * position the engine has credited them. `$7` and `$8`: below which amount of a coin a deposit is small.
  */
 const UNFINISHED = `select * from incoming where user_id = $1 and (state = 'dropped' or reason is not null)
-union select i.* from unnest($9::integer[], $10::numeric[]) as coin (id, below) cross join lateral (${SEEN}) as i
-union select i.* from unnest($7::text[], $8::numeric[]) as s (stream, credited) cross join lateral (
+union select i.* from unnest($7::integer[], $8::numeric[]) as coin (id, below) cross join lateral (${SEEN}) as i
+union select i.* from unnest($5::text[], $6::numeric[]) as s (stream, credited) cross join lateral (
   select * from incoming where user_id = $1 and stream = s.stream and state = 'final' and position > s.credited
   order by position desc limit ${NOT_CREDITED}
 ) as i
@@ -87,7 +86,7 @@ const UNCREDITED = `select uuid, user_id, 0::bigint as seq, 'deposit' as type,
   jsonb_build_object('kind', 'deposit', 'failure',
     case when state = 'dropped' then 'dropped' when reason is not null then 'unclear' end) as details,
   seen_at as at, updated_at, null::integer as count,
-  state <> 'dropped' and reason is null and exists (select from unnest($9::integer[], $10::numeric[]) as small (id, below)
+  state <> 'dropped' and reason is null and exists (select from unnest($7::integer[], $8::numeric[]) as small (id, below)
     where id = currency_id and amount < below) as is_small
 from (${UNFINISHED}) as unfinished
 where (select true from transactions where transactions.uuid = unfinished.uuid) is null
@@ -106,7 +105,7 @@ from confirming group by row_uuid, user_id, currency_id`
  * of its row. Small deposits that confirm have a row of their own only while none of the coin and day is credited. The uuid of
  * each small deposit finds its row.
  */
-const PAGE = `with uncredited as materialized (${UNCREDITED}),
+const HISTORY = `with uncredited as materialized (${UNCREDITED}),
 confirming as (select *, ${rowUuid('at', 'false')} as row_uuid from uncredited where is_small),
 asked as (
   select $4::uuid as uuid union select row_uuid from small_deposits where uuid = $4 union select row_uuid from confirming where uuid = $4
@@ -115,13 +114,19 @@ history as (
   select ${COLUMNS} from transactions where user_id = $1
   union all select ${COLUMNS} from uncredited where not is_small
   union all select * from (${CONFIRMING}) as small where not exists (select from transactions as t where t.uuid = small.uuid)
-), page as (
+), listed as (
   select * from history
   where ($2::text is null or type = $2)
     and ($3::integer is null or currency_id = $3 or to_currency_id = $3
       or $3 = ${USDT_ID} and type = 'convert' and details ->> 'change' <> '0')
     and ($4::uuid is null or uuid in (select uuid from asked))
-  order by at desc, uuid offset $5 limit $6
+)`
+
+const COUNT = `${HISTORY} select count(*)::integer as count from listed`
+
+const PAGE = `${HISTORY}, page as (
+  select * from listed where $11::bigint is null or at < $11 or at = $11 and uuid > $12::uuid
+  order by at desc, uuid offset $9 limit $10
 )
 select page.*, i.seen_at, coalesce(i.height, p.mined_height) as height, c.seen_height as newest_height,
   p.sent_at, coalesce(p.mined_txid, v.txid) as sent_txid
@@ -132,27 +137,43 @@ left join lateral (select txid from payment_versions where payment_id = p.id ord
 left join chain_cursors as c on c.stream = coalesce(i.stream, p.stream)
 order by page.at desc, page.uuid`
 
-/** Newest first; `next`: there are more. */
+/** Newest first; `next`: there are more, after the row at the place `last`. */
 export async function historyPage(
   deps: HistoryDeps,
   user: UserId,
-  { type, currency, uuid, offset, limit }: HistoryFilter,
-): Promise<{ readonly transactions: readonly TransactionFacts[]; readonly next: boolean }> {
+  { offset, limit, before, ...filter }: HistoryFilter & PageInput,
+): Promise<{ readonly transactions: readonly TransactionFacts[]; readonly next: boolean; readonly last: string }> {
   await waitForOwnWrites(deps, user)
-  const { streams, limits } = await deps.sequencer.read((state) => ({
+  const place = [before === undefined ? offset : 0, limit + 1, ...placeColumns(before)]
+  const rows = await query<Row>(deps.database.pool, PAGE, [...(await filterValues(deps, user, filter)), ...place])
+  const page = rows.slice(0, limit)
+  const transactions = await deps.sequencer.read((state) => page.flatMap((row) => factsOf(state, row)))
+  const last = page.at(-1)
+  return { transactions, next: rows.length > limit, last: last === undefined ? '' : placeText(last.at, last.uuid) }
+}
+
+export async function countHistory(deps: HistoryDeps, user: UserId, filter: HistoryFilter): Promise<number> {
+  const values = await filterValues(deps, user, filter)
+  return (await queryOne<{ count: number }>(deps.database.pool, COUNT, values))?.count ?? 0
+}
+
+/** Values of the parameters of `HISTORY`. */
+async function filterValues(
+  { sequencer }: HistoryDeps,
+  user: UserId,
+  { type, currency, uuid }: HistoryFilter,
+): Promise<readonly unknown[]> {
+  const { streams, limits } = await sequencer.read((state) => ({
     streams: networksOf(state)
       .flatMap(streamsOf)
       .map((stream) => ({ stream, credited: positionOf(state, stream) })),
     limits: smallLimits(state),
   }))
-  const parameters = [
-    ...[user, type ?? null, currency ?? null, uuid ?? null, offset, limit + 1],
+  return [
+    ...[user, type ?? null, currency ?? null, uuid ?? null],
     ...[streams.map(({ stream }) => stream), streams.map(({ credited }) => String(credited))],
     ...[[...limits.keys()], Array.from(limits.values(), String)],
   ]
-  const rows = await query<Row>(deps.database.pool, PAGE, parameters)
-  const transactions = await deps.sequencer.read((state) => rows.slice(0, limit).flatMap((row) => factsOf(state, row)))
-  return { transactions, next: rows.length > limit }
 }
 
 /** That deposits can come from. */

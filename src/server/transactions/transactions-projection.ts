@@ -3,6 +3,7 @@
 import { XP, xpUnits } from '../../contract/earn/xp.ts'
 import { type CurrencyId, transactionUuid, type UserId } from '../../contract/ids.ts'
 import { plus, type Units, ZERO } from '../../contract/money.ts'
+import { type PageInput, placeColumns } from '../../contract/paging.ts'
 import type { Event } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
@@ -129,6 +130,7 @@ function commissionRows({ user, at, day, share, lines }: CommissionBooked): Even
 export type RewardRow = TransactionRow & { readonly type: 'reward' | 'referral' }
 
 const PAGE = `select * from transactions where user_id = $1 and type = any($4)
+  and ($5::bigint is null or at < $5 or at = $5 and uuid > $6::uuid)
 order by at desc, uuid offset $2 limit $3`
 
 const REWARDS: readonly RewardRow['type'][] = ['reward', 'referral']
@@ -137,9 +139,11 @@ const REWARDS: readonly RewardRow['type'][] = ['reward', 'referral']
 export async function rewardPage(
   { pool }: Pick<Database, 'pool'>,
   user: UserId,
-  { offset, limit, type }: { readonly offset: number; readonly limit: number; readonly type?: RewardRow['type'] },
+  { offset, limit, before, type }: PageInput & { readonly type?: RewardRow['type'] },
 ): Promise<{ rows: RewardRow[]; next: boolean }> {
-  const rows = await query<RewardRow>(pool, PAGE, [user, offset, limit + 1, type === undefined ? REWARDS : [type]])
+  const place = [before === undefined ? offset : 0, limit + 1]
+  const types = type === undefined ? REWARDS : [type]
+  const rows = await query<RewardRow>(pool, PAGE, [user, ...place, types, ...placeColumns(before)])
   return { rows: rows.slice(0, limit), next: rows.length > limit }
 }
 

@@ -182,6 +182,7 @@ test('Every published operation has the access rule, the path and the parameters
     ['pair_id', false],
     ['offset', false],
     ['limit', false],
+    ['before', false],
   ])
   const body = validatorOf(published('placeOrder').operation.requestBody?.content['application/json'].schema)
   expect(body.safeParse(order().body).success).toBe(true)

@@ -16,6 +16,6 @@ export const loginHistoryOf = perUser(() =>
       const answer = await http(api.loginHistory, { query })
       return answer.ok ? { ok: true, value: { items: answer.value.entries, next: answer.value.next } } : answer
     },
-    ({ at, device, outcome }) => `${at} ${device} ${outcome}`,
+    ({ at, device, outcome }) => ({ at, id: `${device} ${outcome}` }),
   ),
 )

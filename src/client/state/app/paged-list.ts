@@ -1,46 +1,81 @@
-/** A list in pages of ten, newest first: loaded on mount, and again when it has changed while mounted. */
+/**
+ * A list in pages of ten, newest first: loaded on mount, and again when it has changed while mounted. What is loaded stays
+ * loaded: a change adds rows or replaces them.
+ */
 
 import { atom } from 'jotai'
 import { type Answer, type Failed, failed } from '../../connection/request.ts'
 import { type Host, hostAtom } from './host.ts'
 
 const PAGE = 10
+/** The most that the server sends at once. */
+const MOST = 100
+/** After more new rows the last known one is not looked for. */
+const MOST_NEW = 500
 
-type PagedList<Item, Head> =
-  | { readonly state: 'loading' }
-  | Failed
-  | {
-      readonly state: 'ready'
-      readonly items: readonly Item[]
-      readonly hasNext: boolean
-      readonly isBusy: boolean
-      /** What the last reply contained besides the items. */
-      readonly head: Head | undefined
-    }
+type Ready<Item, Head> = {
+  readonly state: 'ready'
+  readonly items: readonly Item[]
+  readonly hasNext: boolean
+  readonly isBusy: boolean
+  /** What the last reply contained besides the items. */
+  readonly head: Head | undefined
+}
 
-type Page<Item, Head> = { readonly items: readonly Item[]; readonly next: boolean; readonly head?: Head }
-type PageQuery = { readonly offset: number; readonly limit: number }
+type PagedList<Item, Head> = { readonly state: 'loading' } | Failed | Ready<Item, Head>
 
-/** `keyOf` removes duplicates: a new item at the head shifts the pages, so pages may overlap. */
+type Page<Item, Head> = { readonly items: readonly Item[]; readonly next: boolean; readonly head?: Head | undefined }
+/** `before`: time and id of the last row that is known; the server then ignores the offset. */
+type PageQuery = { readonly offset: number; readonly limit: number; readonly before?: string }
+
+/** The time of a row and its id, by which the list is in order. */
+type Place = { readonly at: string; readonly id: string | number }
+
+/** A page of rows after those that are known. */
+type Ask<Item, Head> = (known: readonly Item[], limit: number) => Promise<Answer<Page<Item, Head>>>
+type KeyOf<Item> = (item: Item) => string
+
 export function pagedList<Item, Head = never>(
   fetchPage: (http: Host['http'], query: PageQuery) => Promise<Answer<Page<Item, Head>>>,
-  keyOf: (item: Item) => string | number,
+  placeOf: (item: Item) => Place,
 ) {
   const source = atom<PagedList<Item, Head>>({ state: 'loading' })
   const isWatched = atom(false)
   /** Incremented by `clear`: answers to earlier requests are dropped, they may belong to another user. */
   const generation = atom(0)
-  const request = atom(null, (get, _set, offset: number) => fetchPage(get(hostAtom).http, { offset, limit: PAGE }))
+  /** Loads that began, and the newest one that was answered. */
+  const loads = atom({ begun: 0, answered: 0 })
+  const keyOf: KeyOf<Item> = (item) => textOf(placeOf(item))
+  const ask = (http: Host['http']): Ask<Item, Head> => {
+    return (known, limit) => fetchPage(http, { offset: known.length, limit, ...placeAfter(known.map(placeOf)) })
+  }
 
   const load = atom(null, async (get, set) => {
-    if (get(source).state === 'failed') set(source, { state: 'loading' })
+    const before = get(source)
+    if (before.state === 'failed') set(source, { state: 'loading' })
+    const [started, number] = [get(generation), get(loads).begun + 1]
+    set(loads, { ...get(loads), begun: number })
+    const known = before.state === 'ready' ? before.items : []
+    const answer = await loadAgain(ask(get(hostAtom).http), known, keyOf)
+    if (get(generation) !== started || get(loads).answered > number) return
+    const current = get(source)
+    if (!answer.ok) return current.state === 'ready' ? undefined : set(source, failed(answer.failure))
+    set(loads, { ...get(loads), answered: number })
+    set(source, withReloaded(current, answer.value, known.length, keyOf))
+  })
+
+  const next = atom(null, async (get, set) => {
+    const before = get(source)
+    if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
+    set(source, { ...before, isBusy: true })
     const started = get(generation)
-    const answer = await set(request, 0)
-    if (get(generation) !== started) return
-    if (answer.ok) {
-      const { items, next: hasNext, head } = answer.value
-      set(source, { state: 'ready', items, hasNext, isBusy: false, head })
-    } else if (get(source).state !== 'ready') set(source, failed(answer.failure))
+    const answer = await ask(get(hostAtom).http)(before.items, PAGE)
+    const current = get(source)
+    if (get(generation) !== started || current.state !== 'ready') return
+    if (!answer.ok) return set(source, { ...current, isBusy: false })
+    const { items: page, next: hasNext, head } = answer.value
+    const items = [...current.items, ...withoutKnown(page, current.items, keyOf)]
+    set(source, { state: 'ready', items, hasNext: hasNext && page.length > 0, isBusy: false, head })
   })
 
   const list = atom(
@@ -55,29 +90,61 @@ export function pagedList<Item, Head = never>(
     return () => watch(false)
   }
 
-  return {
-    list,
-    load,
-    next: atom(null, async (get, set) => {
-      const before = get(source)
-      if (before.state !== 'ready' || before.isBusy || !before.hasNext) return
-      set(source, { ...before, isBusy: true })
-      const started = get(generation)
-      const answer = await set(request, before.items.length)
-      if (get(generation) !== started) return
-      if (!answer.ok) return set(source, { ...before, isBusy: false })
-      const keys = new Set(before.items.map(keyOf))
-      const items = [...before.items, ...answer.value.items.filter((item) => !keys.has(keyOf(item)))]
-      const { next: hasNext, head } = answer.value
-      set(source, { state: 'ready', items, hasNext, isBusy: false, head })
-    }),
-    /** Reloads the first page while mounted. */
-    changed: atom(null, (get, set) => {
-      if (get(isWatched)) void set(load)
-    }),
-    clear: atom(null, (get, set) => {
-      set(generation, get(generation) + 1)
-      set(source, { state: 'loading' })
-    }),
+  /** Reloads what is loaded, while mounted. */
+  const changed = atom(null, (get, set) => {
+    if (get(isWatched)) void set(load)
+  })
+  const clear = atom(null, (get, set) => {
+    set(generation, get(generation) + 1)
+    set(source, { state: 'loading' })
+  })
+  return { list, load, next, changed, clear }
+}
+
+function placeAfter(known: readonly Place[]): Pick<PageQuery, 'before'> {
+  const last = known.at(-1)
+  return last === undefined ? {} : { before: textOf(last) }
+}
+
+const textOf = ({ at, id }: Place): string => `${at},${id}`
+
+/** New rows shift the pages of an offset, so that pages may overlap. */
+function withoutKnown<Item>(page: readonly Item[], known: readonly Item[], keyOf: KeyOf<Item>): readonly Item[] {
+  const keys = new Set(known.map(keyOf))
+  return page.filter((item) => !keys.has(keyOf(item)))
+}
+
+/** From the newest row to the last one that is known. */
+async function loadAgain<Item, Head>(
+  ask: Ask<Item, Head>,
+  known: readonly Item[],
+  keyOf: KeyOf<Item>,
+): Promise<Answer<Page<Item, Head>>> {
+  const last = known.at(-1)
+  const items: Item[] = []
+  for (;;) {
+    const left = known.length + PAGE - items.length
+    const answer = await ask(items, left > 0 ? Math.min(MOST, left) : MOST)
+    if (!answer.ok) return answer
+    const { items: page, next, head } = answer.value
+    items.push(...withoutKnown(page, items, keyOf))
+    const count = last === undefined ? 0 : items.findIndex((item) => keyOf(item) === keyOf(last)) + 1
+    if (count > 0)
+      return { ok: true, value: { items: items.slice(0, count), next: next || count < items.length, head } }
+    if (!next || last === undefined || items.length >= known.length + MOST_NEW)
+      return { ok: true, value: { items, next, head } }
   }
+}
+
+/** `knownCount`: how many rows there were when the load began; more can have been loaded since. */
+function withReloaded<Item, Head>(
+  current: PagedList<Item, Head>,
+  { items, next, head }: Page<Item, Head>,
+  knownCount: number,
+  keyOf: KeyOf<Item>,
+): Ready<Item, Head> {
+  if (current.state !== 'ready') return { state: 'ready', items, hasNext: next, isBusy: false, head }
+  const later = withoutKnown(current.items.slice(knownCount), items, keyOf)
+  const hasNext = later.length > 0 ? current.hasNext : next
+  return { state: 'ready', items: [...items, ...later], hasNext, isBusy: current.isBusy, head }
 }

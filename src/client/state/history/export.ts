@@ -2,6 +2,7 @@
 
 import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
+import { grouped } from '../../format/numbers.ts'
 import { saveFile } from '../../platform/save-file.ts'
 import { historyText } from '../../text/history.ts'
 import { errorText } from '../app/error-text.ts'
@@ -16,13 +17,15 @@ export const exportHistoryAtom = atom(null, async (get, set, { type, currency }:
   const answer = await http(api.exportTransactions, { query: { type_: type, currency_id: currency } })
   if (!answer.ok)
     return set(notifyAtom, { kind: 'error', title: text.failed, detail: errorText(answer.failure, text.failed) })
+  const { file_name: name, csv, rows, total } = answer.value
+  const part = rows < total ? text.part(grouped(String(rows)), grouped(String(total))) : undefined
   if (platform.savesFiles) {
-    saveFile(answer.value.file_name, answer.value.csv, 'text/csv')
-    return set(notifyAtom, { kind: 'success', title: text.saved })
+    saveFile(name, csv, 'text/csv')
+    return set(notifyAtom, { kind: 'success', title: text.saved, ...(part !== undefined && { detail: part }) })
   }
-  const isCopied = await platform.copy(answer.value.csv)
-  set(
-    notifyAtom,
-    isCopied ? { kind: 'success', title: text.copied, detail: text.copiedLine } : { kind: 'error', title: text.failed },
-  )
+  // Only a file needs the mark.
+  const isCopied = await platform.copy(csv.replace(/^\ufeff/, ''))
+  if (!isCopied) return set(notifyAtom, { kind: 'error', title: text.failed })
+  const detail = part === undefined ? text.copiedLine : `${part} ${text.copiedLine}`
+  set(notifyAtom, { kind: 'success', title: text.copied, detail })
 })

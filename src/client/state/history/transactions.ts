@@ -22,7 +22,7 @@ function transactionList(filter: HistoryFilter) {
       if (!answer.ok) return answer
       return { ok: true, value: { items: loadedAt(answer.value.history, asOf), next: answer.value.next } }
     },
-    ({ view }) => view.uuid,
+    ({ view }) => ({ at: view.created_at, id: view.uuid }),
   )
   const current = atom((get) => {
     const loaded = get(list)

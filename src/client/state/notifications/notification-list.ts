@@ -10,7 +10,7 @@ import { pagedList } from '../app/paged-list.ts'
 import { perUser } from '../app/per-user.ts'
 import { unreadOf } from './unread.ts'
 
-const keyOf = ({ id }: NotificationView): number => id
+const placeOf = ({ at, id }: NotificationView) => ({ at, id })
 
 /** `head` is the number of all unread ones. */
 export const notificationListOf = perUser(() =>
@@ -19,7 +19,7 @@ export const notificationListOf = perUser(() =>
     if (!answer.ok) return answer
     const { notifications: items, next, unread: head } = answer.value
     return { ok: true, value: { items, next, head } }
-  }, keyOf),
+  }, placeOf),
 )
 
 /** Marks this notification and all older ones as read. Resolves when the list shows it, or a message says why not. */

@@ -16,7 +16,7 @@ export const closedOrdersOf = perPair((pair) =>
         items: orders,
         next,
       })),
-    ({ uuid }) => uuid,
+    ({ created_at: at, uuid: id }) => ({ at, id }),
   ),
 )
 
@@ -27,7 +27,7 @@ export const ownFillsOf = perPair((pair) =>
         items: fills,
         next,
       })),
-    ({ trade_id }) => trade_id,
+    ({ time, trade_id: id }) => ({ at: new Date(time).toISOString(), id }),
   ),
 )
 

@@ -14,18 +14,18 @@ const pageOf = <Item, View extends Page<Item>>(answer: Answer<View>) =>
     ? ({ ok: true, value: { items: answer.value.referrals, next: answer.value.next, head: answer.value } } as const)
     : answer
 
-const keyOf = ({ uuid }: { readonly uuid: string }): string => uuid
+const placeOf = ({ joined_at: at, uuid: id }: { readonly joined_at: string; readonly uuid: string }) => ({ at, id })
 
 export const friendsOf = perUser(() =>
   pagedList<FriendXpView, FriendsView>(
     async (http, query) => pageOf<FriendXpView, FriendsView>(await http(api.friends, { query })),
-    keyOf,
+    placeOf,
   ),
 )
 
 export const referralsOf = perUser(() =>
   pagedList<ReferralView, ReferralsView>(
     async (http, query) => pageOf<ReferralView, ReferralsView>(await http(api.referrals, { query })),
-    keyOf,
+    placeOf,
   ),
 )

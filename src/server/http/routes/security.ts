@@ -73,8 +73,9 @@ function serveSessions(
     await sessions.revokeAll(user, input.others === 'true' ? session : undefined)
     return OK
   })
-  serveSignedIn(context, 'loginHistory', limit, async ({ user }, { input: { offset, limit: size } }) => {
-    const rows = await history.list(user, { offset, limit: size + 1 })
+  serveSignedIn(context, 'loginHistory', limit, async ({ user }, { input }) => {
+    const size = input.limit
+    const rows = await history.list(user, { ...input, limit: size + 1 })
     const entries = rows.slice(0, size).map(({ at, login_method: way, ...row }) => ({ at: isoTime(at), way, ...row }))
     return { entries, next: rows.length > size }
   })

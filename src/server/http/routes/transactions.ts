@@ -16,7 +16,7 @@ export function serveTransactions(context: RouteContext, deps: HistoryDeps, limi
   serveSignedIn(context, 'exportTransactions', limit, async ({ user }, { input }) => {
     const { type_: type, currency_id: currency } = input
     const filter = { type, currency: currency as CurrencyId | undefined }
-    return { file_name: csvFileName(type), csv: await exportTransactions(deps, user, filter, csvHeader, csvRow) }
+    return { file_name: csvFileName(type), ...(await exportTransactions(deps, user, filter, csvHeader, csvRow)) }
   })
   serveSignedIn(context, 'transaction', limit, async ({ user }, { params }) => {
     const uuid = params.uuid ?? ''

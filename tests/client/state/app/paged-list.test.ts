@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { Answer } from '../../../../src/client/connection/request.ts'
+import { unreachable } from '../../../../src/client/connection/request.ts'
+import { pagedList } from '../../../../src/client/state/app/paged-list.ts'
+import { fakeStore } from '../../../fixtures/fake-host.ts'
+
+type Row = { readonly id: number; readonly text: string }
+type Reply = Answer<{ readonly items: readonly Row[]; readonly next: boolean }>
+
+const rowsFrom = (newest: number, text = ''): Row[] =>
+  Array.from({ length: newest }, (_, index) => ({ id: newest - index, text }))
+
+/** A server with rows, newest first, that answers at once, or when `answer` is called. */
+function openList(count = 40) {
+  const { store } = fakeStore()
+  const server = { rows: rowsFrom(count), isSlow: false }
+  const queries: string[] = []
+  const waiting: (() => void)[] = []
+  const list = pagedList<Row>(
+    async (_http, { offset, limit, before }) => {
+      queries.push(`${before ?? offset} ${limit}`)
+      const below = Number(before?.split(',')[1] ?? Number.POSITIVE_INFINITY)
+      const from = server.rows.filter(({ id }) => id < below)
+      const reply: Reply = { ok: true, value: { items: from.slice(0, limit), next: from.length > limit } }
+      if (server.isSlow) await new Promise<void>((resolve) => waiting.push(resolve))
+      return server.rows.length === 0 ? unreachable : reply
+    },
+    ({ id }) => ({ at: '2026-11-27T12:00:00.000Z', id }),
+  )
+  store.sub(list.list, () => undefined)
+  const shown = () => {
+    const state = store.get(list.list)
+    return state.state === 'ready' ? { ids: state.items.map(({ id }) => id), hasNext: state.hasNext, state } : undefined
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const more = async (): Promise<void> => {
+    await store.set(list.next)
+  }
+  const changed = async (): Promise<void> => {
+    store.set(list.changed)
+    await settled()
+  }
+  return { store, list, server, queries, waiting, shown, settled, more, changed }
+}
+
+const idsOf = (newest: number, oldest: number) => Array.from({ length: newest - oldest + 1 }, (_, at) => newest - at)
+
+test('A list has ten rows, and ten more with each request for more, after the last row that is known', async () => {
+  const { settled, shown, more, queries } = openList()
+  await settled()
+  expect(shown()?.ids).toEqual(idsOf(40, 31))
+  await more()
+  await more()
+  expect(shown()).toMatchObject({ ids: idsOf(40, 11), hasNext: true })
+  expect(queries).toEqual(['0 10', '2026-11-27T12:00:00.000Z,31 10', '2026-11-27T12:00:00.000Z,21 10'])
+  await more()
+  expect(shown()).toMatchObject({ ids: idsOf(40, 1), hasNext: false })
+})
+
+test('New and changed rows are added to what is loaded, which stays loaded', async () => {
+  const { settled, shown, more, changed, server } = openList()
+  await settled()
+  await more()
+  await more()
+  server.rows = rowsFrom(43, 'changed')
+  await changed()
+  expect(shown()).toMatchObject({ ids: idsOf(43, 11), hasNext: true })
+  expect(shown()?.state.items.every(({ text }) => text === 'changed')).toBe(true)
+  await more()
+  expect(shown()?.ids).toEqual(idsOf(43, 1))
+  server.rows = rowsFrom(43).filter(({ id }) => id !== 30)
+  await changed()
+  expect(shown()).toMatchObject({ ids: idsOf(43, 1).filter((id) => id !== 30), hasNext: false })
+})
+
+test('More new rows than fit on a page leave no gap, also with more rows than the server sends at once', async () => {
+  const { settled, shown, more, changed, server, queries } = openList(400)
+  await settled()
+  for (let page = 0; page < 15; page++) await more()
+  expect(shown()?.ids).toEqual(idsOf(400, 241))
+  server.rows = rowsFrom(475)
+  queries.length = 0
+  await changed()
+  expect(shown()?.ids).toEqual(idsOf(475, 241))
+  expect(queries).toEqual(['0 100', '2026-11-27T12:00:00.000Z,376 70', '2026-11-27T12:00:00.000Z,306 100'])
+})
+
+test('An older answer does not replace a newer one', async () => {
+  const { store, list, settled, shown, server, waiting } = openList()
+  await settled()
+  server.isSlow = true
+  store.set(list.changed)
+  server.rows = rowsFrom(41)
+  store.set(list.changed)
+  waiting[1]?.()
+  await settled()
+  expect(shown()?.ids[0]).toBe(41)
+  waiting[0]?.()
+  await settled()
+  expect(shown()?.ids[0]).toBe(41)
+})
+
+test('Rows that are loaded while the list is loaded again stay', async () => {
+  const { store, list, settled, shown, server, waiting } = openList()
+  await settled()
+  server.isSlow = true
+  store.set(list.changed)
+  const more = store.set(list.next)
+  waiting[1]?.()
+  await more
+  expect(shown()?.ids).toEqual(idsOf(40, 21))
+  waiting[0]?.()
+  await settled()
+  expect(shown()).toMatchObject({ ids: idsOf(40, 21), hasNext: true })
+})
+
+test('A failed reload keeps the rows, and rows of a cleared list do not come back', async () => {
+  const { store, list, settled, shown, changed, server, waiting } = openList()
+  await settled()
+  const { rows } = server
+  server.rows = []
+  await changed()
+  expect(shown()?.ids).toEqual(idsOf(40, 31))
+  server.rows = rows
+  server.isSlow = true
+  store.set(list.changed)
+  store.set(list.clear)
+  waiting[0]?.()
+  await settled()
+  expect(shown()).toBeUndefined()
+})
