@@ -25,7 +25,17 @@ const REFUSALS = {
   FOREIGN_ORIGIN: { status: 403, text: () => 'This request came from another site.' },
   '2FA_REQUIRED': { status: 403, text: () => 'Enter your 2FA code.' },
   SIGN_IN_EXPIRED: { status: 400, text: () => 'This login was already used or has expired. Log in again.' },
-  INVALID_2FA_CODE: { status: 400, text: () => 'Invalid 2FA code.', field: () => 'code' },
+  INVALID_2FA_CODE: {
+    status: 400,
+    // `used`: the kind of a code that was right before.
+    text: ({ used }: Params) =>
+      used === undefined
+        ? 'Invalid 2FA code.'
+        : used === 'code'
+          ? 'This code was used. Wait for the next one.'
+          : 'This recovery code was used. Enter another one.',
+    field: () => 'code',
+  },
   '2FA_LOCKED': { status: 429, text: () => 'Too many wrong codes. Wait a few minutes, then try again.' },
   '2FA_ALREADY_ON': { status: 409, text: () => '2FA is already on.' },
   '2FA_NOT_ON': { status: 409, text: () => '2FA is not on.' },

@@ -9,6 +9,7 @@ import { onOauthCallbackAtom } from '../state/auth/oauth-callback.ts'
 import { closeOverlaysOnBack } from '../ui/overlays.ts'
 import { notify } from '../ui/toaster.tsx'
 import { App } from './app.tsx'
+import { copyWholePrices } from './copy-whole-prices.ts'
 import { start } from './start.ts'
 
 document.title = appName
@@ -25,6 +26,7 @@ function startApp(platform: Platform): void {
   if (platform.miniApp?.start.type === 'pair' && isAtStart) window.history.replaceState(null, '', `${base}/trade`)
 
   closeOverlaysOnBack()
+  document.addEventListener('copy', copyWholePrices)
   const store = createStore()
   const { origin, search } = window.location
   start(store, platform, { addresses, origin: exchangeOrigin || origin, search }, notify)

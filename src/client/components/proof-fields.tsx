@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Proof } from '../../contract/account/calls.ts'
 import type { ProofKind } from '../../contract/account/views.ts'
+import { bareCode } from '../../contract/digits.ts'
 import { authText } from '../text/auth.ts'
 import { settingsText } from '../text/settings.ts'
 import { CodeField } from '../ui/code-field.tsx'
@@ -63,7 +64,7 @@ function Code({ onFull, ...field }: Field & { onFull: (code: string) => void }) 
 
 /** Validation errors before the request. */
 export function proofErrors(kind: ProofKind, { code = '', password = '' }: Proof) {
-  const isCode = /^(\d{6}|[A-Za-z2-7]{4}([ -]?[A-Za-z2-7]{4}){3})$/.test(code.trim())
+  const isCode = /^(\d{6}|[A-Z2-7]{16})$/i.test(bareCode(code))
   return {
     code: kind === 'code' && !isCode ? text.enterCode : undefined,
     password: kind === 'password' && password === '' ? text.enterPassword : undefined,

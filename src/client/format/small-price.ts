@@ -1,21 +1,20 @@
 /** A price with four or more zeros after the point is shown as 0.0₄1237, so that its significant digits are visible. */
 
-type SmallPrice = { readonly head: string; readonly zeros: number; readonly digits: string }
-
 const MIN_ZEROS = 4
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+const SHORT = /0\.0([₀-₉]+)(\d+)/g
 
-export function smallPrice(text: string): SmallPrice | undefined {
+/** The price as it is shown; other texts as they are. */
+export function smallPriceText(text: string): string {
   const match = /^0\.(0+)([1-9]\d*)$/.exec(text)
   const [zeros, digits] = [match?.[1]?.length ?? 0, match?.[2] ?? '']
-  return zeros >= MIN_ZEROS ? { head: '0.0', zeros, digits } : undefined
+  if (zeros < MIN_ZEROS) return text
+  return `0.0${[...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${digits}`
 }
 
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
-
-/** The same as plain text, for toasts and options. */
-export function smallPriceText(text: string): string {
-  const small = smallPrice(text)
-  if (!small) return text
-  const count = [...String(small.zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
-  return small.head + count + small.digits
-}
+/** The same text with each price written out. */
+export const withWholePrices = (text: string): string =>
+  text.replace(SHORT, (_, zeros: string, digits: string) => {
+    const count = Number([...zeros].map((digit) => SUBSCRIPTS.indexOf(digit)).join(''))
+    return `0.${'0'.repeat(count)}${digits}`
+  })

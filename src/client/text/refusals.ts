@@ -13,6 +13,8 @@ const proofs: Params = {
   'sign-in': 'Log in again, then try once more.',
 }
 
+const usedCode = 'This code was used. Wait for the next one.'
+
 /** `2026-11-22 14:05 UTC`. */
 const utcTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
@@ -33,7 +35,12 @@ export const refusalsText: Readonly<Record<Code, string | ((params: Params) => s
   FOREIGN_ORIGIN: 'This request came from another site.',
   '2FA_REQUIRED': 'Enter your 2FA code.',
   SIGN_IN_EXPIRED: 'This login was already used or has expired.',
-  INVALID_2FA_CODE: 'Invalid 2FA code.',
+  INVALID_2FA_CODE: ({ used }) =>
+    used === undefined
+      ? 'Invalid 2FA code.'
+      : used === 'code'
+        ? usedCode
+        : 'This recovery code was used. Enter another one.',
   '2FA_LOCKED': 'Too many wrong codes. Wait a few minutes, then try again.',
   '2FA_ALREADY_ON': '2FA is already on.',
   '2FA_NOT_ON': '2FA is not on.',

@@ -1,4 +1,5 @@
 import { CODE_DIGITS as DIGITS } from '../../contract/account/views.ts'
+import { bareCode } from '../../contract/digits.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -17,7 +18,7 @@ export function CodeField({ label, value, onType, onFull, error, autoFocus }: Pr
   const onInput = (typed: string) => {
     // A complete code that is still shown was rejected: typing after it starts another one.
     const fresh = value.length === DIGITS && typed.startsWith(value) ? typed.slice(DIGITS) : typed
-    const code = fresh.replace(/\D/g, '').slice(0, DIGITS)
+    const code = bareCode(fresh).replace(/\D/g, '').slice(0, DIGITS)
     if (code === value) return
     onType(code)
     if (code.length === DIGITS) onFull?.(code)

@@ -4,6 +4,7 @@
  */
 
 import { hash, randomBytes } from 'node:crypto'
+import { bareCode } from '../../contract/digits.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import type { AccountRecord } from '../users/account-record.ts'
 
@@ -15,7 +16,7 @@ const BITS_PER_CHARACTER = 5
 const PATTERN = /^[A-Z2-7]{16}$/
 
 /** Ignores case, spaces and dashes. */
-const normalize = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '')
+const normalize = (code: string): string => bareCode(code).toUpperCase()
 
 export const isRecoveryCode = (code: string): boolean => PATTERN.test(normalize(code))
 

@@ -4,6 +4,7 @@
  * devices together.
  */
 
+import { bareCode } from '../../contract/digits.ts'
 import type { UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
 import { type Queryable, queryOne } from '../postgres/query.ts'
@@ -105,7 +106,7 @@ type Verdict = AccountPatch | 'used' | 'wrong'
 async function checkAttempt(
   client: Queryable,
   { budgets }: CodeMemory,
-  { user, device, now, budget }: CodeAttempt & { readonly user: UserId; readonly budget: Budget },
+  { user, code, device, now, budget }: CodeAttempt & { readonly user: UserId; readonly budget: Budget },
   verdictOf: () => Promise<Verdict>,
 ): Promise<AccountPatch | Refusal> {
   const key = `${user} ${device ?? ''}`
@@ -115,7 +116,7 @@ async function checkAttempt(
   const lockedUntil = Math.max(stored, known?.locked_until ?? 0)
   if (lockedUntil > now) return locked(lockedUntil - now)
   const verdict = await verdictOf()
-  if (verdict === 'used') return refuse('INVALID_2FA_CODE')
+  if (verdict === 'used') return refuse('INVALID_2FA_CODE', { used: isRecoveryCode(code) ? 'recovery' : 'code' })
   const count = verdict === 'wrong' ? Math.max(budget.failures, known?.failures ?? 0) + 1 : 0
   const isLast = count >= MAX_FAILURES
   const next: Budget = { failures: isLast ? 0 : count, locked_until: isLast ? now + LOCK_MILLIS : 0 }
@@ -136,7 +137,7 @@ async function redeemStep(
   { user_id: user, last_step }: Counters,
   { code, now }: CodeAttempt,
 ): Promise<Verdict> {
-  const step = stepOf(secret, code.replace(/[\s-]/g, ''), now)
+  const step = stepOf(secret, bareCode(code), now)
   if (step === undefined) return 'wrong'
   // A code is at most one step from now, on either side: a later step is not from this server, and would refuse every code.
   const last = last_step > step + 2 ? 0 : last_step

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compact, grouped, percentChange, withDecimals } from '../../../src/client/format/numbers.ts'
 import { formatMoney, formatPrice, formatTurnover } from '../../../src/client/format/pair-numbers.ts'
-import { smallPrice, smallPriceText } from '../../../src/client/format/small-price.ts'
+import { smallPriceText, withWholePrices } from '../../../src/client/format/small-price.ts'
 import { age, axisTime, clockTime, crosshairTime, orderTime } from '../../../src/client/format/times.ts'
 import { btc, pepe } from '../../fixtures/client-markets.ts'
 
@@ -64,9 +64,15 @@ describe('Price formats', () => {
   })
 
   test('Prices with four or more leading zeros show the count of zeros', () => {
-    expect(smallPrice('0.00001237')).toEqual({ head: '0.0', zeros: 4, digits: '1237' })
-    expect(smallPrice('0.0006128')).toBeUndefined()
-    expect(smallPriceText('0.0000000001')).toBe('0.0₉1')
+    expect(['0.00001237', '0.0006128', '0.0000000001'].map(smallPriceText)).toEqual(['0.0₄1237', '0.0006128', '0.0₉1'])
+  })
+
+  test('A copied text has each small price as the number that it is', () => {
+    expect(withWholePrices('Buy 10 at 0.0₄128204, spread 0.0₁₂5')).toBe(
+      'Buy 10 at 0.0000128204, spread 0.0000000000005',
+    )
+    for (const price of ['0.00001237', '0.0000000001', '63,412.5'])
+      expect(withWholePrices(smallPriceText(price))).toBe(price)
   })
 })
 

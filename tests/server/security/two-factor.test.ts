@@ -40,6 +40,10 @@ const INVALID = {
   status: 400,
   body: { detail: [{ loc: ['body', 'code'], msg: 'Invalid 2FA code.' }], code: 'INVALID_2FA_CODE' },
 }
+const usedBefore = (used: 'code' | 'recovery') => ({
+  status: 400,
+  body: { code: 'INVALID_2FA_CODE', params: { used } },
+})
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('The 2FA setup returns a 160-bit secret as text, URL and QR code, with issuer and email', async () => {
@@ -136,6 +140,43 @@ test('Enabling 2FA on an account without a password requires a recent sign-in', 
   expect(await profile(old)).toMatchObject({ has_2fa: false })
 })
 
+test('A code is accepted in digits of another script, with spaces, dashes and marks of direction', async () => {
+  const account = await createSecuredAccount(server())
+  const { email, password, recoveryCodes } = account
+  const inScript = (zero: number) => (code: string) =>
+    code.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+  const carried = [
+    ...[0x660, 0x6f0, 0x966, 0xff10].map(inScript),
+    (code: string) => `\u200f${code.slice(0, 3)}\u2009${code.slice(3)}\u2069`,
+    (code: string) => `${code.slice(0, 3)}–${code.slice(3)}`,
+  ]
+  for (const carry of carried) {
+    const { status, body } = await login({ email, password, code: carry(account.nextCode()) })
+    expect([status, body.code]).toEqual([200, undefined])
+  }
+  const wide = [...(recoveryCodes[0] ?? '')].map((letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0),
+  )
+  expect((await login({ email, password, code: wide.join('') })).status).toBe(200)
+})
+
+test('A code that was used says so, after the right password only', async () => {
+  const account = await createSecuredAccount(server())
+  const { email, password, recoveryCodes } = account
+  const textOf = async (body: object) => {
+    const { detail } = (await login(body)).body
+    return typeof detail === 'string' ? detail : detail?.[0]?.msg
+  }
+  for (const [code, text] of [
+    [account.nextCode(), 'This code was used. Wait for the next one.'],
+    [recoveryCodes[0], 'This recovery code was used. Enter another one.'],
+  ]) {
+    expect((await login({ email, password, code })).status).toBe(200)
+    expect(await textOf({ email, password, code })).toBe(text)
+    expect(await textOf({ email, password: 'wrong words', code })).toBe('Invalid credentials. Please try again.')
+  }
+})
+
 test('A TOTP code is accepted one time step before or after the current one, but not two', async () => {
   for (const [away, isTaken] of [
     [-2, false],
@@ -164,7 +205,7 @@ test('Login with 2FA takes a challenge token and a code, or email, password and 
   expect(await finish(ticket, nextCode())).toMatchObject({ status: 400, body: { code: 'SIGN_IN_EXPIRED' } })
   expect((await login({ email, password, code: nextCode() })).status).toBe(200)
   expect((await login({ email, password, code: recoveryCodes[3] })).status).toBe(200)
-  expect(await login({ email, password, code: recoveryCodes[3] })).toMatchObject(INVALID)
+  expect(await login({ email, password, code: recoveryCodes[3] })).toMatchObject(usedBefore('recovery'))
   expect(await login({ email, password: 'wrong', code: nextCode() })).toMatchObject({
     body: { code: 'INVALID_CREDENTIALS' },
   })
@@ -236,7 +277,8 @@ test('A reused TOTP code is refused and does not count as a wrong attempt', asyn
   const { email, password, nextCode } = await createSecuredAccount(server())
   const code = nextCode()
   expect((await login({ email, password, code })).status).toBe(200)
-  for (let count = 0; count < 8; count++) expect(await login({ email, password, code })).toMatchObject(INVALID)
+  for (let count = 0; count < 8; count++)
+    expect(await login({ email, password, code })).toMatchObject(usedBefore('code'))
   expect((await login({ email, password, code: nextCode() })).status).toBe(200)
 })
 
@@ -245,7 +287,7 @@ test('A TOTP code older than the last used one is refused', async () => {
   server().advanceClock(2 * TOTP_STEP_MILLIS)
   const older = codeNow(secret)
   expect((await login({ email, password, code: nextCode(secret) })).status).toBe(200)
-  expect(await login({ email, password, code: older })).toMatchObject(INVALID)
+  expect(await login({ email, password, code: older })).toMatchObject(usedBefore('code'))
 })
 
 test('A used recovery code signs nobody in, and sending it again counts as no wrong code', async () => {
@@ -253,7 +295,7 @@ test('A used recovery code signs nobody in, and sending it again counts as no wr
   const [used, unused] = recoveryCodes
   const signIn = (code: string | undefined) => login({ email, password, code })
   expect((await signIn(used)).status).toBe(200)
-  for (let count = 0; count < 10; count++) expect(await signIn(used)).toMatchObject(INVALID)
+  for (let count = 0; count < 10; count++) expect(await signIn(used)).toMatchObject(usedBefore('recovery'))
   expect((await signIn(nextCode())).status).toBe(200)
   const { status, body } = await signIn(unused)
   expect([status, (await profile(body.access)).recovery_codes_left]).toEqual([200, 8])

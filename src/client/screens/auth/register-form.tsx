@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { bareCode } from '../../../contract/digits.ts'
 import { pages } from '../../../contract/pages.ts'
 import { FooterLink } from '../../components/footer-link.tsx'
 import { PasswordStrength } from '../../components/password-strength.tsx'
@@ -63,7 +64,7 @@ function ReferralField({ value, onType, error }: ReferralProps) {
       autoComplete="off"
       placeholder={authText.referralHint}
       value={value}
-      onType={(typed) => /^\d{0,9}$/.test(typed) && onType(typed)}
+      onType={(typed) => onType(bareCode(typed))}
       error={error}
       trailing={value !== '' && !referralError(value) && <Icon name="check" size={20} />}
     />

@@ -4,7 +4,7 @@ import type { ConvertCurrencyView } from '../../../contract/convert/views.ts'
 import { VALUATION_CURRENCY } from '../../../contract/markets/valuation.ts'
 import { formatUnits } from '../../../contract/money.ts'
 import { withDecimals } from '../../format/numbers.ts'
-import { plainText } from '../../format/typed-number.ts'
+import { isOpen, plainText } from '../../format/typed-number.ts'
 import { unitsOf } from '../portfolio/balances.ts'
 
 type Coin = ConvertCurrencyView
@@ -54,11 +54,13 @@ export const maxAmount = ({ balance, precision }: Coin): string =>
   formatUnits(unitsOf(withDecimals(balance, Math.min(precision, 8))))
 
 type Check = { readonly ok: true; readonly amount: string } | { readonly ok: false; readonly why: Why }
-type Why = 'no-coins' | 'no-amount' | 'insufficient'
+/** `open`: the amount could be two numbers. */
+type Why = 'no-coins' | 'open' | 'no-amount' | 'insufficient'
 
 /** Whether a quote can be requested. The server knows the least and the most amount. */
 export function checkDraft({ amount }: Draft, coins: Coins | undefined): Check {
   if (coins?.to === undefined) return { ok: false, why: 'no-coins' }
+  if (isOpen(amount)) return { ok: false, why: 'open' }
   const units = unitsOf(plainText(amount))
   if (units === 0n) return { ok: false, why: 'no-amount' }
   if (units > unitsOf(coins.from.balance)) return { ok: false, why: 'insufficient' }

@@ -4,7 +4,7 @@ import { atom } from 'jotai'
 import { api } from '../../../contract/api.ts'
 import { formatUnits, parseUnits } from '../../../contract/money.ts'
 import type { NetworkView } from '../../../contract/wallet/views.ts'
-import { plainText } from '../../format/typed-number.ts'
+import { isOpen, plainText } from '../../format/typed-number.ts'
 import { connectTonWallet, type TonWalletChoice, tonWallets } from '../../platform/ton-wallets.ts'
 import { type TonSession, WalletError } from '../../platform/wallet-session.ts'
 import { depositText } from '../../text/deposit.ts'
@@ -23,7 +23,8 @@ export const walletsFor = ({ tonconnect }: Pick<NetworkView, 'tonconnect'>): rea
 export function checkPayment(
   typed: string,
   { min_deposit, withdraw_step }: Pick<NetworkView, 'min_deposit' | 'withdraw_step'>,
-): 'none' | 'min' | 'step' | undefined {
+): 'none' | 'open' | 'min' | 'step' | undefined {
+  if (isOpen(typed)) return 'open'
   const amount = parseUnits(plainText(typed))
   if (amount === undefined || amount === 0n) return 'none'
   if (amount < unitsOf(min_deposit)) return 'min'

@@ -14,7 +14,7 @@ import {
   type Units,
 } from '../../../contract/money.ts'
 import { plainTicks } from '../../format/pair-numbers.ts'
-import { plainText } from '../../format/typed-number.ts'
+import { isOpen, plainText } from '../../format/typed-number.ts'
 import type { Draft } from './draft.ts'
 
 export type Field = 'price' | 'amount' | 'total'
@@ -122,7 +122,7 @@ export function takePrice(pair: Pair, draft: Draft, price: Ticks): Draft {
 function totalFromAmount(pair: Pair, draft: Draft): Draft {
   if (draft.type === 'market') return { ...draft, total: '' }
   const [price, units] = [ticksOf(pair, draft), parseUnits(plainText(draft.amount))]
-  if (!price) return draft
+  if (!price) return isOpen(draft.price) ? { ...draft, total: '' } : draft
   if (units === undefined) return { ...draft, total: '' }
   const total = ((BigInt(price) * pair.tick * units) / 10n ** BigInt(PRICE_DECIMALS)) as Units
   return { ...draft, total: total === 0n ? '' : formatUnits(total) }
@@ -131,7 +131,7 @@ function totalFromAmount(pair: Pair, draft: Draft): Draft {
 function amountFromTotal(pair: Pair, draft: Draft): Draft {
   if (draft.type === 'market') return { ...draft, amount: '' }
   const [price, total] = [ticksOf(pair, draft), totalOf(draft)]
-  if (!price) return draft
+  if (!price) return isOpen(draft.price) ? { ...draft, amount: '' } : draft
   if (total === undefined) return { ...draft, amount: '' }
   const lots = total / cost(pair, price, 1 as Lots)
   return { ...draft, amount: lots === 0n ? '' : quantityText(pair, toLots(lots)) }

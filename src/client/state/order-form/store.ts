@@ -49,11 +49,14 @@ export const reviseDraftAtom = atom(null, (get, set, revise: (draft: Draft) => D
   set(source, revise(get(source))),
 )
 
-/** Fills an empty price field with the market price until the user has typed one. */
+/** The price field has the focus. */
+export const isPriceEditedAtom = atom(false)
+
+/** Fills an empty price field with the market price until the user has typed one, and not under the cursor. */
 export const prefillPriceAtom = atom(null, (get, set, price: string) => {
   const pair = get(selectedMarketAtom)?.pair
   const { type, price: typed, isPriceTyped } = get(source)
-  if (!pair || type !== 'limit' || typed !== '' || isPriceTyped) return
+  if (!pair || type !== 'limit' || typed !== '' || isPriceTyped || get(isPriceEditedAtom)) return
   set(reviseDraftAtom, (draft) => ({ ...draft, price: plainPrice(pair, price) }))
 })
 

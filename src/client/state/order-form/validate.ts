@@ -9,6 +9,7 @@ import { type Refusal, refusalText } from '../../../contract/refusals.ts'
 import { grouped } from '../../format/numbers.ts'
 import { formatMoney } from '../../format/pair-numbers.ts'
 import { tradeText } from '../../text/trade.ts'
+import { openNumberText } from '../app/open-number-text.ts'
 import type { Draft } from './draft.ts'
 import { type Field, type Funds, lotsOf, ticksOf, totalOf } from './edit.ts'
 
@@ -51,6 +52,8 @@ export function checkDraft(pair: Pair, draft: Draft, state: MarketState): Check 
 const amountField = (draft: Draft): Field => (draft.type === 'market' ? draft.by : 'amount')
 
 function termsOf(pair: Pair, draft: Draft): OrderTerms | Extract<Check, { ok: false }> {
+  const open = openField(draft)
+  if (open !== undefined) return open
   const [price, quantity, total] = [ticksOf(pair, draft), lotsOf(pair, draft), totalOf(draft)]
   if (draft.type === 'market' && draft.by === 'total')
     return total
@@ -61,6 +64,15 @@ function termsOf(pair: Pair, draft: Draft): OrderTerms | Extract<Check, { ok: fa
   if (draft.type === 'market') return { type: 'market', by: 'quantity', quantity, slippage: DEFAULT_SLIPPAGE }
   const { timeInForce, isPostOnly: postOnly } = draft
   return { type: 'limit', price: price as Ticks, quantity, timeInForce, postOnly }
+}
+
+/** A field whose text could be two numbers. */
+function openField(draft: Draft): Extract<Check, { ok: false }> | undefined {
+  for (const field of ['price', 'amount', 'total'] as const) {
+    const reason = openNumberText(draft[field])
+    if (reason !== undefined) return { ok: false, reason, field }
+  }
+  return undefined
 }
 
 /** No amount typed, or less than one lot. */

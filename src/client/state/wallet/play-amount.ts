@@ -3,7 +3,7 @@
 import { formatUnits, minus, parseUnits } from '../../../contract/money.ts'
 import type { PlayWalletBalanceView } from '../../../contract/play-wallet/views.ts'
 import { withDecimals } from '../../format/numbers.ts'
-import { plainText } from '../../format/typed-number.ts'
+import { isOpen, plainText } from '../../format/typed-number.ts'
 import { unitsOf } from '../portfolio/balances.ts'
 
 /** Of the coin in which the network takes its fees: enough for many transfers. */
@@ -20,7 +20,8 @@ export function maxPlayAmount({ amount, contract_address }: PlayWalletBalanceVie
 }
 
 /** Why the amount cannot be sent; undefined if it can. */
-export function checkPlayAmount(typed: string, balance: string): 'none' | 'too-much' | undefined {
+export function checkPlayAmount(typed: string, balance: string): 'none' | 'open' | 'too-much' | undefined {
+  if (isOpen(typed)) return 'open'
   const amount = parseUnits(plainText(typed))
   if (amount === undefined || amount === 0n) return 'none'
   return amount > unitsOfBalance(balance) ? 'too-much' : undefined

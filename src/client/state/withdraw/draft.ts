@@ -4,7 +4,7 @@ import { formatUnits, minus, parseUnits, type Units, ZERO } from '../../../contr
 import type { AssetView } from '../../../contract/portfolio/views.ts'
 import { isMemoText } from '../../../contract/wallet/memo.ts'
 import type { NetworkView } from '../../../contract/wallet/views.ts'
-import { plainText } from '../../format/typed-number.ts'
+import { isOpen, plainText } from '../../format/typed-number.ts'
 import { totalOf, unitsOf } from '../portfolio/balances.ts'
 
 /** `memo` empty: none. `entry`: the id of the address in the address book. `amount`: plain decimal, leaves the balance. */
@@ -34,9 +34,10 @@ export function receiveAmount(amount: Units, { withdraw_fee }: Rules): Units {
 
 type AmountCheck =
   | { readonly ok: true; readonly amount: string; readonly receive: string }
-  | { readonly ok: false; readonly why: 'none' | 'step' | 'min' | 'max' | 'insufficient' }
+  | { readonly ok: false; readonly why: 'none' | 'open' | 'step' | 'min' | 'max' | 'insufficient' }
 
 export function checkAmount(typed: string, available: Units, network: Rules): AmountCheck {
+  if (isOpen(typed)) return { ok: false, why: 'open' }
   const amount = parseUnits(plainText(typed))
   if (amount === undefined || amount === 0n) return { ok: false, why: 'none' }
   const step = unitsOf(network.withdraw_step)

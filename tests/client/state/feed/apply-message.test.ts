@@ -8,7 +8,7 @@ import { lastPriceAtom } from '../../../../src/client/state/markets/last-price.t
 import { allMarketsAtom, loadMarketsAtom } from '../../../../src/client/state/markets/markets.ts'
 import { tradesAtom } from '../../../../src/client/state/markets/recent-trades.ts'
 import { editFieldAtom } from '../../../../src/client/state/order-form/actions.ts'
-import { draftAtom } from '../../../../src/client/state/order-form/store.ts'
+import { draftAtom, isPriceEditedAtom } from '../../../../src/client/state/order-form/store.ts'
 import { openOrdersAtom } from '../../../../src/client/state/orders/open-orders.ts'
 import { assetsAtom, positionsAtom, totalUsdtAtom } from '../../../../src/client/state/portfolio/balances.ts'
 import type { PairId } from '../../../../src/contract/ids.ts'
@@ -148,5 +148,14 @@ describe('A pair change', () => {
     app.store.set(editFieldAtom, { field: 'price', text: '' })
     receive({ type: 'price', data: '63412.06' })
     expect(read(draftAtom).price).toBe('')
+  })
+
+  test('A new price does not fill an empty price field that has the focus', () => {
+    app.store.set(isPriceEditedAtom, true)
+    receive({ type: 'price', data: '63412.05' })
+    expect(read(draftAtom).price).toBe('')
+    app.store.set(isPriceEditedAtom, false)
+    receive({ type: 'price', data: '63412.06' })
+    expect(read(draftAtom).price).toBe('63412.06')
   })
 })

@@ -10,7 +10,7 @@ import {
   stepPriceAtom,
 } from '../../../state/order-form/actions.ts'
 import type { Field } from '../../../state/order-form/edit.ts'
-import { draftAtom } from '../../../state/order-form/store.ts'
+import { draftAtom, isPriceEditedAtom } from '../../../state/order-form/store.ts'
 import { tradeText } from '../../../text/trade.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -24,13 +24,20 @@ function useField(field: Field) {
   const check = useAtomValue(checkAtom)
   const type = useSetAtom(editFieldAtom)
   const normalize = useSetAtom(normalizeFieldAtom)
+  const setPriceEdited = useSetAtom(isPriceEditedAtom)
   const decimals = { price: pair && priceDecimals(pair), amount: pair && amountDecimals(pair), total: UNIT_DECIMALS }
+  const units = { price: pair?.quote.symbol, amount: pair?.base.symbol, total: pair?.quote.symbol }
   return {
     value: draft[field],
+    unit: units[field],
     decimals: decimals[field] ?? UNIT_DECIMALS,
     isInvalid: check !== undefined && !check.ok && check.field === field,
     onType: (typed: string) => type({ field, text: typed }),
-    onLeave: () => normalize(field),
+    onEnter: () => setPriceEdited(field === 'price'),
+    onLeave: () => {
+      setPriceEdited(false)
+      normalize(field)
+    },
   }
 }
 

@@ -1,47 +1,46 @@
-import { useState } from 'react'
+import { useId } from 'react'
 import { flushSync } from 'react-dom'
 import { grouped } from '../../../format/numbers.ts'
-import { useTypedNumber } from '../../../ui/use-typed-number.ts'
+import { TypedNumberNote } from '../../../ui/typed-note.tsx'
+import { type NumberInput, useTypedNumber } from '../../../ui/use-typed-number.ts'
 import style from './convert.module.css'
 
-type Props = {
+type Props = NumberInput & {
   id: string
-  /** Plain decimal, ungrouped. */
-  value: string
-  decimals: number
   isInvalid: boolean
   describedBy: string
-  onType: (value: string) => void
 }
 
 /** A large decimal input without a frame. It groups digits only while it is not edited. */
-export function AmountInput({ id, value, decimals, isInvalid, describedBy, onType }: Props) {
-  const [isEdited, setEdited] = useState(false)
-  const typed = useTypedNumber(value, decimals, onType)
+export function AmountInput({ id, isInvalid, describedBy, ...input }: Props) {
+  const noteId = useId()
+  const { value } = input
+  const typed = useTypedNumber(input)
   return (
-    <input
-      id={id}
-      className={style.amount}
-      inputMode="decimal"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      placeholder="0"
-      value={isEdited ? (typed.text ?? value) : grouped(value)}
-      data-long={value.length > 12 || undefined}
-      aria-invalid={isInvalid || undefined}
-      aria-describedby={describedBy}
-      onFocus={({ target }) => {
-        // The text without grouping is another one, which loses the selection that Tab made.
-        flushSync(() => setEdited(true))
-        target.select()
-      }}
-      onBlur={() => {
-        setEdited(false)
-        typed.forget()
-      }}
-      onChange={({ target }) => typed.read(target.value)}
-    />
+    <>
+      <input
+        id={id}
+        className={style.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        placeholder="0"
+        value={typed.text ?? (typed.isEdited ? value : grouped(value))}
+        data-long={value.length > 12 || undefined}
+        aria-invalid={isInvalid || typed.note !== undefined || undefined}
+        aria-describedby={typed.note === undefined ? describedBy : noteId}
+        onFocus={({ target }) => {
+          // The text without grouping is another one, which loses the selection that Tab made.
+          flushSync(typed.enter)
+          target.select()
+        }}
+        onBlur={typed.leave}
+        onKeyDown={typed.onKeyDown}
+        onChange={({ target }) => typed.read(target.value)}
+      />
+      <TypedNumberNote id={noteId} className={style.note} note={typed.note} {...input} onAnswer={typed.answer} />
+    </>
   )
 }

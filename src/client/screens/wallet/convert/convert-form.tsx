@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
+import { openNumberText } from '../../../state/app/open-number-text.ts'
 import { fromCoinsOf, toCoinsOf } from '../../../state/convert/coins.ts'
 import { amountText, availableText } from '../../../state/convert/convert-figures.ts'
 import type { Coins } from '../../../state/convert/draft.ts'
@@ -115,6 +116,7 @@ function FromSide({ user, coins: { from }, hasFocus, onChoose }: SideProps) {
           id="convert-amount"
           value={amount}
           decimals={from.precision}
+          unit={from.symbol}
           isInvalid={!check.ok && check.why === 'insufficient'}
           describedBy="convert-hint"
           onType={(value) => type(user, value)}
@@ -170,13 +172,14 @@ function SwapButton({ user, isDisabled }: { user: string; isDisabled: boolean })
 
 function PreviewButton({ user }: { user: string }) {
   const check = useAtomValue(checkOf(user))
+  const { amount } = useAtomValue(draftOf(user))
   const quoted = useAtomValue(quoteOf(user))
   const preview = useSetAtom(previewAtom)
   const isRefused = quoted.state === 'failed' && !quoted.isTransient
   return (
     <div className="sheet-actions">
       <Button kind="primary" disabled={!check.ok || isRefused} onClick={() => void preview(user)}>
-        {check.ok ? convertText.preview : convertText.why[check.why]}
+        {check.ok ? convertText.preview : check.why === 'open' ? openNumberText(amount) : convertText.why[check.why]}
       </Button>
     </div>
   )

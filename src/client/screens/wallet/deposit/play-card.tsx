@@ -6,6 +6,7 @@ import type { NetworkView } from '../../../../contract/wallet/views.ts'
 import { playWalletPath } from '../../../components/money-paths.ts'
 import { decimalsOf } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
+import { openNumberText } from '../../../state/app/open-number-text.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { checkPlayAmount, maxPlayAmount } from '../../../state/wallet/play-amount.ts'
 import { hasPlayWalletAtom, playSendAtom, playWalletOf } from '../../../state/wallet/play-wallet.ts'
@@ -51,6 +52,10 @@ function Card({ user, coin, network }: Props) {
   )
 }
 
+/** Undefined for an open amount: the field asks. */
+const checkText = (check: ReturnType<typeof checkPlayAmount>, held: string): string | undefined =>
+  check === 'none' ? text.enterAmount : check === 'too-much' ? text.tooMuch(held) : undefined
+
 function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletView }) {
   const [amount, setAmount] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +73,7 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
   }
   const submit = async () => {
     const check = checkPlayAmount(amount, balance.amount)
-    if (check !== undefined) return setError(check === 'none' ? text.enterAmount : text.tooMuch(held))
+    if (check !== undefined) return setError(checkText(check, held))
     setBusy(true)
     const body = { network_id: network.id, currency_id: coin.id, amount: plainText(amount), address: null }
     const failure = await send(user, body)
@@ -94,6 +99,7 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
         label={text.amount(coin.symbol)}
         value={amount}
         decimals={Math.max(8, decimalsOf(network.withdraw_step))}
+        unit={coin.symbol}
         onType={type}
         isInvalid={error !== undefined}
         placeholder="0"
@@ -110,7 +116,7 @@ function SendForm({ user, wallet, coin, network }: Props & { wallet: PlayWalletV
       </NumberField>
       <FormError>{error}</FormError>
       <Button kind="tinted" size="medium" isSubmit busy={isBusy ? text.sending : undefined}>
-        {text.send}
+        {openNumberText(amount) ?? text.send}
       </Button>
       {isSent && (
         <p className={style.line} role="status">

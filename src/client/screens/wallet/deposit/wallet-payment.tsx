@@ -71,6 +71,8 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
   const minimum = amountText(network.min_deposit, coin.symbol)
   const choose = async (wallet: Wallet, newest: TransactionView | undefined) => {
     const why = checkPayment(amount, network)
+    // The question is under the field.
+    if (why === 'open') return
     if (why !== undefined) return setError(text.why[why](why === 'min' ? minimum : network.withdraw_step))
     const controller = new AbortController()
     running.current = controller
@@ -98,6 +100,7 @@ function PaymentForm({ user, coin, network, running, onClose }: FormProps) {
         label={text.amount(coin.symbol)}
         value={amount}
         decimals={decimalsOf(network.withdraw_step)}
+        unit={coin.symbol}
         onType={(typed) => {
           setAmount(typed)
           setError(undefined)

@@ -6,6 +6,7 @@ import { pages } from '../../../../contract/pages.ts'
 import { CoinIcon } from '../../../components/coin-icon.tsx'
 import { decimalsOf, grouped, withDecimals } from '../../../format/numbers.ts'
 import { plainText } from '../../../format/typed-number.ts'
+import { openNumberText } from '../../../state/app/open-number-text.ts'
 import { amountText } from '../../../state/convert/convert-figures.ts'
 import { assetsAtom, availableAtom, unitsOf } from '../../../state/portfolio/balances.ts'
 import { addressBookOf } from '../../../state/wallet/address-book.ts'
@@ -29,7 +30,10 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
   const edit = useSetAtom(editWithdrawAtom)
   const move = useSetAtom(moveWithdrawAtom)
   const check = checkAmount(amount, available, network)
-  const why = check.ok || check.why === 'none' ? undefined : whyText(check.why, { coin, network, available })
+  const why =
+    check.ok || check.why === 'none' || check.why === 'open'
+      ? undefined
+      : whyText(check.why, { coin, network, available })
   const error = refused ?? why
   return (
     <StepView label={withdrawText.howMuch} onBack={() => move(user, -1)}>
@@ -61,6 +65,7 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
               id="withdraw-amount"
               value={amount}
               decimals={decimalsOf(network.withdraw_step)}
+              unit={coin.symbol}
               isInvalid={error !== undefined}
               describedBy="withdraw-hint"
               onType={(typed) => edit(user, { amount: typed })}
@@ -77,7 +82,8 @@ export function AmountStep({ user, coin, network, limits }: StepProps) {
           <div className="button-row">
             <Button onClick={() => move(user, -1)}>{withdrawText.back}</Button>
             <Button kind="primary" isSubmit disabled={!check.ok}>
-              {check.ok || check.why !== 'none' ? withdrawText.continue : withdrawText.why.none}
+              {openNumberText(amount) ??
+                (check.ok || check.why !== 'none' ? withdrawText.continue : withdrawText.why.none)}
             </Button>
           </div>
         </div>
