@@ -24,7 +24,12 @@ export async function exportTransactions(
   const lines = [lineOf(header)]
   let [rows, before, next] = [0, undefined as string | undefined, true]
   while (next && rows < MAX_ROWS) {
-    const page = await historyPage(deps, user, { ...filter, offset: 0, limit: Math.min(CHUNK, MAX_ROWS - rows), before })
+    const page = await historyPage(deps, user, {
+      ...filter,
+      offset: 0,
+      limit: Math.min(CHUNK, MAX_ROWS - rows),
+      before,
+    })
     lines.push(...page.transactions.map((facts) => lineOf(rowOf(facts))))
     rows += page.transactions.length
     before = page.last
