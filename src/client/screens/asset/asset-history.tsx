@@ -61,7 +61,7 @@ const toTrade = (
 
 function Orders({ markets }: Props) {
   const pair = onlyPair(markets)
-  const { list, load, next } = closedOrdersOf.pair(pair)
+  const { list, load, next } = closedOrdersOf(pair)
   const [orders, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)
@@ -92,7 +92,7 @@ function Orders({ markets }: Props) {
 }
 
 function Fills({ symbol, markets }: Props) {
-  const { list, load, next } = ownFillsOf.pair(onlyPair(markets))
+  const { list, load, next } = ownFillsOf(onlyPair(markets))
   const [fills, retry, more] = [useAtomValue(list), useSetAtom(load), useSetAtom(next)]
   const now = useAtomValue(clockAtom)
   const isHidden = useAtomValue(amountsHiddenAtom)

@@ -1,0 +1,26 @@
+/** Which lists of closed orders and fills exist. The lists themselves are loaded with the screens that show them. */
+
+import { atom } from 'jotai'
+import type { PairId } from '../../../contract/ids.ts'
+import type { OrderView } from '../../../contract/orders/views.ts'
+import type { pagedList } from '../app/paged-list.ts'
+import { isOpen } from './open-orders.ts'
+
+export type Listed = Pick<ReturnType<typeof pagedList>, 'changed' | 'clear'>
+
+/** By pair; undefined: of all pairs. */
+export const orderLists = new Map<PairId | undefined, Listed>()
+export const fillLists = new Map<PairId | undefined, Listed>()
+
+/** After an order update: reloads the lists that are on screen. */
+export const refreshHistoryAtom = atom(null, (_get, set, order: OrderView) => {
+  for (const pair of [undefined, order.pair_id]) {
+    const [fills, orders] = [fillLists.get(pair), orderLists.get(pair)]
+    if (fills !== undefined && /[1-9]/.test(order.filled_volume)) set(fills.changed)
+    if (orders !== undefined && !isOpen(order)) set(orders.changed)
+  }
+})
+
+export const clearHistoryAtom = atom(null, (_get, set) => {
+  for (const { clear } of [...orderLists.values(), ...fillLists.values()]) set(clear)
+})
