@@ -68,8 +68,7 @@ export type TimelineStepView = {
 
 export type TransactionDetailView = TransactionView & { readonly timeline: readonly TimelineStepView[] }
 
-/** The newest 10,000 entries of a filter as a CSV file. */
-/** `csv` begins with a byte order mark and has the newest `rows` of `total`. */
+/** A filter as a CSV file that begins with a byte order mark: the newest `rows` of `total` entries, 50,000 at most. */
 export type TransactionsExportView = {
   readonly file_name: string
   readonly csv: string
