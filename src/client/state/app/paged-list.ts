@@ -72,7 +72,9 @@ export function pagedList<Item, Head = never>(
     const answer = await ask(get(hostAtom).http)(before.items, PAGE)
     const current = get(source)
     if (get(generation) !== started || current.state !== 'ready') return
-    if (!answer.ok) return set(source, { ...current, isBusy: false })
+    // After far more new rows the list can end before the row that was asked for.
+    const isNext = keyOfLast(current.items, keyOf) === keyOfLast(before.items, keyOf)
+    if (!answer.ok || !isNext) return set(source, { ...current, isBusy: false })
     const { items: page, next: hasNext, head } = answer.value
     const items = [...current.items, ...withoutKnown(page, current.items, keyOf)]
     set(source, { state: 'ready', items, hasNext: hasNext && page.length > 0, isBusy: false, head })
@@ -108,6 +110,11 @@ function placeAfter(known: readonly Place[]): Pick<PageQuery, 'before'> {
 
 const textOf = ({ at, id }: Place): string => `${at},${id}`
 
+function keyOfLast<Item>(items: readonly Item[], keyOf: KeyOf<Item>): string | undefined {
+  const last = items.at(-1)
+  return last === undefined ? undefined : keyOf(last)
+}
+
 /** New rows shift the pages of an offset, so that pages may overlap. */
 function withoutKnown<Item>(page: readonly Item[], known: readonly Item[], keyOf: KeyOf<Item>): readonly Item[] {
   const keys = new Set(known.map(keyOf))
@@ -136,7 +143,10 @@ async function loadAgain<Item, Head>(
   }
 }
 
-/** `knownCount`: how many rows there were when the load began; more can have been loaded since. */
+/**
+ * `knownCount`: how many rows there were when the load began; more can have been loaded since. They are kept, unless so many
+ * rows are new that they no longer follow the reloaded ones.
+ */
 function withReloaded<Item, Head>(
   current: PagedList<Item, Head>,
   { items, next, head }: Page<Item, Head>,
@@ -144,7 +154,8 @@ function withReloaded<Item, Head>(
   keyOf: KeyOf<Item>,
 ): Ready<Item, Head> {
   if (current.state !== 'ready') return { state: 'ready', items, hasNext: next, isBusy: false, head }
-  const later = withoutKnown(current.items.slice(knownCount), items, keyOf)
+  const isWhole = items.length < knownCount + MOST_NEW
+  const later = isWhole ? withoutKnown(current.items.slice(knownCount), items, keyOf) : []
   const hasNext = later.length > 0 ? current.hasNext : next
   return { state: 'ready', items: [...items, ...later], hasNext, isBusy: current.isBusy, head }
 }

@@ -114,6 +114,31 @@ test('Rows that are loaded while the list is loaded again stay', async () => {
   expect(shown()).toMatchObject({ ids: idsOf(40, 21), hasNext: true })
 })
 
+test.each([
+  ['before', true],
+  ['after', false],
+])('Rows that are loaded %s far more new ones than are looked for leave no gap', async (_, isFirst) => {
+  const { store, list, settled, shown, server, waiting } = openList()
+  await settled()
+  server.isSlow = true
+  server.rows = rowsFrom(900)
+  store.set(list.changed)
+  const more = store.set(list.next)
+  const answerMore = async () => {
+    waiting[1]?.()
+    await more
+  }
+  if (isFirst) await answerMore()
+  for (let next = 0; next < waiting.length; next++) {
+    if (next !== 1) waiting[next]?.()
+    await settled()
+  }
+  if (!isFirst) await answerMore()
+  const ids = shown()?.ids ?? []
+  expect(ids).toEqual(idsOf(900, ids.at(-1) ?? 0))
+  expect(shown()).toMatchObject({ hasNext: true, state: { isBusy: false } })
+})
+
 test('A failed reload keeps the rows, and rows of a cleared list do not come back', async () => {
   const { store, list, settled, shown, changed, server, waiting } = openList()
   await settled()
