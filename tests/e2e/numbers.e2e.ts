@@ -91,6 +91,22 @@ test('A refused paste says why under the field, and the number before it stays',
   await context.close()
 })
 
+test('A price is suggested for the next pair after the screen was left with the focus in the price field', async () => {
+  const context = await openContext(desktop)
+  const page = await context.newPage()
+  await signUp(page)
+  await page.goto('/wallet')
+  await page.getByRole('link', { name: 'Trade', exact: true }).first().click()
+  await expect.poll(() => price(page).inputValue()).not.toBe('')
+  await price(page).focus()
+  await page.goBack()
+  await price(page).waitFor({ state: 'detached' })
+  await page.goForward()
+  await choosePair(page, 'ETH')
+  await expect.poll(() => price(page).inputValue()).not.toBe('')
+  await context.close()
+})
+
 test('The convert screen asks about a number that could be two, and requests no quote before', async () => {
   const context = await openContext(desktop)
   const page = await context.newPage()

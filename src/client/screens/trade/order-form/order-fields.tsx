@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 import { UNIT_DECIMALS } from '../../../../contract/money.ts'
 import { amountDecimals, priceDecimals } from '../../../format/pair-numbers.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
@@ -44,6 +45,9 @@ function useField(field: Field) {
 export function LimitFields() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const step = useSetAtom(stepPriceAtom)
+  const setPriceEdited = useSetAtom(isPriceEditedAtom)
+  // A field that is removed with the focus is not left.
+  useEffect(() => () => setPriceEdited(false), [setPriceEdited])
   return (
     <>
       <NumberField
