@@ -43,10 +43,14 @@ export function withCoin(side: 'from' | 'to', symbol: string, { from, to }: Coin
   return { ...draft, ...current, [side]: symbol, ...(isSwap && { [other]: current[side] }) }
 }
 
-/** The amount stays, with at most the decimals of the coin. */
+/**
+ * The amount stays, with at most the decimals of the coin. One that could be two numbers is emptied if the coin has too few
+ * decimals for one of them: both would be offered, and nothing says which was meant.
+ */
 export function withPrecision(draft: Draft, { precision }: Coin): Draft {
-  const [, fraction = ''] = draft.amount.split('.')
-  return fraction.length <= precision ? draft : { ...draft, amount: withDecimals(draft.amount, precision) }
+  const [, fraction = ''] = draft.amount.split(/[.,]/)
+  if (fraction.length <= precision) return draft
+  return { ...draft, amount: isOpen(draft.amount) ? '' : withDecimals(draft.amount, precision) }
 }
 
 /** Everything that is available, rounded down to the decimals of the coin. */

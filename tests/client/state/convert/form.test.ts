@@ -60,6 +60,13 @@ describe('The coins', () => {
     app.store.set(swapCoinsAtom, user)
     expect([symbols(), amount()]).toEqual([['USDT', 'BTC'], '0.12'])
   })
+
+  test('An amount that could be two numbers is emptied by a swap if the new coin can only have one of them', () => {
+    app.store.set(swapCoinsAtom, user)
+    app.type('1,234')
+    app.store.set(swapCoinsAtom, user)
+    expect([symbols(), amount()]).toEqual([['USDT', 'BTC'], ''])
+  })
 })
 
 describe('The amount', () => {
@@ -81,6 +88,16 @@ describe('The amount', () => {
     expect(why).toEqual(
       ['no-amount', 'no-amount', 'no-amount', 'insufficient'].map((reason) => ({ ok: false, why: reason })),
     )
+    expect(app.quotes()).toBe(0)
+  })
+
+  test('No quote is requested for an amount that could be two numbers', async () => {
+    app.store.set(swapCoinsAtom, user)
+    for (const typed of ['1,234', '1,234,', '1,2']) {
+      app.type(typed)
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(app.read(checkOf(user))).toEqual({ ok: false, why: 'open' })
+    }
     expect(app.quotes()).toBe(0)
   })
 

@@ -83,6 +83,26 @@ describe('The order form', () => {
     })
   })
 
+  test('A field that could be two numbers sends no order, and no other field is computed from it', () => {
+    const reason = (draft: Draft) => {
+      const check = checkDraft(btc, draft, around(wallet, 6_341_205 as Ticks))
+      return check.ok ? 'sent' : `${check.field}: ${check.reason}`
+    }
+    const full = editField(btc, editField(btc, emptyDraft, 'price', '63412.05'), 'amount', '0.01')
+    const amount = editField(btc, full, 'amount', '1,234')
+    expect([reason(amount), amount.total]).toEqual(['amount: 1,234 or 1.234?', ''])
+    const total = editField(btc, full, 'total', '1,234')
+    expect([reason(total), total.amount]).toEqual(['total: 1,234 or 1.234?', ''])
+    const price = editField(btc, full, 'price', '63,41')
+    expect([reason(price), price.total]).toEqual(['price: Check the number', ''])
+    for (const [draft, field] of [
+      [amount, 'amount'],
+      [total, 'total'],
+      [price, 'price'],
+    ] as const)
+      expect(normalizeField(btc, draft, field)).toEqual(draft)
+  })
+
   test('A percentage of the balance never exceeds it and is a multiple of the lot size', () => {
     fc.assert(
       fc.property(

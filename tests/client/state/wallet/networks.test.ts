@@ -87,5 +87,6 @@ test('The play wallet keeps some of the coin that pays network fees, and sends a
   expect(maxPlayAmount({ ...balance, contract_address: '0x', amount: '5000.123456' })).toBe('5000.123456')
   expect(checkPlayAmount('', '1')).toBe('none')
   expect(checkPlayAmount('1.00000001', '1.000000009')).toBe('too-much')
+  expect(checkPlayAmount('1,234', '5000')).toBe('open')
   expect(checkPlayAmount('1', '1.000000009')).toBeUndefined()
 })

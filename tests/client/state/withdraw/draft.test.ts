@@ -51,6 +51,10 @@ describe('The amount', () => {
     expect(why('100')).toBeUndefined()
   })
 
+  test('is not sent while it could be two numbers', () => {
+    expect(['1,234', '12,3', '1,234,'].map((typed) => why(typed, '5000'))).toEqual(['open', 'open', 'open'])
+  })
+
   test('arrives without the fee', () => {
     expect(checkAmount('100.5', units('200'), network)).toEqual({ ok: true, amount: '100.5', receive: '99.5' })
     expect(formatUnits(receiveAmount(units('1'), network))).toBe('0')
