@@ -49,8 +49,9 @@ export const reviseDraftAtom = atom(null, (get, set, revise: (draft: Draft) => D
   set(source, revise(get(source))),
 )
 
-/** The price field has the focus. */
+/** The price field has the focus. False once no field is shown: one that is removed with the focus is not left. */
 export const isPriceEditedAtom = atom(false)
+isPriceEditedAtom.onMount = (set) => () => set(false)
 
 /** Fills an empty price field with the market price until the user has typed one, and not under the cursor. */
 export const prefillPriceAtom = atom(null, (get, set, price: string) => {

@@ -1,5 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { UNIT_DECIMALS } from '../../../../contract/money.ts'
 import { amountDecimals, priceDecimals } from '../../../format/pair-numbers.ts'
 import { selectedMarketAtom } from '../../../state/book/selected-pair.ts'
@@ -25,7 +24,7 @@ function useField(field: Field) {
   const check = useAtomValue(checkAtom)
   const type = useSetAtom(editFieldAtom)
   const normalize = useSetAtom(normalizeFieldAtom)
-  const setPriceEdited = useSetAtom(isPriceEditedAtom)
+  const [, setPriceEdited] = useAtom(isPriceEditedAtom)
   const decimals = { price: pair && priceDecimals(pair), amount: pair && amountDecimals(pair), total: UNIT_DECIMALS }
   const units = { price: pair?.quote.symbol, amount: pair?.base.symbol, total: pair?.quote.symbol }
   return {
@@ -45,9 +44,6 @@ function useField(field: Field) {
 export function LimitFields() {
   const pair = useAtomValue(selectedMarketAtom)?.pair
   const step = useSetAtom(stepPriceAtom)
-  const setPriceEdited = useSetAtom(isPriceEditedAtom)
-  // A field that is removed with the focus is not left.
-  useEffect(() => () => setPriceEdited(false), [setPriceEdited])
   return (
     <>
       <NumberField
