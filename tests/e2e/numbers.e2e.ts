@@ -68,6 +68,21 @@ test.each(sizes)('A number that could be two is asked about when its field is le
   await context.close()
 })
 
+test.each(sizes)('Pressing the key of an order asks about a number that could be two, on $name', async (device) => {
+  const context = await openContext(device)
+  const page = await context.newPage()
+  await openTrade(page)
+  await type(amount(page), '1,234')
+  const question = page.getByRole('alert').filter({ hasText: '1,234 or 1.234?' })
+  expect(await question.count()).toBe(0)
+  await submit(page).scrollIntoViewIfNeeded()
+  const box = await submit(page).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10]
+  await (device.hasTouch === true ? page.touchscreen.tap(x, y) : page.mouse.click(x, y))
+  await question.waitFor()
+  await context.close()
+})
+
 test('A refused paste says why under the field, and the number before it stays', async () => {
   const context = await openContext(desktop)
   const page = await context.newPage()
