@@ -25,7 +25,7 @@ const groups = [
   { name: 'lists', test: /src\/client\/components\/markets\//, priority: 1 },
   {
     name: 'cells',
-    test: /src\/client\/(ui\/cells\/(cells|own-cells|host-cells)|components\/(cell-|with-user)|state\/app\/(copy-text|paged-list))/,
+    test: /src\/client\/(ui\/cells\/(cells|own-cells|host-cells)|components\/(cell-|with-user)|state\/app\/copy-text)/,
     priority: 1,
   },
   {

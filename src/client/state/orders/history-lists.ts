@@ -3,10 +3,8 @@
 import { atom } from 'jotai'
 import type { PairId } from '../../../contract/ids.ts'
 import type { OrderView } from '../../../contract/orders/views.ts'
-import type { pagedList } from '../app/paged-list.ts'
+import type { Listed } from '../app/listed.ts'
 import { isOpen } from './open-orders.ts'
-
-export type Listed = Pick<ReturnType<typeof pagedList>, 'changed' | 'clear'>
 
 /** By pair; undefined: of all pairs. */
 export const orderLists = new Map<PairId | undefined, Listed>()
