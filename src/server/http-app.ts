@@ -163,13 +163,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Logins, profile, credentials and freezes. */
 function serveAccounts(
   context: RouteContext,
-  { auth, config, orders: { sequencer }, identity: { verificationOf }, rewards: { clock } }: AppDeps,
+  { auth, bot, config, orders: { sequencer }, identity: { verificationOf }, rewards: { clock } }: AppDeps,
   limits: RateLimits,
 ): void {
   const profiles = { auth, sequencer, clock, mode: config.mode, verificationOf }
   serveSignIn(context, auth, limits)
   serveTelegram(context, { ...profiles, auth }, limits.signIn)
-  serveLoginMethods(context, { auth, config }, limits)
+  serveLoginMethods(context, { auth, config, invites: bot.invites }, limits)
   serveEmail(context, auth, limits)
   serveAccount(context, profiles, limits.reads)
   serveSecurity(context, auth, limits)

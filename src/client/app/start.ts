@@ -15,8 +15,8 @@ import { loadHealthAtom } from '../state/app/exchange-info.ts'
 import { hostAtom, type Notice } from '../state/app/host.ts'
 import { applyThemeAtom } from '../state/app/preferences.ts'
 import { saveReferralCode } from '../state/auth/referral-code.ts'
-import { listenToSessionAtom, onSignedOutAtom } from '../state/auth/session.ts'
-import { onTokenChangeAtom, startSessionAtom } from '../state/auth/start-session.ts'
+import { listenToSessionAtom } from '../state/auth/session.ts'
+import { onSessionEndedAtom, onTokenChangeAtom, startSessionAtom } from '../state/auth/start-session.ts'
 import { markBookStaleAtom } from '../state/book/book.ts'
 import { selectedMarketAtom } from '../state/book/selected-pair.ts'
 import { chartRequestsAtom, markCandlesStaleAtom } from '../state/chart/candles.ts'
@@ -42,7 +42,7 @@ export function start(store: Store, platform: Platform, address: Address, notify
     request,
     storage: platform.storage,
     withLock: platform.withLock,
-    onSignedOut: () => store.set(onSignedOutAtom),
+    onSignedOut: () => store.set(onSessionEndedAtom),
   })
   const http = withFailureText(createHttp(request, tokens), async (failure) => {
     const { receivedRefusalText } = await import('../text/refusal-text.ts')

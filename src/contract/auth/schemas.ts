@@ -44,7 +44,7 @@ const RefreshedTokens = z.strictObject({ access_token: z.string(), refresh_token
 const SocketTicket = z.strictObject({ ticket: z.string() })
 
 const LoginMethodsView = z.strictObject({
-  telegram: z.strictObject({ bot_id: z.string().regex(/^\d+$/) }).nullable(),
+  telegram: z.strictObject({ bot_id: z.string().regex(/^\d+$/), chat_link: z.url().nullable() }).nullable(),
   google: z.strictObject({ authorization_endpoint: z.url().nullable(), client_id: z.string() }).nullable(),
   mail: z.enum(['smtp', 'shown', 'off']),
 })

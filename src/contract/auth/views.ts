@@ -12,7 +12,8 @@ export type SocketTicket = { readonly ticket: string }
 
 /** Null: the method is not configured. `shown`: emails are not sent but shown on a page (play mode only). */
 export type LoginMethodsView = {
-  readonly telegram: { readonly bot_id: string } | null
+  /** The chat with the bot is null until the bot knows its own username. */
+  readonly telegram: { readonly bot_id: string; readonly chat_link: string | null } | null
   /** The endpoint is null while Google is unreachable. */
   readonly google: { readonly authorization_endpoint: string | null; readonly client_id: string } | null
   readonly mail: 'smtp' | 'shown' | 'off'

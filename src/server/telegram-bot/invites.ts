@@ -9,6 +9,8 @@ import type { Failure } from './bot-api.ts'
 export type Invites = {
   /** Undefined until the bot knows its own username. */
   link(code: string): string | undefined
+  /** A link that opens the chat with the bot, whose button launches the mini-app. */
+  chatLink(): string | undefined
   /** A link that opens the mini-app. */
   appLink(): string | undefined
   /** Id of a prepared message for this Telegram user; undefined if Telegram does not accept it. */
@@ -25,8 +27,11 @@ type Deps = {
 const CHATS = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true } as const
 
 export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
-  const appLink = (): string | undefined =>
-    bot.isInited() ? `https://t.me/${bot.botInfo.username}?startapp` : undefined
+  const chatLink = (): string | undefined => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : undefined)
+  const appLink = (): string | undefined => {
+    const chat = chatLink()
+    return chat === undefined ? undefined : `${chat}?startapp`
+  }
   const link = (code: string): string | undefined => {
     const app = appLink()
     return app === undefined ? undefined : `${app}=r_${code}`
@@ -34,6 +39,7 @@ export function openInvites({ bot, texts, failureOf, log }: Deps): Invites {
 
   return {
     link,
+    chatLink,
     appLink,
     async prepare(telegramId, code) {
       const url = link(code)

@@ -131,12 +131,16 @@ describe('Sign-in by a launch', () => {
     expect(refused).toEqual([])
   })
 
-  test('A launch with old init data shows no form and offers to close the app', async () => {
+  test('A launch with old init data shows no form, and offers to close the app or to open the chat with the bot', async () => {
     const launched = await openApp({ profile: PROFILES.stale })
     await launched.app.getByText('Open the app again').waitFor()
     expect(await launched.app.getByRole('textbox').count()).toBe(0)
     await launched.app.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => countSent(launched, 'web_app_close')).toBe(1)
+    await launched.app.getByRole('button', { name: 'Open the chat' }).click()
+    await expect
+      .poll(() => launched.sentEvents('web_app_open_tg_link'))
+      .toMatchObject([{ data: { path_full: '/tern_bot' } }])
   })
 
   test('A launch by a link to a pair opens the pair, and the back button opens the home page', async () => {

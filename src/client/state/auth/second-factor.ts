@@ -5,6 +5,7 @@ import { api } from '../../../contract/api.ts'
 import { authText } from '../../text/auth.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { challengeTokenAtom, completeSignInAtom } from './session.ts'
+import { signInAgainAtom } from './start-session.ts'
 
 /** Undefined when it worked, else the error text. An expired challenge token restarts the login. */
 export const sendCodeAtom = atom(null, async (get, set, code: string): Promise<string | undefined> => {
@@ -14,7 +15,8 @@ export const sendCodeAtom = atom(null, async (get, set, code: string): Promise<s
   const isExpired = !answer.ok && answer.failure.kind === 'refused' && answer.failure.code === 'SIGN_IN_EXPIRED'
   const error = set(completeSignInAtom, answer, authText.secondFactor.failed)
   if (!isExpired) return error
-  set(challengeTokenAtom, undefined)
+  if (get(hostAtom).platform.miniApp) void set(signInAgainAtom)
+  else set(challengeTokenAtom, undefined)
   set(notifyAtom, {
     kind: 'error',
     title: authText.secondFactor.expired,

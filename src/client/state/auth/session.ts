@@ -8,17 +8,18 @@ import { errorText } from '../app/error-text.ts'
 import { hostAtom } from '../app/host.ts'
 
 type Session =
-  | { readonly state: 'starting' }
+  /** `isAgain`: the session ended elsewhere, and Telegram's init data signs in again. */
+  | { readonly state: 'starting'; readonly isAgain: boolean }
   | { readonly state: 'guest' }
   | { readonly state: 'signed-in' }
-  /** Telegram launched the app with expired init data. */
+  /** Telegram launched the app with init data that does not sign in any more. */
   | { readonly state: 'reopen' }
 
 /** `user-changed`: data of the former user must go. `signed-out`: log-out, or the refresh token was refused. */
 export type SessionChange = 'user-changed' | 'signed-in' | 'signed-out'
 type SessionListener = WritableAtom<unknown, [SessionChange], void>
 
-const source = atom<Session>({ state: 'starting' })
+const source = atom<Session>({ state: 'starting', isAgain: false })
 const challengeSource = atom<string | undefined>(undefined)
 const listenerSource = atom<SessionListener | undefined>(undefined)
 
@@ -65,7 +66,7 @@ export const logOutAtom = atom(null, (get, set) => {
   set(onSignedOutAtom)
 })
 
-/** After a log-out here or in another tab, and when the refresh token was refused. */
+/** After a log-out here or in another tab, and when the session ended elsewhere. */
 export const onSignedOutAtom = atom(null, (get, set) => {
   set(becomeGuestAtom)
   set(reportAtom, 'signed-out')
@@ -89,6 +90,12 @@ export const resumeSessionAtom = atom(null, (_get, set) => {
 export const becomeGuestAtom = atom(null, (_get, set) => {
   set(source, { state: 'guest' })
   set(reportAtom, 'user-changed')
+})
+
+/** Telegram's init data is to sign in again, as after a launch. */
+export const restartSessionAtom = atom(null, (_get, set) => {
+  set(source, { state: 'starting', isAgain: true })
+  set(challengeSource, undefined)
 })
 
 export const requireReopenAtom = atom(null, (_get, set) => set(source, { state: 'reopen' }))

@@ -7,7 +7,7 @@ import { appText } from '../../text/app.ts'
 import { hostAtom, notifyAtom } from '../app/host.ts'
 import { deviceIdIn } from './device-id.ts'
 import { clearReferralCode, sendableReferralCode } from './referral-code.ts'
-import { askSecondFactorAtom, becomeGuestAtom, beginSessionAtom, requireReopenAtom } from './session.ts'
+import { askSecondFactorAtom, becomeGuestAtom, beginSessionAtom, requireReopenAtom, sessionAtom } from './session.ts'
 
 /** False when the server cannot be asked now. */
 export const startAppAtom = atom(null, async (get, set, { initData, client }: MiniApp): Promise<boolean> => {
@@ -20,6 +20,9 @@ export const startAppAtom = atom(null, async (get, set, { initData, client }: Mi
       platform: client,
     },
   })
+  const session = get(sessionAtom)
+  // The user logged out meanwhile.
+  if (session.state !== 'starting') return true
   if (answer.ok) {
     const { access, refresh } = answer.value
     if (access === undefined || refresh === undefined) return false
@@ -34,6 +37,8 @@ export const startAppAtom = atom(null, async (get, set, { initData, client }: Mi
   else {
     set(becomeGuestAtom)
     if (set(askSecondFactorAtom, failure)) return true
+    // Not to the forms of the website, where this account may have no password.
+    if (session.isAgain) set(requireReopenAtom)
     set(notifyAtom, {
       kind: 'error',
       title: appText.errors.telegramFailed,

@@ -1,8 +1,11 @@
-/** Starts the session from what the device has: Telegram's init data or a stored refresh token. */
+/**
+ * Starts the session from what the device has: Telegram's init data or a stored refresh token. Inside Telegram a session
+ * that ended elsewhere starts again; only a log-out here does not.
+ */
 
 import { atom } from 'jotai'
 import { hostAtom } from '../app/host.ts'
-import { becomeGuestAtom, onSignedOutAtom, resumeSessionAtom, sessionAtom } from './session.ts'
+import { becomeGuestAtom, onSignedOutAtom, restartSessionAtom, resumeSessionAtom, sessionAtom } from './session.ts'
 import { startAppAtom } from './start-app.ts'
 
 const RETRY_MILLIS = 2_000
@@ -22,6 +25,19 @@ export const trySessionAtom = atom(null, async (get, set): Promise<boolean> => {
   if (renewal === 'signed-out') set(becomeGuestAtom)
   else if (get(sessionAtom).state !== 'signed-in') set(resumeSessionAtom)
   return true
+})
+
+/** The refresh token was refused. */
+export const onSessionEndedAtom = atom(null, (get, set) => {
+  const wasSignedIn = get(sessionAtom).state === 'signed-in'
+  set(onSignedOutAtom)
+  if (wasSignedIn && get(hostAtom).platform.miniApp) void set(signInAgainAtom)
+})
+
+/** Inside Telegram only. */
+export const signInAgainAtom = atom(null, (_get, set) => {
+  set(restartSessionAtom)
+  return set(startSessionAtom)
 })
 
 /** Another tab signed in or out: `refreshToken` is what it stored. */

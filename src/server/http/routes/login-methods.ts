@@ -4,18 +4,23 @@ import { isRefused } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
 import type { Config } from '../../runtime/config.ts'
 import type { RateLimits } from '../rate-limits.ts'
+import type { Invites } from '../../telegram-bot/invites.ts'
 import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
-type Deps = { readonly auth: Auth; readonly config: Pick<Config, 'botToken' | 'email'> }
+type Deps = {
+  readonly auth: Auth
+  readonly config: Pick<Config, 'botToken' | 'email'>
+  readonly invites: Pick<Invites, 'chatLink'> | undefined
+}
 
 export function serveLoginMethods(
   context: RouteContext,
-  { auth, config }: Deps,
+  { auth, config, invites }: Deps,
   { signIn: limit, reads }: RateLimits,
 ): void {
   const botId = config.botToken?.split(':')[0]
   servePublic(context, 'ways', reads, async () => ({
-    telegram: botId === undefined ? null : { bot_id: botId },
+    telegram: botId === undefined ? null : { bot_id: botId, chat_link: invites?.chatLink() ?? null },
     google: await auth.google.clientSettings(),
     mail: config.email.type,
   }))

@@ -62,7 +62,7 @@ test.each([
 
 const none = { telegram: null, google: null, mail: 'off' } as const
 const all = {
-  telegram: { bot_id: '1' },
+  telegram: { bot_id: '1', chat_link: null },
   google: { authorization_endpoint: 'https://idp.example/auth', client_id: 'tern' },
   mail: 'smtp',
 } as const

@@ -8,7 +8,11 @@ import { signInAtom, signUpAtom } from '../../../../src/client/state/auth/passwo
 import { returnPath } from '../../../../src/client/state/auth/return-path.ts'
 import { sendCodeAtom } from '../../../../src/client/state/auth/second-factor.ts'
 import { challengeTokenAtom, logOutAtom, sessionAtom } from '../../../../src/client/state/auth/session.ts'
-import { onTokenChangeAtom, startSessionAtom } from '../../../../src/client/state/auth/start-session.ts'
+import {
+  onSessionEndedAtom,
+  onTokenChangeAtom,
+  startSessionAtom,
+} from '../../../../src/client/state/auth/start-session.ts'
 import {
   newEmailError,
   newPasswordError,
@@ -159,11 +163,15 @@ describe('A session inside Telegram', () => {
   })
 
   /** A Mini App store with these replies in order. `sent` has the request bodies. */
-  function launched(answers: Answer<unknown>[], kept: Record<string, string> = {}) {
+  function launched(
+    answers: Answer<unknown>[],
+    kept: Record<string, string> = {},
+    others: Record<string, Answer<unknown>> = {},
+  ) {
     const app = fakeStore({}, memoryStorage(kept))
     const sent: unknown[] = []
     const http = (async (what, input) => {
-      if (what.path !== api.startApp.path) return unreachable
+      if (what.path !== api.startApp.path) return others[what.path] ?? unreachable
       sent.push(input?.body)
       return answers.shift() ?? unreachable
     }) as Http
@@ -186,6 +194,72 @@ describe('A session inside Telegram', () => {
     ])
     const stored = { refreshToken: 'r', deviceId: expect.any(String) }
     expect([store.get(sessionAtom).state, keep.all, said]).toEqual(['signed-in', stored, ['reconnect']])
+  })
+
+  const asked2fa = {
+    ok: false,
+    failure: { kind: 'refused', status: 403, code: '2FA_REQUIRED', challengeToken: 'again' },
+  } as const
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+  test.each([
+    ['signs in again with the init data', tokens, 'signed-in', undefined],
+    ['asks for the second factor', asked2fa, 'guest', 'again'],
+    [
+      'asks to open the app again when the init data has expired',
+      refused(401, 'INIT_DATA_EXPIRED'),
+      'reopen',
+      undefined,
+    ],
+    ['asks to open the app again when the login is refused', refused(403, 'ACCOUNT_DIFFERS'), 'reopen', undefined],
+  ])(
+    'A session in Telegram that ended elsewhere %s, and is never that of a guest',
+    async (_, answer, state, challenge) => {
+      const { store, sent } = launched([tokens, answer as Answer<unknown>])
+      await store.set(startSessionAtom)
+      const states: string[] = []
+      store.sub(sessionAtom, () => void states.push(store.get(sessionAtom).state))
+      store.set(onSessionEndedAtom)
+      await settled()
+      expect([sent.length, store.get(sessionAtom).state, store.get(challengeTokenAtom)]).toEqual([2, state, challenge])
+      expect(states[0]).toBe('starting')
+    },
+  )
+
+  test('A session in Telegram that the user has ended does not start again, also when the server refuses its token later', async () => {
+    const { store, sent } = launched([tokens, tokens])
+    await store.set(startSessionAtom)
+    store.set(logOutAtom)
+    store.set(onSessionEndedAtom)
+    await settled()
+    expect([sent.length, store.get(sessionAtom).state]).toEqual([1, 'guest'])
+  })
+
+  test('A log-out while a session in Telegram starts again ends it', async () => {
+    const { store, keep } = launched([tokens, tokens])
+    await store.set(startSessionAtom)
+    store.set(onSessionEndedAtom)
+    store.set(logOutAtom)
+    await settled()
+    expect([store.get(sessionAtom).state, keep.get('refreshToken')]).toEqual(['guest', null])
+  })
+
+  test('A session of the website that ended elsewhere is that of a guest', async () => {
+    const { store, renewals } = fakeStore({}, memoryStorage({ refreshToken: 'r' }))
+    renewals.push('renewed')
+    await store.set(startSessionAtom)
+    store.set(onSessionEndedAtom)
+    await settled()
+    expect(store.get(sessionAtom).state).toBe('guest')
+  })
+
+  test('An expired second factor in Telegram begins again with the init data', async () => {
+    const expired = { [api.secondFactor.path]: refused(400, 'SIGN_IN_EXPIRED') }
+    const { store, sent, notices } = launched([asked2fa, asked2fa], {}, expired)
+    await store.set(startSessionAtom)
+    await store.set(sendCodeAtom, '123456')
+    await settled()
+    expect([sent.length, store.get(challengeTokenAtom), notices.length]).toEqual([2, 'again', 1])
   })
 
   test('A Telegram launch ignores an invalid referral code', async () => {
