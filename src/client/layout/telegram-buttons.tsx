@@ -1,9 +1,10 @@
 /** Telegram's own back and settings buttons; also loads the cells of its design in advance. */
 
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { MiniApp } from '../platform/platform.ts'
+import { notifyCopiedAtom } from '../state/app/copy-text.ts'
 import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
 import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays.ts'
 import { parentPath } from './parent-path.ts'
@@ -15,6 +16,8 @@ export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   useBack(miniApp)
   useEffect(loadCellsLater, [])
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
+  const notifyCopied = useSetAtom(notifyCopiedAtom)
+  useEffect(() => miniApp.onLinkCopied(notifyCopied), [miniApp, notifyCopied])
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])
   return null

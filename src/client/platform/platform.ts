@@ -66,6 +66,8 @@ export interface MiniApp {
   showBackButton(isShown: boolean): void
   onBack(listener: () => void): Unsubscribe
   onSettings(listener: () => void): Unsubscribe
+  /** A link that Telegram cannot open was copied instead, or copying failed. */
+  onLinkCopied(listener: (isCopied: boolean) => void): Unsubscribe
   /** Whether Telegram asks before it closes the app. */
   confirmClosing(isNeeded: boolean): void
   close(): void

@@ -8,6 +8,7 @@ import { browser } from './browser.ts'
 import type { Launch } from './launch.ts'
 import type { Haptic, HomeScreenStatus, KeyValueStorage, MiniApp, Platform, Theme, Unsubscribe } from './platform.ts'
 import { type Colors, legibleOn, telegramColors, themeOf } from './telegram-colors.ts'
+import { openTelegramLinks } from './telegram-links.ts'
 import { createSendRequest, type SendRequest, share } from './telegram-request.ts'
 
 type PostEvent = ReturnType<typeof createPostEvent>
@@ -38,8 +39,13 @@ export function telegram(launch: Launch): Platform {
   if (isSupported('web_app_request_safe_area')) followSafeArea(postEvent)
   scrollToFocusedField()
   const isTouched = watchFirstTouch()
-  const openLink = (link: string) => openInTelegram(link, postEvent, isSupported('web_app_open_tg_link'))
-  interceptLinks(openLink)
+  const links = openTelegramLinks({
+    openWeb: (url) => postEvent('web_app_open_link', { url }),
+    openTelegram: isSupported('web_app_open_tg_link')
+      ? (path_full) => postEvent('web_app_open_tg_link', { path_full })
+      : undefined,
+    copy: page.copy,
+  })
   return {
     storage: tokensInMemory(page.storage),
     sessionStorage: page.sessionStorage,
@@ -57,21 +63,26 @@ export function telegram(launch: Launch): Platform {
     haptic: (haptic) => {
       if (isTouched()) postEvent('web_app_trigger_haptic_feedback', HAPTICS[haptic])
     },
-    openLink,
+    openLink: links.open,
     copy: page.copy,
     paste: page.paste,
-    share: (invitation) => share(invitation, sendRequest, openLink),
+    share: (invitation) => share(invitation, sendRequest, links.open),
     shareText: async (text) => {
-      openLink(`https://t.me/share/url?${new URLSearchParams({ url: text })}`)
+      links.open(`https://t.me/share/url?${new URLSearchParams({ url: text })}`)
       return 'opened'
     },
     // The web views of the phone apps ignore downloads.
     savesFiles: false,
-    miniApp: miniApp(launch, postEvent, sendRequest, theme.apply),
+    miniApp: { ...miniApp(launch, postEvent, sendRequest, theme.apply), onLinkCopied: links.onCopied },
   }
 }
 
-function miniApp(launch: Launch, postEvent: PostEvent, sendRequest: SendRequest, applyTheme: () => void): MiniApp {
+function miniApp(
+  launch: Launch,
+  postEvent: PostEvent,
+  sendRequest: SendRequest,
+  applyTheme: () => void,
+): Omit<MiniApp, 'onLinkCopied'> {
   let isReady = false
   const ready = () => {
     if (!isReady) postEvent('web_app_ready')
@@ -219,23 +230,6 @@ const HAPTICS = {
   error: { type: 'notification', notification_type: 'error' },
   warning: { type: 'notification', notification_type: 'warning' },
 } as const satisfies Record<Haptic, unknown>
-
-/** Opens t.me links inside Telegram, others in the browser. */
-function openInTelegram(link: string, postEvent: PostEvent, isForTelegram: boolean): void {
-  const { hostname, pathname, search, href } = new URL(link, window.location.href)
-  if (hostname === 't.me' && isForTelegram) postEvent('web_app_open_tg_link', { path_full: pathname + search })
-  else postEvent('web_app_open_link', { url: href })
-}
-
-/** Some web views ignore links with `target="_blank"`. */
-function interceptLinks(openLink: (link: string) => void): void {
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[target="_blank"]') : null
-    if (!(link instanceof HTMLAnchorElement)) return
-    event.preventDefault()
-    openLink(link.href)
-  })
-}
 
 /** Each launch signs in again, so tokens are not stored on the device. */
 function tokensInMemory(local: KeyValueStorage): KeyValueStorage {

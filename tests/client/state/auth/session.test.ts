@@ -155,6 +155,7 @@ describe('A session inside Telegram', () => {
     showBackButton: () => undefined,
     onBack: () => () => undefined,
     onSettings: () => () => undefined,
+    onLinkCopied: () => () => undefined,
     confirmClosing: () => undefined,
     close: () => undefined,
     requestWriteAccess: async () => true,
