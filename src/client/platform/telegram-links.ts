@@ -6,7 +6,7 @@
 import type { Unsubscribe } from './platform.ts'
 
 /** What a link becomes. `path`: within Telegram, as of a t.me address. */
-export type LinkTarget =
+type LinkTarget =
   | { readonly type: 'web'; readonly url: string }
   | { readonly type: 'telegram'; readonly path: string }
   | { readonly type: 'text'; readonly text: string }

@@ -1,14 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { TRANSACTION_TYPES } from '../../../contract/transactions/views.ts'
 import { CellPage } from '../../components/cell-page.tsx'
+import { FileButton } from '../../components/file-button.tsx'
 import { WithUser } from '../../components/with-user.tsx'
 import { currenciesAtom } from '../../state/history/currencies.ts'
-import { exportHistoryAtom } from '../../state/history/export.ts'
+import { loadExportAtom } from '../../state/history/export.ts'
 import { filterOf, filterQuery, type HistoryFilter } from '../../state/history/transactions.ts'
 import { historyText } from '../../text/history.ts'
-import { Button } from '../../ui/button.tsx'
 import { List } from '../../ui/cells/cells.tsx'
 import { Chips } from '../../ui/chips.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -47,26 +46,13 @@ export default function HistoryScreen() {
   )
 }
 
-/** Downloads all transactions of the filter. */
+/** All transactions of the filter as a file. */
 function ExportButton({ filter }: { filter: HistoryFilter }) {
-  const [isBusy, setBusy] = useState(false)
-  const save = useSetAtom(exportHistoryAtom)
-  const start = async () => {
-    setBusy(true)
-    await save(filter)
-    setBusy(false)
-  }
+  const load = useSetAtom(loadExportAtom)
   return (
-    <Button
-      size="small"
-      busy={isBusy ? historyText.export.busy : undefined}
-      onClick={() => {
-        if (!isBusy) void start()
-      }}
-    >
-      <Icon name="deposit" size={16} />
+    <FileButton key={filterQuery(filter)} busy={historyText.export.busy} load={() => load(filter)}>
       {historyText.export.button}
-    </Button>
+    </FileButton>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useSetAtom } from 'jotai'
 import type { LiabilityReportView } from '../../../contract/liabilities/views.ts'
 import { CopyRow, DetailRow, DetailsList } from '../../components/details-list.tsx'
+import { FileButton } from '../../components/file-button.tsx'
 import { grouped } from '../../format/numbers.ts'
-import { saveAddressesAtom, saveJsonAtom } from '../../state/liabilities/save.ts'
+import { loadAddressesAtom, saveJsonAtom } from '../../state/liabilities/save.ts'
+import { appText } from '../../text/app.ts'
 import { liabilitiesText } from '../../text/liabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/cells/cells.tsx'
@@ -17,7 +19,7 @@ type Props = { report: LiabilityReportView; nextAt: string | undefined; hasAddre
 /** What identifies the report, and its files. Without `nextAt` the next one waits for users. */
 export function ReportSection({ report, nextAt, hasAddresses }: Props) {
   const save = useSetAtom(saveJsonAtom)
-  const saveAddresses = useSetAtom(saveAddressesAtom)
+  const loadAddresses = useSetAtom(loadAddressesAtom)
   return (
     <Section title={text.title} kind="block">
       <DetailsList>
@@ -37,10 +39,9 @@ export function ReportSection({ report, nextAt, hasAddresses }: Props) {
           {text.download}
         </Button>
         {hasAddresses && (
-          <Button size="small" onClick={() => void saveAddresses()}>
-            <Icon name="deposit" size={16} />
+          <FileButton busy={appText.loading} load={loadAddresses}>
             {text.addresses}
-          </Button>
+          </FileButton>
         )}
       </div>
     </Section>

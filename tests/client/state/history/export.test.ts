@@ -2,8 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { hostAtom } from '../../../../src/client/state/app/host.ts'
-import { exportHistoryAtom } from '../../../../src/client/state/history/export.ts'
+import { keepFileAtom } from '../../../../src/client/state/app/keep-file.ts'
+import { loadExportAtom } from '../../../../src/client/state/history/export.ts'
 import { api } from '../../../../src/contract/api.ts'
+import { expectDefined } from '../../../../src/engine/assert.ts'
 import { fakeStore } from '../../../fixtures/fake-host.ts'
 
 async function copied(rows: number, total: number) {
@@ -12,7 +14,8 @@ async function copied(rows: number, total: number) {
   const texts: string[] = []
   const copy = async (text: string): Promise<boolean> => Boolean(texts.push(text))
   store.set(hostAtom, { ...host, platform: { ...host.platform, savesFiles: false, copy } })
-  await store.set(exportHistoryAtom, { type: 'referral', currency: undefined })
+  const file = await store.set(loadExportAtom, { type: 'referral', currency: undefined })
+  await store.set(keepFileAtom, expectDefined(file, 'it was loaded'))
   return { texts, details: notices.map(({ detail }) => detail) }
 }
 
