@@ -6,6 +6,12 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { debugLabels } from './src/tools/debug-labels.ts'
 
+/** The oldest browsers, as "Chrome >= 99" in package.json, in the words of the build: "chrome99". */
+const { browserslist } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  readonly browserslist: readonly string[]
+}
+const browsers = browserslist.map((each) => each.toLowerCase().replace(' >= ', ''))
+
 /** Writes .br and .gz files at the highest level, so that the server compresses nothing per request. */
 const compressed: Plugin = {
   name: 'compressed',
@@ -80,7 +86,9 @@ export default defineConfig({
   envPrefix: ['VITE_', 'LINK_', 'APP_NAME'],
   build: {
     outDir: 'dist',
+    // All of them know it, without blocks in classes. As a list, private fields would be replaced: 800 bytes more.
     target: 'es2022',
+    cssTarget: browsers,
     // Browsers without it load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {

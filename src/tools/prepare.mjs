@@ -11,6 +11,7 @@ const modules = join(root, 'node_modules')
 const builtStamp = join(root, 'dist', 'built-from.txt')
 const buildInputs = [
   'index.html',
+  'package.json',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',

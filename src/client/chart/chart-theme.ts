@@ -1,10 +1,10 @@
-/** The chart's colours, read from the CSS variables. */
+/** The chart's colours: tokens of the style sheet, as they are written. A canvas is never read: some browsers falsify what it says. */
 
 export type ChartTheme = ReturnType<typeof readTheme>
 
 export function readTheme(root: HTMLElement) {
   const style = getComputedStyle(root)
-  const color = (token: string) => computedColor(style.getPropertyValue(token))
+  const color = (token: string) => style.getPropertyValue(token).trim()
   return {
     up: color('--up'),
     onUp: color('--on-up'),
@@ -19,19 +19,6 @@ export function readTheme(root: HTMLElement) {
     pressed: color('--pressed'),
     font: style.fontFamily,
   }
-}
-
-/** CSS variables may use `color-mix`, which the library cannot parse: paint one pixel and read its colour. */
-function computedColor(color: string): string {
-  const canvas = document.createElement('canvas')
-  canvas.width = 1
-  canvas.height = 1
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return color
-  context.fillStyle = color.trim()
-  context.fillRect(0, 0, 1, 1)
-  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
-  return `rgb(${red}, ${green}, ${blue})`
 }
 
 /** Calls `onChange` when the theme, the palette or the host's colours change. */

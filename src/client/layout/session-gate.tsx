@@ -26,7 +26,7 @@ export function SessionGate() {
   const session = useAtomValue(sessionAtom)
   const retry = useSetAtom(trySessionAtom)
   const location = useLocation()
-  if (!GUARDED.includes(location.pathname.toLowerCase().replace(/(?<=.)\/$/, ''))) return <Outlet />
+  if (!GUARDED.includes(location.pathname.toLowerCase().replace(/(.)\/$/, '$1'))) return <Outlet />
   switch (session.state) {
     case 'starting':
       return (

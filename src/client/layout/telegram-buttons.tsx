@@ -4,8 +4,9 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { MiniApp } from '../platform/platform.ts'
-import { notifyCopiedAtom } from '../state/app/copy-text.ts'
+import { notifyAtom } from '../state/app/host.ts'
 import { hasUnsentOrderAtom } from '../state/order-form/store.ts'
+import { appText } from '../text/app.ts'
 import { closeTopOverlay, hasOverlay, watchOverlays } from '../ui/overlays.ts'
 import { parentPath } from './parent-path.ts'
 
@@ -16,8 +17,14 @@ export default function TelegramButtons({ miniApp }: { miniApp: MiniApp }) {
   useBack(miniApp)
   useEffect(loadCellsLater, [])
   useEffect(() => miniApp.onSettings(() => navigate('/settings')), [miniApp, navigate])
-  const notifyCopied = useSetAtom(notifyCopiedAtom)
-  useEffect(() => miniApp.onLinkCopied(notifyCopied), [miniApp, notifyCopied])
+  const notify = useSetAtom(notifyAtom)
+  useEffect(
+    () =>
+      miniApp.onLinkCopied((isCopied) =>
+        notify(isCopied ? { kind: 'success', title: appText.copied } : { kind: 'blank', title: appText.copyFailed }),
+      ),
+    [miniApp, notify],
+  )
   const isUnsent = useAtomValue(hasUnsentOrderAtom)
   useEffect(() => miniApp.confirmClosing(isUnsent), [miniApp, isUnsent])
   return null

@@ -21,11 +21,47 @@ const DEFAULTS = {
 } as const
 const BACKGROUND = parseColor(DEFAULTS.dark.bg) as Color
 
-/** Opacities that the style sheet uses: secondary text, a soft fill, a fill behind numbers. */
+/** Opacities on the background: secondary text, a soft fill, a fill behind numbers. */
 const QUIET = 0.62
 const SOFT = { dark: 0.16, light: 0.09 } as const
 const DEEP = { dark: 0.17, light: 0.13 } as const
 const RAISED = 0.08
+
+/** Tokens that are a colour with an opacity on the background. Computed here: older web views know no `color-mix`. */
+const mixesOf = (theme: Theme) => {
+  const of = (dark: number, light: number) => (theme === 'dark' ? dark : light)
+  return [
+    ['text-2', 'text', 0.78],
+    ['text-3', 'text', QUIET],
+    ['raised', 'text', RAISED],
+    ['pressed', 'text', 0.14],
+    ['line', 'text', 0.1],
+    ['line-strong', 'text', 0.48],
+    ['skeleton', 'text', RAISED],
+    ['hatch', 'text', 0.04],
+    ['chart-grid', 'text', 0.06],
+    ['accent-soft', 'accent', SOFT[theme]],
+    ['up-soft', 'up', of(0.14, 0.1)],
+    ['up-depth', 'up', DEEP[theme]],
+    ['down-soft', 'down', of(0.14, 0.09)],
+    ['down-depth', 'down', of(0.17, 0.12)],
+    ['warn-soft', 'warn', of(0.14, 0.1)],
+    ['danger-soft', 'danger', of(0.14, 0.09)],
+  ] as const
+}
+
+type Mixed = ReturnType<typeof mixesOf>[number][1] | 'bg'
+
+/** The mixed tokens by name. A colour that is not `#rrggbb` mixes nothing. */
+export function mixedTokens(colors: Readonly<Record<Mixed, string>>, theme: Theme): Readonly<Record<string, string>> {
+  const bg = parseColor(colors.bg)
+  return Object.fromEntries(
+    mixesOf(theme).flatMap(([token, name, share]) => {
+      const color = parseColor(colors[name])
+      return color && bg ? [[token, colorText(mix(color, bg, share))]] : []
+    }),
+  )
+}
 
 export const themeOf = (colors: Colors): Theme =>
   luminance(parseColor(colors.bg_color) ?? BACKGROUND) > LIGHT_FROM ? 'light' : 'dark'

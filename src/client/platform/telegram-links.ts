@@ -37,7 +37,7 @@ function pathOfTg({ href }: URL): string | undefined {
     return value
   }
   const [domain, phone, invite] = [take('domain'), take('phone'), take('invite')]
-  const rest = parameters.size > 0 ? `?${parameters}` : ''
+  const rest = String(parameters) === '' ? '' : `?${parameters}`
   if (action === 'msg_url') return `/share/url${rest}`
   if (action === 'join' && invite !== null) return `/+${invite}`
   if (action !== 'resolve') return undefined

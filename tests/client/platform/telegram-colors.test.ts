@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Color, contrast, luminance, mix, parseColor } from '../../../src/client/platform/contrast.ts'
-import { legibleOn, telegramColors, themeOf } from '../../../src/client/platform/telegram-colors.ts'
+import { legibleOn, mixedTokens, telegramColors, themeOf } from '../../../src/client/platform/telegram-colors.ts'
 import fc from '../../fixtures/fast-check.ts'
 
 const color = (text: string | undefined): Color => parseColor(text) ?? [Number.NaN, Number.NaN, Number.NaN]
@@ -60,4 +60,25 @@ test('Text, links, buttons and rise and fall colors are readable in every theme'
     }),
     { numRuns: 500 },
   )
+})
+
+test('Mixed tokens are plain colors between the text and the background, also without color-mix', () => {
+  const colors = {
+    bg: '#000000',
+    text: '#ffffff',
+    accent: '#ff0000',
+    up: '#00ff00',
+    down: '#f00',
+    warn: '#ff0',
+    danger: '#f00',
+  }
+  const tokens = mixedTokens(colors, 'dark')
+  expect(tokens).toMatchObject({
+    'text-2': '#c7c7c7',
+    raised: '#141414',
+    'accent-soft': '#290000',
+    'up-depth': '#002b00',
+  })
+  expect(mixedTokens(colors, 'light')['up-depth']).toBe('#002100')
+  for (const value of Object.values(tokens)) expect(value).toMatch(/^#[0-9a-f]{6}$/)
 })

@@ -22,7 +22,7 @@ export function QuizSheet({ user, task, onClose }: Props) {
   const [error, setError] = useState<string>()
   const choose = (question: number, option: number) => {
     setError(undefined)
-    setAnswers(answers.with(question, option))
+    setAnswers(answers.map((each, index) => (index === question ? option : each)))
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -16,7 +16,7 @@ import { loadProfileAtom } from './profile.ts'
 export const activeFreezes = ({ freezes }: Pick<ProfileView, 'freezes'>, now: number): readonly FreezeView[] =>
   freezes
     .filter(({ lifts_at }) => lifts_at === null || now < millisOf(lifts_at))
-    .toSorted((a, b) => Number(a.origin === 'owner') - Number(b.origin === 'owner'))
+    .sort((a, b) => Number(a.origin === 'owner') - Number(b.origin === 'owner'))
 
 /** The proofs that lift a freeze: every factor of the account. */
 export function allProofs({ has_password, has_2fa }: ProfileView): readonly ProofKind[] {

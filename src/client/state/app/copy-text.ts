@@ -4,11 +4,7 @@ import { atom } from 'jotai'
 import { appText } from '../../text/app.ts'
 import { hostAtom, notifyAtom } from './host.ts'
 
-export const copyTextAtom = atom(
-  null,
-  async (get, set, text: string): Promise<void> => set(notifyCopiedAtom, await get(hostAtom).platform.copy(text)),
-)
-
-export const notifyCopiedAtom = atom(null, (_get, set, isCopied: boolean) =>
-  set(notifyAtom, isCopied ? { kind: 'success', title: appText.copied } : { kind: 'blank', title: appText.copyFailed }),
-)
+export const copyTextAtom = atom(null, async (get, set, text: string): Promise<void> => {
+  const isCopied = await get(hostAtom).platform.copy(text)
+  set(notifyAtom, isCopied ? { kind: 'success', title: appText.copied } : { kind: 'blank', title: appText.copyFailed })
+})

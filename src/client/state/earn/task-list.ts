@@ -66,7 +66,7 @@ export function groupTasks(tasks: readonly TaskView[]) {
   const rank = ({ status }: TaskView) => RANKS[status] ?? 1
   const open = tasks
     .filter(isOpenState)
-    .toSorted((one, other) => rank(one) - rank(other) || one.position - other.position || one.id - other.id)
+    .sort((one, other) => rank(one) - rank(other) || one.position - other.position || one.id - other.id)
   const groups: readonly TaskGroupList[] = TASK_GROUPS.map((group) => ({
     group,
     tasks: open.filter(({ category }) => category === group),

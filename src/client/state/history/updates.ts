@@ -52,6 +52,6 @@ export function withUpdates(
   // An older one belongs to a page that is not loaded.
   const isAdded = (view: TransactionView) => !known.has(view.uuid) && isListed(view) && view.created_at >= first
   const added = [...updates.values()].map(({ view }) => view).filter(isAdded)
-  const newestFirst = added.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+  const newestFirst = added.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   return [...newestFirst, ...list.map((loaded) => newest(loaded, updates))]
 }

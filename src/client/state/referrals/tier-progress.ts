@@ -11,7 +11,7 @@ type TierProgress = {
 }
 
 export function tierProgress({ tiers, active_count: active }: ReferralsView): TierProgress {
-  const current = tiers.findLast(({ min_count }) => min_count <= active)
+  const current = tiers.filter(({ min_count }) => min_count <= active).at(-1)
   const next = tiers.find(({ min_count }) => min_count > active)
   if (next === undefined) return { current, next, missing: 0, percent: 100 }
   const from = current?.min_count ?? 0

@@ -22,7 +22,7 @@ export function addressesFor(
 ): readonly AddressView[] {
   const isUsable = ({ network_id, currency_id }: AddressView) =>
     network_id === network && (currency_id === null || currency_id === currency)
-  return addresses.filter(isUsable).toSorted((a, b) => Number(b.is_active) - Number(a.is_active))
+  return addresses.filter(isUsable).sort((a, b) => Number(b.is_active) - Number(a.is_active))
 }
 
 export const addAddressAtom = atom(

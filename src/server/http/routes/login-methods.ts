@@ -3,8 +3,8 @@
 import { isRefused } from '../../../contract/refusals.ts'
 import type { Auth } from '../../auth/auth.ts'
 import type { Config } from '../../runtime/config.ts'
-import type { RateLimits } from '../rate-limits.ts'
 import type { Invites } from '../../telegram-bot/invites.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { type RouteContext, servePublic, serveSignedIn } from '../serve.ts'
 
 type Deps = {

@@ -71,7 +71,7 @@ function CoinList({ direction, coins, onChoose }: ListProps) {
   const rank = (coin: WalletCurrencyView) =>
     (isEnabled(coin, direction) ? 0 : 2) + (available(coin.id as never) > 0n ? 0 : 1)
   const offered = coins.filter((coin) => !coin.is_hidden || available(coin.id as never) > 0n)
-  const shown = offered.filter((coin) => matchesCoin(coin, search)).toSorted((a, b) => rank(a) - rank(b))
+  const shown = offered.filter((coin) => matchesCoin(coin, search)).sort((a, b) => rank(a) - rank(b))
   if (offered.length === 0) return <EmptyState icon={direction} title={text.noCoins} line={text.noCoinsLine} />
   return (
     <FirstStep label={depositText.choose}>

@@ -1,0 +1,46 @@
+/** What the built client needs of a browser. The oldest ones are in package.json, "browserslist". */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const FOLDER = 'dist/assets'
+/** Not known to all of the oldest browsers. A look-behind and a block in a class are syntax errors before Safari 16.4. */
+const UNKNOWN = [
+  '(?<=',
+  '(?<!',
+  '.toSorted(',
+  '.toReversed(',
+  '.toSpliced(',
+  '.with(',
+  '.findLast(',
+  '.withResolvers(',
+  'static{',
+]
+
+const files = (ending: string): readonly string[] => readdirSync(FOLDER).filter((name) => name.endsWith(ending))
+const textOf = (name: string): string => readFileSync(`${FOLDER}/${name}`, 'utf8')
+
+test('The built scripts call no method and have no syntax that the oldest supported browsers do not know', () => {
+  expect(files('.js').length).toBeGreaterThan(50)
+  const found = files('.js').flatMap((name) =>
+    UNKNOWN.filter((each) => textOf(name).includes(each)).map((each) => `${name} has ${each}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('Newer CSS values are used only where a rule asks whether the browser knows them', () => {
+  for (const name of files('.css')) {
+    const plain = textOf(name).replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+    expect([name, /color-mix\(|\ddvh|\dsvh/.exec(plain)?.[0]]).toEqual([name, undefined])
+  }
+})
+
+test('Older browsers and browsers without JavaScript show a sentence instead of an empty page', () => {
+  const page = readFileSync('dist/index.html', 'utf8')
+  expect(page).toMatch(/<div id="root">\s*<p class="unsupported">\s*This browser is too old/)
+  expect(page).toMatch(/<noscript><p>This app needs JavaScript/)
+  // Only browsers that know layers hide it.
+  const styles = files('.css').map(textOf).join('\n')
+  expect(styles).toContain('.unsupported')
+  expect(styles.replace(/@layer base\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')).not.toContain('.unsupported')
+})
