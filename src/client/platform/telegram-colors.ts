@@ -27,40 +27,37 @@ const SOFT = { dark: 0.16, light: 0.09 } as const
 const DEEP = { dark: 0.17, light: 0.13 } as const
 const RAISED = 0.08
 
-/** Tokens that are a colour with an opacity on the background. Computed here: older web views know no `color-mix`. */
-const mixesOf = (theme: Theme) => {
-  const of = (dark: number, light: number) => (theme === 'dark' ? dark : light)
-  return [
-    ['text-2', 'text', 0.78],
-    ['text-3', 'text', QUIET],
-    ['raised', 'text', RAISED],
-    ['pressed', 'text', 0.14],
-    ['line', 'text', 0.1],
-    ['line-strong', 'text', 0.48],
-    ['skeleton', 'text', RAISED],
-    ['hatch', 'text', 0.04],
-    ['chart-grid', 'text', 0.06],
-    ['accent-soft', 'accent', SOFT[theme]],
-    ['up-soft', 'up', of(0.14, 0.1)],
-    ['up-depth', 'up', DEEP[theme]],
-    ['down-soft', 'down', of(0.14, 0.09)],
-    ['down-depth', 'down', of(0.17, 0.12)],
-    ['warn-soft', 'warn', of(0.14, 0.1)],
-    ['danger-soft', 'danger', of(0.14, 0.09)],
-  ] as const
+/** Tokens that are the text with an opacity on the background. */
+const OF_TEXT = {
+  'text-2': 0.78,
+  'text-3': QUIET,
+  raised: RAISED,
+  pressed: 0.14,
+  line: 0.1,
+  'line-strong': 0.48,
+  skeleton: RAISED,
+  hatch: 0.04,
+  'chart-grid': 0.06,
 }
 
-type Mixed = ReturnType<typeof mixesOf>[number][1] | 'bg'
+/** A soft fill and a fill behind numbers of each of the app's colours. */
+const TINT = { dark: 0.14, light: 0.09 } as const
 
-/** The mixed tokens by name. A colour that is not `#rrggbb` mixes nothing. */
+type Mixed = 'bg' | 'text' | 'accent' | 'up' | 'down' | 'warn' | 'danger'
+
+/** The tokens that are mixed of two colours, by name: older web views know no `color-mix`. */
 export function mixedTokens(colors: Readonly<Record<Mixed, string>>, theme: Theme): Readonly<Record<string, string>> {
-  const bg = parseColor(colors.bg)
-  return Object.fromEntries(
-    mixesOf(theme).flatMap(([token, name, share]) => {
-      const color = parseColor(colors[name])
-      return color && bg ? [[token, colorText(mix(color, bg, share))]] : []
-    }),
-  )
+  const mixed = (name: Mixed, share: number) => {
+    const [color, bg] = [parseColor(colors[name]), parseColor(colors.bg)]
+    return color && bg ? colorText(mix(color, bg, share)) : colors[name]
+  }
+  const tokens: Record<string, string> = { 'accent-soft': mixed('accent', SOFT[theme]) }
+  for (const [token, share] of Object.entries(OF_TEXT)) tokens[token] = mixed('text', share)
+  for (const name of ['up', 'down', 'warn', 'danger'] as const) {
+    tokens[`${name}-soft`] = mixed(name, TINT[theme])
+    tokens[`${name}-depth`] = mixed(name, DEEP[theme])
+  }
+  return tokens
 }
 
 export const themeOf = (colors: Colors): Theme =>

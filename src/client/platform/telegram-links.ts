@@ -5,83 +5,50 @@
 
 import type { Unsubscribe } from './platform.ts'
 
-/** What a link becomes. `path`: within Telegram, as of a t.me address. */
-type LinkTarget =
-  | { readonly type: 'web'; readonly url: string }
-  | { readonly type: 'telegram'; readonly path: string }
-  | { readonly type: 'text'; readonly text: string }
-
-const TELEGRAM_HOSTS: readonly string[] = ['t.me', 'telegram.me', 'telegram.dog']
-
-/** Undefined for what is no link. */
-export function targetOf(link: string, base: string): LinkTarget | undefined {
-  const url = new URL(link, base)
-  const { protocol, hostname, pathname, search, href } = url
-  if (protocol === 'tg:') {
-    const path = pathOfTg(url)
-    return path === undefined ? undefined : { type: 'telegram', path }
-  }
-  if (protocol === 'mailto:') return { type: 'text', text: decodeURIComponent(pathname) }
-  if (protocol === 'otpauth:') return { type: 'text', text: href }
-  if (protocol !== 'https:' && protocol !== 'http:') return undefined
-  return TELEGRAM_HOSTS.includes(hostname) ? { type: 'telegram', path: pathname + search } : { type: 'web', url: href }
-}
-
-/** The path on t.me of `tg://resolve`, `tg://join` and `tg://msg_url`, which may be written without the slashes. */
-function pathOfTg({ href }: URL): string | undefined {
-  const [, action = '', query = ''] = /^tg:(?:\/\/)?([a-z_]+)\/?(?:\?(.*))?$/.exec(href) ?? []
-  const parameters = new URLSearchParams(query)
-  const take = (name: string): string | null => {
-    const value = parameters.get(name)
-    parameters.delete(name)
-    return value
-  }
-  const [domain, phone, invite] = [take('domain'), take('phone'), take('invite')]
-  const rest = String(parameters) === '' ? '' : `?${parameters}`
-  if (action === 'msg_url') return `/share/url${rest}`
-  if (action === 'join' && invite !== null) return `/+${invite}`
-  if (action !== 'resolve') return undefined
-  if (domain !== null) return `/${domain}${rest}`
-  return phone === null ? undefined : `/+${phone}${rest}`
-}
-
 type LinkDeps = {
   readonly openWeb: (url: string) => void
-  /** Undefined for clients that cannot: they open the web page of the address. */
-  readonly openTelegram: ((path: string) => void) | undefined
-  readonly copy: (text: string) => Promise<boolean>
+  /** `path`: within Telegram, as of a t.me address. */
+  readonly openTelegram: (path: string) => void
+  readonly copy: (text: string) => void
 }
 
-type TelegramLinks = {
-  open(link: string): void
-  /** A link was copied, or copying failed. */
-  onCopied(listener: (isCopied: boolean) => void): Unsubscribe
+const isWeb = (protocol: string): boolean => /^https?:$/.test(protocol)
+
+export function openLink(link: string, { openWeb, openTelegram, copy }: LinkDeps): void {
+  const { protocol, hostname, pathname, search, href } = new URL(link, document.baseURI)
+  if (protocol === 'tg:') void import('./telegram-scheme.ts').then(({ pathOf }) => openTelegram(pathOf(href)))
+  if (protocol === 'mailto:') copy(decodeURIComponent(pathname))
+  if (protocol === 'otpauth:') copy(href)
+  if (!isWeb(protocol)) return
+  if (/^(t\.me|telegram\.(me|dog))$/.test(hostname)) openTelegram(pathname + search)
+  else openWeb(href)
 }
 
-/** Also opens the links that the user presses: web views ignore `target="_blank"`, or leave the app for other schemes. */
-export function openTelegramLinks({ openWeb, openTelegram, copy }: LinkDeps): TelegramLinks {
-  const listeners = new Set<(isCopied: boolean) => void>()
-  function open(link: string): void {
-    const target = targetOf(link, window.location.href)
-    if (target?.type === 'web') openWeb(target.url)
-    if (target?.type === 'telegram') (openTelegram ?? ((path) => openWeb(`https://t.me${path}`)))(target.path)
-    if (target?.type === 'text')
-      void copy(target.text).then((isCopied) => {
-        for (const listener of listeners) listener(isCopied)
-      })
-  }
+/** Web views ignore `target="_blank"`, and leave the app for other schemes. */
+export function interceptLinks(open: (link: string) => void): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-    if (!(link instanceof HTMLAnchorElement)) return
-    if (link.target !== '_blank' && ['http:', 'https:'].includes(link.protocol)) return
+    if (!(link instanceof HTMLAnchorElement) || (link.target !== '_blank' && isWeb(link.protocol))) return
     event.preventDefault()
     open(link.href)
   })
+}
+
+type CopyReport = {
+  readonly copy: (text: string) => void
+  /** A link was copied, or copying failed. For one listener. */
+  onCopied(listener: (isCopied: boolean) => void): Unsubscribe
+}
+
+export function reportingCopy(copy: (text: string) => Promise<boolean>): CopyReport {
+  let listener: ((isCopied: boolean) => void) | undefined
   return {
-    open,
-    onCopied(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    copy: (text) => void copy(text).then((isCopied) => listener?.(isCopied)),
+    onCopied(then) {
+      listener = then
+      return () => {
+        listener = undefined
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ import { browser } from './browser.ts'
 import type { Launch } from './launch.ts'
 import type { Haptic, HomeScreenStatus, KeyValueStorage, MiniApp, Platform, Theme, Unsubscribe } from './platform.ts'
 import { type Colors, legibleOn, mixedTokens, telegramColors, themeOf } from './telegram-colors.ts'
-import { openTelegramLinks } from './telegram-links.ts'
+import { interceptLinks, openLink, reportingCopy } from './telegram-links.ts'
 import { createSendRequest, type SendRequest, share } from './telegram-request.ts'
 
 type PostEvent = ReturnType<typeof createPostEvent>
@@ -39,13 +39,13 @@ export function telegram(launch: Launch): Platform {
   if (isSupported('web_app_request_safe_area')) followSafeArea(postEvent)
   scrollToFocusedField()
   const isTouched = watchFirstTouch()
-  const links = openTelegramLinks({
-    openWeb: (url) => postEvent('web_app_open_link', { url }),
-    openTelegram: isSupported('web_app_open_tg_link')
-      ? (path_full) => postEvent('web_app_open_tg_link', { path_full })
-      : undefined,
-    copy: page.copy,
-  })
+  const openWeb = (url: string) => postEvent('web_app_open_link', { url })
+  const openTelegram = isSupported('web_app_open_tg_link')
+    ? (path_full: string) => postEvent('web_app_open_tg_link', { path_full })
+    : (path: string) => openWeb(`https://t.me${path}`)
+  const { copy, onCopied } = reportingCopy(page.copy)
+  const open = (link: string) => openLink(link, { openWeb, openTelegram, copy })
+  interceptLinks(open)
   return {
     storage: tokensInMemory(page.storage),
     sessionStorage: page.sessionStorage,
@@ -63,17 +63,17 @@ export function telegram(launch: Launch): Platform {
     haptic: (haptic) => {
       if (isTouched()) postEvent('web_app_trigger_haptic_feedback', HAPTICS[haptic])
     },
-    openLink: links.open,
+    openLink: open,
     copy: page.copy,
     paste: page.paste,
-    share: (invitation) => share(invitation, sendRequest, links.open),
+    share: (invitation) => share(invitation, sendRequest, open),
     shareText: async (text) => {
-      links.open(`https://t.me/share/url?${new URLSearchParams({ url: text })}`)
+      open(`https://t.me/share/url?${new URLSearchParams({ url: text })}`)
       return 'opened'
     },
     // The web views of the phone apps ignore downloads.
     savesFiles: false,
-    miniApp: { ...miniApp(launch, postEvent, sendRequest, theme.apply), onLinkCopied: links.onCopied },
+    miniApp: { ...miniApp(launch, postEvent, sendRequest, theme.apply), onLinkCopied: onCopied },
   }
 }
 
