@@ -35,6 +35,11 @@ const groups = [
     priority: 1,
   },
   {
+    name: 'user',
+    test: /src\/client\/(state\/(app\/per-user|portfolio\/valuation|notifications\/unread)|.*\/money-paths)/,
+    priority: 1,
+  },
+  {
     name: 'forms',
     test: /src\/client\/(ui\/(use-form|form-error|text-field|password-field|code-field)|.*\/(credential-fields|validate-credentials))/,
     priority: 1,
