@@ -25,7 +25,7 @@ export type AccountMarks = {
    * those that were new, within a day before this one, which was new as well.
    */
   crowded(user: UserId): Promise<readonly Mark[]>
-  /** Whether enough of the rows that say so are from this server. */
+  /** Whether rows of this server say so for enough accounts. */
   isProven(user: UserId, mark: Mark): Promise<boolean>
 }
 
@@ -69,9 +69,14 @@ export function openAccountMarks(deps: AccountMarksDeps): AccountMarks {
 
     crowded: (user) => query<Mark>(pool, CROWDED, [user, DAY_MILLIS, JSON.stringify(most)]),
 
-    async isProven(user, { kind, hash }) {
-      const rows = (await query<MarkRow>(pool, SAME_MARK, [user, DAY_MILLIS, kind, hash, MAX_COMPARED])).filter(isOwn)
-      return rows.some(({ user_id }) => user_id === user) && rows.length > most[kind]
+    async isProven(user, mark) {
+      const found = await query<MarkRow>(pool, SAME_MARK, [user, DAY_MILLIS, mark.kind, mark.hash, MAX_COMPARED])
+      const rows = found.filter((row) => isSame(row, mark) && isOwn(row))
+      const own = rows.find(({ user_id }) => user_id === user)
+      if (own === undefined) return false
+      // Genuine rows can come twice, or be those of later accounts.
+      const users = rows.filter(({ first_seen }) => first_seen <= own.first_seen).map(({ user_id }) => user_id)
+      return new Set(users).size > most[mark.kind]
     },
   }
 }

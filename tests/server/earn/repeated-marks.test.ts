@@ -1,0 +1,54 @@
+/** Genuine marks that the database repeats: a table that inherits from another one has none of its constraints. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rewardsOf } from '../../../src/engine/exchange.ts'
+import { openLinkedAccounts } from '../../../src/server/earn/linked-accounts.ts'
+import { type Database, openDatabase } from '../../../src/server/postgres/database.ts'
+import { openForgedRows } from '../../../src/server/runtime/forged-rows.ts'
+import { createEarner } from '../../fixtures/earner.ts'
+import { quiet } from '../../fixtures/silent-log.ts'
+import { insertUnrecorded, serverKey } from '../../fixtures/stored-accounts.ts'
+import { setUpTestServer } from '../../fixtures/test-exchange.ts'
+
+const server = setUpTestServer({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' })
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: '', databaseUrl: server().databaseUrl, log: quiet })
+})
+afterAll(() => database?.close())
+
+test('A genuine mark that the database repeats does not end the rewards of an account that is alone on its device', async () => {
+  const { pool } = database
+  const victim = await createEarner(server(), { headers: { 'x-forwarded-for': '10.9.8.7' } })
+  const key = await serverKey(pool, 'account marks')
+  const linked = openLinkedAccounts({
+    ...{
+      database,
+      sequencer: server().exchange.sequencer,
+      clock: { now: server().now, confirmedNow: () => undefined },
+    },
+    ...{ log: quiet, forged: openForgedRows(quiet), key, areOn: true, deviceIds: async () => [device] },
+  })
+  const device = randomUUID()
+  await linked.judge(victim.user, { address: '10.9.8.7', tokens: [] })
+  expect(await standing()).toBe('ok')
+  // Three forged rows before the own one, so that the query finds the mark, and copies of the own row, whose hash is right.
+  await pool.query('create table more_marks () inherits (account_marks)')
+  const { rows } = await pool.query("select * from account_marks where user_id = $1 and kind = 'device'", [victim.user])
+  for (const row of rows) {
+    for (let count = 0; count < 3; count++) {
+      const { id } = await insertUnrecorded(pool, {})
+      await pool.query('insert into more_marks values ($1, $2, $3, $4, $5, $6)', [
+        ...[id, 'device', row.hash, row.first_seen - 1, Buffer.alloc(32), row.last_seen],
+      ])
+      await pool.query('insert into more_marks select * from only account_marks where user_id = $1', [victim.user])
+    }
+  }
+  await linked.judge(victim.user, { address: '10.9.8.8', tokens: [] })
+  expect(await standing()).toBe('ok')
+
+  function standing() {
+    return server().exchange.sequencer.read((state) => rewardsOf(state, victim.user).standing.state)
+  }
+})
