@@ -5,6 +5,7 @@ import type { Ok } from '../../contract/call.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { isRefused, type Refusal } from '../../contract/refusals.ts'
 import type { ClientDevice } from '../runtime/client-device.ts'
+import { AccountDiffers } from '../runtime/errors.ts'
 import type { SignedInUser } from '../sessions/access-tokens.ts'
 import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
 import type { AccountRecords } from '../users/account-records.ts'
@@ -13,6 +14,7 @@ import { newRecoveryCodes } from './recovery-codes.ts'
 import { type CodeDeps, type SentCode, verifyCode } from './verify-code.ts'
 
 export type TwoFactor = {
+  /** Throws `AccountDiffers`, also if there is no such account. */
   status(user: UserId): Promise<TwoFactorStatus>
   /** Undefined if the code is correct; it cannot be used again. */
   verifyCode(user: UserId, code: SentCode): Promise<Refusal | undefined>
@@ -33,7 +35,9 @@ export function openTwoFactor({ records, changeCredential, ...deps }: TwoFactorD
   return {
     async status(user) {
       const account = await records.find('id', user)
-      return account === undefined ? OFF : statusOf(account)
+      // Unknown is not off.
+      if (account === undefined) throw new AccountDiffers('the account has no row')
+      return statusOf(account)
     },
     async verifyCode(user, code) {
       const verified = await records.change<Ok>(user, async (client, account, now) => {
@@ -67,8 +71,6 @@ export function openTwoFactor({ records, changeCredential, ...deps }: TwoFactorD
 
 /** Without the secret, the recovery codes and the locks. */
 export const WITHOUT_TWO_FACTOR: AccountPatch = { secondFactor: null, recoveryCodes: [] }
-
-const OFF: TwoFactorStatus = { isOn: false, enabledAt: null, recoveryCodesLeft: 0 }
 
 const statusOf = ({ secondFactor, recoveryCodes }: AccountRecord): TwoFactorStatus => ({
   isOn: secondFactor !== null,

@@ -11,7 +11,7 @@ import type { ForgedRows } from '../runtime/forged-rows.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
 import { credentialsOf, readRecords } from './account-record.ts'
-import { type AccountRecords, type RecordsDeps, recordedIn, reportDifference } from './account-records.ts'
+import { type AccountRecords, type RecordsDeps, recordedIn } from './account-records.ts'
 import { allUsers } from './find-users.ts'
 
 export type AccountCheck = {
@@ -114,11 +114,8 @@ async function checkStep(deps: CheckDeps, users: readonly UserId[]): Promise<voi
   for (const [user, known] of recorded) {
     const stored = rows.get(user)
     if (known === undefined || known.isFrozen) continue
-    // Version 0: no row was ever recorded.
-    if (stored === undefined && known.credentials.version > 0)
-      await reportDifference(deps, user, 'its row was deleted', known).catch(ignoreDifference)
     // Read again: it may have been changed meanwhile, or its command may be missing.
-    if (stored !== undefined && credentialsOf(deps.key, stored).digest !== known.credentials.digest)
+    if (stored === undefined || credentialsOf(deps.key, stored).digest !== known.credentials.digest)
       await deps.records.find('id', user).catch(ignoreDifference)
   }
 }

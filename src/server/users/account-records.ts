@@ -54,7 +54,7 @@ type Inspected = {
 }
 
 export type AccountRecords = {
-  /** Verified; undefined if no row has this value. Throws `AccountDiffers`. */
+  /** Verified; undefined if no row has this value, and none with this id was recorded. Throws `AccountDiffers`. */
   find(by: UserKey, value: string | number): Promise<AccountRecord | undefined>
   /**
    * The only way to change an account. `change` gets the verified record under a lock and returns what replaces its parts.
@@ -94,14 +94,15 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
       let before: Known
       for (;;) {
         const found = await readRecord(pool, by, value)
-        if (found === undefined) return undefined
-        const { id, record_version } = found.user
+        const id = found?.user.id ?? (by === 'id' ? (value as UserId) : undefined)
+        if (id === undefined) return undefined
         const recorded = await deps.sequencer.read((state) => recordedIn(state, id))
         // A change that was recorded after the rows were read; older than what was recorded before is wrong.
-        const isBehind = record_version < (recorded?.credentials.version ?? 0)
-        if (isBehind && record_version >= (before?.credentials.version ?? 0)) before = recorded
+        const version = found?.user.record_version ?? 0
+        const isBehind = version < (recorded?.credentials.version ?? 0)
+        if (isBehind && version >= (before?.credentials.version ?? 0)) before = recorded
         else {
-          await verify(context, found, recorded)
+          await verify(context, id, found, recorded)
           return found
         }
       }
@@ -140,8 +141,8 @@ async function changeNow<T extends object>(
   const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
   const changed = await transaction(database.pool, 'begin', async (client) => {
     const before = await readLocked(client, user)
+    const verified = await verify(deps, user, before, recorded)
     if (before === undefined) return refuse('ACCOUNT_NOT_FOUND')
-    const verified = await verify(deps, before, recorded)
     const answer = await change(client, before, clock.now())
     if (isRefused(answer)) return answer
     const { patch } = answer
@@ -227,12 +228,24 @@ export function recordedIn(state: State, user: UserId): Known {
   return { credentials: version === 0 ? NEW_ACCOUNT : { ...account.credentials, epoch: state.epoch }, isFrozen }
 }
 
-/** The credentials of a record that is right. `recorded` was read before the record, or names no newer version. */
-async function verify(deps: Context, record: AccountRecord, recorded: Known): Promise<Recorded> {
-  const { id } = record.user
+/**
+ * The credentials of a record that is right, also of one that never was. `recorded` was read before the record, or names no
+ * newer version.
+ */
+async function verify(
+  deps: Context,
+  id: UserId,
+  record: AccountRecord | undefined,
+  recorded: Known,
+): Promise<Recorded> {
   if (recorded?.isFrozen) throw new AccountDiffers('the account is frozen')
+  const newest = newestOf(deps, id, recorded)
+  if (record === undefined)
+    return newest === undefined || newest.version === 0
+      ? NEW_ACCOUNT
+      : reportDifference(deps, id, 'its row was deleted', recorded)
   const credentials = credentialsOf(deps.key, record)
-  const problem = problemOf(deps.key, record, credentials, newestOf(deps, id, recorded))
+  const problem = problemOf(deps.key, record, credentials, newest)
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
@@ -256,7 +269,7 @@ function problemOf(
 }
 
 /** Freezes the account, if there is one, and throws. */
-export async function reportDifference(
+async function reportDifference(
   { sequencer, log, onDiffers }: RecordsDeps,
   user: UserId,
   problem: string,
