@@ -40,6 +40,7 @@ export async function load(
   rmSync(draft, { recursive: true, force: true })
   await migrate(connect, { only: header.migrations })
   const client = await connect()
+  let isCommitting = false
   try {
     await refuseData(client)
     await client.query('begin')
@@ -55,13 +56,13 @@ export async function load(
     const last = await lastSeq(client)
     mkdirSync(dirname(markFile), { recursive: true, mode: 0o700 })
     writeFileSync(markFile, `${end}\n${last}`, { mode: 0o600, flush: true })
+    isCommitting = true
     await client.query('commit')
     placeSignerFolder(signerFolder)
     return last
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
-    // After a commit without an answer the row is there.
-    rmSync(markFile, { force: true })
+    // A commit without an answer may have stored everything.
+    if (!isCommitting) for (const path of [draft, markFile]) rmSync(path, { recursive: true, force: true })
     throw error
   } finally {
     // An open transaction ends with its session.
@@ -86,24 +87,22 @@ async function refuseOtherEnd(client: Queryable, { seq }: Header): Promise<void>
 }
 
 /**
- * Until the epoch has begun: a start is refused, and the restore can be completed. The row is for a start with another folder,
- * the file beside the database for a row that another program deletes.
+ * Until the epoch has begun, a start is refused by the row, also one with another folder, and by the file beside the database.
+ * The file alone says what was loaded: another program can write and delete the row.
  */
 const MARK = `insert into settings (name, value) values ('restore', $1)`
 
 const UNFINISHED = `select to_regclass('settings') is not null as exists`
 
-/** `end`: the HMAC at the end of the backup that was loaded. `last`: the last command that was loaded, as the file says. */
+/** `end`: the HMAC at the end of the backup that was loaded. `last`: the last command that was loaded. */
 type Unfinished = { readonly end: string; readonly last: Seq }
 
-/** Undefined if no restore was interrupted. */
+/** What an interrupted restore has loaded; undefined if there is none, or if it ended before its commit. */
 export async function unfinished(client: Queryable, markFile: string): Promise<Unfinished | undefined> {
+  if (!existsSync(markFile)) return undefined
+  const [end = '', last] = readFileSync(markFile, 'utf8').split('\n')
   if ((await queryOne<{ exists: boolean }>(client, UNFINISHED))?.exists !== true) return undefined
-  const row = await queryOne<{ value: string }>(client, `select value from settings where name = 'restore'`)
-  const [end, last] = existsSync(markFile) ? readFileSync(markFile, 'utf8').split('\n') : []
-  if (row !== undefined) return { end: row.value, last: Number(last ?? 0) }
-  // Without data the process ended before the commit.
-  return end !== undefined && (await hasData(client)) ? { end, last: Number(last ?? 0) } : undefined
+  return (await hasData(client)) ? { end, last: Number(last ?? 0) } : undefined
 }
 
 export async function finish(client: Queryable, markFile: string): Promise<void> {

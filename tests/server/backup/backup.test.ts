@@ -165,6 +165,7 @@ test('A restore that was killed before its epoch began is completed by the next 
   const end = await endOf(file)
   const files = { signerFolder: join(empty, 'signer'), markFile: restoreMark(empty) }
   await load(readBackup(file, deriveKey('backups')), { connect, ...files, sealed, end })
+  const mark = readFileSync(restoreMark(empty))
   const client = await connect()
   // What a thief with the database would do, so that no epoch begins and what was paid is paid again.
   await client.query("delete from settings where name = 'restore'")
@@ -185,11 +186,51 @@ test('A restore that was killed before its epoch began is completed by the next 
   writeFileSync(join(empty, 'anchor'), 'of the exchange before')
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
   // It ends between its epoch and its last step, and is repeated.
-  await client.query("insert into settings (name, value) values ('restore', $1)", [end])
+  writeFileSync(restoreMark(empty), mark)
   await client.end()
   expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
   expect(readFileSync(join(empty, 'anchor.before-restore'), 'utf8')).toBe('of the exchange before')
   expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+  await close()
+})
+
+test('A row that says that a restore was interrupted makes a restore into an old database refuse, not complete', async () => {
+  const empty = emptyFolder()
+  expect(await restoreInto(empty)).toMatchObject({ code: 0, problem: '' })
+  const { connect, close } = await openClients({ dataDir: empty, databaseUrl: undefined, log: quiet })
+  const client = await connect()
+  await client.query("insert into settings (name, value) values ('restore', $1)", [await endOf(file)])
+  await client.end()
+  expect(await restoreInto(empty)).toMatchObject({ code: 1, problem: expect.stringContaining('not empty') })
+  await close()
+})
+
+test('A restore whose commit gets no answer is completed by the next one', async () => {
+  const empty = emptyFolder()
+  const { connect, close } = await openClients({ dataDir: empty, databaseUrl: undefined, log: quiet })
+  const { recordKey } = await openBackup(
+    file,
+    { dataDir: empty },
+    { file: join(folder, 'secret-key'), passphrase: async () => '' },
+  )
+  const files = { signerFolder: join(empty, 'signer'), markFile: restoreMark(empty) }
+  // Not to the commits of the migrations.
+  let isMarked = false
+  const withoutAnswer = async () => {
+    const client = await connect()
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    const cut = async (...args: unknown[]) => {
+      const answer = await query(...args)
+      isMarked ||= String(args[0]).includes("'restore'")
+      if (isMarked && args[0] === 'commit') throw new Error('the connection was lost')
+      return answer
+    }
+    return Object.assign(client, { query: cut })
+  }
+  const place = { connect: withoutAnswer, ...files, sealed: recordKey.sealed, end: await endOf(file) }
+  await expect(load(readBackup(file, recordKey.deriveKey('backups')), place)).rejects.toThrow('connection was lost')
+  expect(await restoreInto(empty)).toMatchObject({ code: 0, out: expect.stringMatching(/^completed an/) })
+  expect(readFileSync(join(empty, 'signer/keys/key'), 'utf8')).toBe('sealed')
   await close()
 })
 
