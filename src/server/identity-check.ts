@@ -11,13 +11,12 @@ import type { Config } from './runtime/config.ts'
 import type { ForgedRows } from './runtime/forged-rows.ts'
 import type { Log } from './runtime/log.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
-import type { FindUsers } from './users/find-users.ts'
 
 type Parts = {
   readonly config: Config
   readonly database: Database
   readonly sequencer: Sequencer
-  readonly auth: { readonly users: Pick<FindUsers, 'idOf'>; readonly verificationKey: Uint8Array }
+  readonly auth: { readonly verificationKey: Uint8Array }
   readonly publish: (user: UserId, message: ServerMessage) => void
   readonly notifications: Pick<Notifications, 'onIdentityDecided'>
   readonly clock: CleanupClock
@@ -32,7 +31,6 @@ export function openIdentityCheck(parts: Parts): Identity {
     ...openProvider(config, clock, log),
     database,
     sequencer,
-    hasUser: async (user) => (await auth.users.idOf('id', user)) !== undefined,
     changed: (user) => publish(user, { type: 'profile_update' }),
     decided: ({ user, status, at }) => notifications.onIdentityDecided(user, status, at),
     clock,

@@ -55,7 +55,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'an older result replaces a newer one',
     file: 'src/server/identity/verifications.ts',
-    edits: [['where excluded.provider_time > old.provider_time\n', 'where true\n']],
+    edits: [['  result.provider_time > stored.provider_time ||', '  result.provider_time !== stored.provider_time ||']],
     caughtBy: WEBHOOK,
   },
   {

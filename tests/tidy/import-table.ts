@@ -252,7 +252,7 @@ const serverRows: readonly Row[] = [
   {
     folder: 'src/server/identity-check.ts',
     may: [contract, identity],
-    types: [runtime, postgres, sequencer, users, notifications],
+    types: [runtime, postgres, sequencer, notifications],
     packages: [],
   },
   {

@@ -23,7 +23,11 @@ type Deps = {
   readonly pauseMillis?: Millis
 }
 
+type Decision = Omit<UnappliedVerification, 'isOwn'>
+
 type LevelJob = {
+  /** For a decision that takes the level away, whether it could be stored or not. */
+  apply(decision: Decision): Promise<void>
   /** Resolves when all stored results are applied, or when the attempt has failed and will be repeated. */
   applyNow(): Promise<void>
   stop(): Promise<void>
@@ -56,6 +60,7 @@ export function openLevelJob(deps: Deps): LevelJob {
   void applyNow()
   const timer = setInterval(() => void applyNow(), pauseMillis)
   return {
+    apply: (decision) => applyOne(deps, decision),
     applyNow,
     async stop() {
       isStopped = true
@@ -71,15 +76,20 @@ async function applyAll({ verifications, forged, ...deps }: Deps): Promise<void>
       forged.note('verifications', verification.user_id)
       continue
     }
-    await setLevel(deps, verification)
-    await verifications.markApplied(verification, deps.clock.now())
+    await applyOne({ ...deps, verifications }, verification)
   }
+}
+
+async function applyOne(deps: Pick<Deps, 'sequencer' | 'verifications' | 'clock' | 'log'>, decision: Decision) {
+  await setLevel(deps, decision)
+  await deps.verifications.markApplied(decision, deps.clock.now())
 }
 
 async function setLevel(
   { sequencer, log }: Pick<Deps, 'sequencer' | 'log'>,
-  { user_id: user, provider, status, provider_time: decidedAt }: UnappliedVerification,
+  { user_id: user, provider, status, provider_time: decidedAt }: Decision,
 ): Promise<void> {
+  if (status === 'pending') return
   const level = levelFrom(status)
   const decision = { operator: null, decidedAt, reason: `${provider}: ${status}` } as const
   const { refusal, isNewer } = await sequencer.submit(

@@ -3,7 +3,7 @@
 import type { VerificationProviderName, VerificationStatus } from '../../contract/identity/views.ts'
 import type { Millis, UserId } from '../../contract/ids.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import { levelOf } from '../../engine/exchange.ts'
+import { accountOf, levelOf } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { ForgedRows } from '../runtime/forged-rows.ts'
@@ -14,7 +14,7 @@ import { openLevelJob } from './apply-levels.ts'
 import type { OpenedProvider } from './open-provider.ts'
 import type { PlayProvider } from './play-provider.ts'
 import type { Headers, Verdict, Visitor } from './provider.ts'
-import { openVerifications, type Verifications } from './verifications.ts'
+import { levelFrom, openVerifications, type Verifications } from './verifications.ts'
 
 export type Verification = {
   readonly status: VerificationStatus
@@ -44,7 +44,6 @@ export type Identity = {
 type IdentityDeps = OpenedProvider & {
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
-  readonly hasUser: (user: UserId) => Promise<boolean>
   /** Called when what the user reads about the check may have changed. */
   readonly changed: (user: UserId) => void
   /** Called for a new decision. */
@@ -58,7 +57,7 @@ type IdentityDeps = OpenedProvider & {
 
 export function openIdentity(deps: IdentityDeps): Identity {
   const { provider, sequencer, changed } = deps
-  const verifications = openVerifications(deps.database, deps.key)
+  const verifications = openVerifications(deps.database, deps.key, deps.forged)
   const levels = openLevelJob({ ...deps, verifications })
 
   async function verificationOf(user: UserId): Promise<Verification> {
@@ -91,10 +90,16 @@ export function openIdentity(deps: IdentityDeps): Identity {
       const parsed = provider.parseWebhook(rawBody, headers)
       if (parsed.type === 'ignored') return 'done'
       if (parsed.type !== 'verdict') return parsed.type
-      const outcome = await storeVerdict(deps, verifications, provider.name, parsed.verdict)
+      const { user, status, at } = parsed.verdict
+      if (!(await sequencer.read((state) => accountOf(state, user) !== undefined))) return 'unknown user'
+      const outcome = await storeVerdict(deps, verifications, provider.name, parsed.verdict).finally(async () => {
+        // Nothing that is stored, and no failure to store, keeps a level that the provider takes away.
+        if (status !== 'pending' && levelFrom(status) === 0)
+          await levels.apply({ user_id: user, provider: provider.name, status, provider_time: at })
+      })
       if (outcome !== 'stored') return outcome === 'old' ? 'done' : outcome
       await levels.applyNow()
-      changed(parsed.verdict.user)
+      changed(user)
       return 'done'
     },
     stop: levels.stop,
@@ -102,13 +107,12 @@ export function openIdentity(deps: IdentityDeps): Identity {
 }
 
 async function storeVerdict(
-  { hasUser, log, clock, decided }: IdentityDeps,
+  { log, clock, decided }: Pick<IdentityDeps, 'log' | 'clock' | 'decided'>,
   verifications: Verifications,
   provider: VerificationProviderName,
   verdict: Verdict,
-): Promise<'stored' | 'old' | 'taken' | 'unknown user'> {
+): Promise<'stored' | 'old' | 'taken'> {
   const { user, status } = verdict
-  if (user.length === 0 || !(await hasUser(user))) return 'unknown user'
   const stored = await verifications.store(provider, verdict, clock.now())
   if (stored === 'taken')
     log.warn({ event: 'identity.applicant_taken', user }, 'a person who has verified another account was refused')

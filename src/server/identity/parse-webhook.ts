@@ -62,7 +62,6 @@ export function parseWebhook(settings: WebhookSettings, rawBody: Buffer, headers
 /** Undefined for an event without meaning here; `unclear` for a review without its result. */
 function statusOf({ type, reviewResult }: Webhook): VerificationStatus | 'unclear' | undefined {
   switch (type) {
-    case 'applicantCreated':
     case 'applicantReset':
       return 'none'
     case 'applicantPending':

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const forged = { note: (table: string) => expect.unreachable(`a forged row of ${table}`) }
-const STEPS = ['insert into verifications', 'set-level', 'update verifications set'] as const
+const STEPS = ['insert into verifications', 'commit', 'set-level', 'update verifications set'] as const
 const level = (user: UserId): Promise<number> => server.exchange.sequencer.read((state) => levelOf(state, user))
 
 async function signUp(): Promise<UserId> {
@@ -46,7 +46,6 @@ async function receiveAndDie(user: UserId, decision: (typeof PLAY_DECISIONS)[num
   const deps = { provider: play, play, ...victim, log: quiet, forged, clock: { now: server.now } }
   const identity = openIdentity({
     ...deps,
-    hasUser: async () => true,
     changed: () => undefined,
     decided: () => undefined,
     key: await serverKey(database.pool, 'verifications'),
@@ -115,14 +114,14 @@ test.each(['a rejection', 'a decision of an operator'])(
   async (later) => {
     const user = await signUp()
     await receiveAndDie(user, 'approve', DECIDED)
-    const select = 'select status, provider_time, mac from verifications where user_id = $1'
-    const { status, provider_time, mac } = (await database.pool.query(select, [user])).rows[0]
+    const select = 'select status, reason, provider_time, mac from verifications where user_id = $1'
+    const { status, reason, provider_time, mac } = (await database.pool.query(select, [user])).rows[0]
     const byOperator = { type: 'set-level', user, level: 0, operator: 'ops', reason: 'a test' } as const
     if (later === 'a rejection') await receiveAndDie(user, 'reject', DECIDED)
     else await server.exchange.sequencer.submit(byOperator, () => undefined)
     const putBack =
-      'update verifications set status = $2, provider_time = $3, mac = $4, applied_at = null where user_id = $1'
-    await database.pool.query(putBack, [user, status, provider_time, mac])
+      'update verifications set status = $2, reason = $3, provider_time = $4, mac = $5, applied_at = null where user_id = $1'
+    await database.pool.query(putBack, [user, status, reason, provider_time, mac])
     await restart()
     await expect.poll(async () => (await statusOf(user))?.applied_at).toEqual(expect.any(Number))
     expect(await level(user)).toBe(0)
