@@ -113,6 +113,7 @@ export {
   withdrawalLimits,
   withdrawalOf,
   withdrawalsOf,
+  withdrewTo,
 } from './withdrawals/views.ts'
 
 export type Outcome = {

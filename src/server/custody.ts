@@ -13,11 +13,13 @@ import type { Log } from './runtime/log.ts'
 import type { HealthTimes } from './runtime/part-health.ts'
 import type { RecordKey } from './secrets/record-key.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
+import type { FindUsers } from './users/find-users.ts'
 
 type CustodyDeps = {
   readonly config: Config
   readonly database: Database
   readonly sequencer: Sequencer
+  readonly users: Pick<FindUsers, 'findAccount'>
   readonly recordKey: RecordKey
   readonly clock: Clock
   readonly log: Log

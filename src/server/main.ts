@@ -174,7 +174,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
   started.push(identity.stop)
   const rewards = openEarn(config, deps, core, auth, identity, started)
   const { changed } = core.transactionUpdates
-  const custodyDeps = { config, ...core, clock, log, changed, onStep: deps.onPaymentStep, healthTimes }
+  const custodyDeps = { config, ...core, ...auth, clock, log, changed, onStep: deps.onPaymentStep, healthTimes }
   const { funds, payments, signer, stop } = await openCustody(custodyDeps)
   started.push(stop)
   sequencer.listen(payments.listener)

@@ -29,6 +29,7 @@ import { openRepeatedCheck } from './runtime/repeated-check.ts'
 import type { RecordKey } from './secrets/record-key.ts'
 import type { Listener } from './sequencer/deliveries.ts'
 import type { Sequencer } from './sequencer/sequencer.ts'
+import type { FindUsers } from './users/find-users.ts'
 
 type SignerDeps = {
   readonly config: Pick<Config, 'dataDir' | 'signer'>
@@ -118,7 +119,7 @@ function checkedSigner(
 }
 
 type PaymentsDeps = {
-  readonly recordKey: Pick<RecordKey, 'deriveKey'>
+  readonly users: Pick<FindUsers, 'findAccount'>
   readonly config: Pick<Config, 'mode' | 'stuckMillis'>
   readonly evm: readonly EvmNetwork[]
   readonly ton: readonly TonNetwork[]
@@ -156,8 +157,7 @@ const TIMES: Readonly<Record<Config['mode'], Times>> = {
 }
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { config, evm, ton, onStep, healthTimes, recordKey, ...rest } = deps
-  const journalKey = recordKey.deriveKey('journal')
+  const { config, evm, ton, onStep, healthTimes, ...rest } = deps
   const { pollMillis, sweepMillis, reconcileMillis: intervalMillis } = TIMES[config.mode]
   const evmParts = evm.map((network) => {
     const refusals = openRefusals()
@@ -171,7 +171,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
       ...(onStep && { onStep }),
     })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareChain(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork({ ...shared, journalKey }, by)
+    const recover: NetworkReconciler['recover'] = (by) => recoverNetwork(shared, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
     return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
   })
@@ -180,7 +180,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     const shared = { ...rest, ...healthTimes, network, refusals, now: rest.clock.now }
     const payer = openTonPayer({ ...shared, pollMillis, isNews: newsFilter(), onStep })
     const reconciler = openReconciler({ ...shared, compareNow: () => compareTon(shared), intervalMillis })
-    const recover: NetworkReconciler['recover'] = (by) => recoverTon({ ...shared, journalKey }, by)
+    const recover: NetworkReconciler['recover'] = (by) => recoverTon(shared, by)
     const signerWatch = openSignerWatch({ ...shared, intervalMillis })
     return { id: network.id, payer, reconciler, signerWatch, recover, refusals }
   })

@@ -109,13 +109,19 @@ export const fundsMutants: readonly Mutant[] = [
   {
     name: 'a found payment is charged to one of two users who withdrew to its receiver',
     file: 'src/server/custody/lost-payer.ts',
-    edits: [['others.length === 0', 'true']],
+    edits: [[' || others.length > 0', '']],
     caughtBy: ['server/custody/recover-network.test.ts'],
   },
   {
-    name: 'a found payment is charged to the user in the history',
+    name: 'a found payment is charged to one user although another one has saved its receiver',
     file: 'src/server/custody/lost-payer.ts',
-    edits: [['each.user === user', 'true']],
+    edits: [['if (user_id !== user && ', 'if (user_id === user && ']],
+    caughtBy: ['server/custody/recover-network.test.ts'],
+  },
+  {
+    name: 'a forged row of the address book keeps a found payment from being charged',
+    file: 'src/server/custody/lost-payer.ts',
+    edits: [['user_id !== user && (await hasSaved(deps, user_id, transfer))', 'user_id !== user']],
     caughtBy: ['server/custody/recover-network.test.ts'],
   },
   {

@@ -225,13 +225,13 @@ const serverRows: readonly Row[] = [
   {
     folder: 'src/server/custody.ts',
     may: [`${custody}cursors.ts`, 'src/server/funds.ts', 'src/server/payments.ts'],
-    types: [...ground, custody, postgres, secrets, sequencer],
+    types: [users, ...ground, custody, postgres, secrets, sequencer],
     packages: [],
   },
   {
     folder: 'src/server/payments.ts',
     may: [...ground, engine, custody],
-    types: [postgres, secrets, sequencer],
+    types: [users, postgres, secrets, sequencer],
     packages: [],
   },
   {
@@ -264,7 +264,7 @@ const serverRows: readonly Row[] = [
   {
     folder: custody,
     may: [...ground, engine, chains, postgres, sequencer, transactions, 'src/signer/protocol.ts'],
-    types: ['src/signer/policy.ts'],
+    types: [users, 'src/signer/policy.ts'],
     notPackages: [...web, ...sql],
   },
   { folder: playChain, may: [...ground, engine, chains, postgres], types: [sequencer], notPackages: [...web, ...sql] },

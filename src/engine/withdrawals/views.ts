@@ -19,6 +19,15 @@ export const withdrawalsOf = ({ withdrawals }: State, user: UserId): readonly Wi
 export const paidAddressesOf = ({ withdrawals }: State, user: UserId): readonly PaidAddress[] =>
   withdrawals.paid.get(user) ?? []
 
+/** The users with a withdrawal to this address that is open or was paid, each once. `memo`: only on TON. */
+export const withdrewTo = (state: State, to: Omit<PaidAddress, 'since'>): readonly UserId[] => {
+  const isSame = (each: typeof to) =>
+    each.network === to.network && each.address === to.address && each.memo === to.memo
+  const waiting = openWithdrawals(state).filter(isSame)
+  const paid = [...state.withdrawals.paid].filter(([, addresses]) => addresses.some(isSame))
+  return [...new Set([...waiting.map(({ user }) => user), ...paid.map(([user]) => user)])]
+}
+
 /** Of all users and networks, in the order of the requests. */
 export const openWithdrawals = ({ withdrawals }: State): readonly Withdrawal[] =>
   [...withdrawals.byId.values()].filter((withdrawal) => !isClosed(withdrawal))

@@ -1,78 +1,47 @@
 /** Which account requested a payment that a restore lost: none if another one may have done it. */
 
-import { type UserId, type WithdrawalId, withdrawalOfUuid } from '../../contract/ids.ts'
+import type { UserId } from '../../contract/ids.ts'
 import { rawOfUnits } from '../../contract/wallet/networks.ts'
-import { type NetworkInfo, openWithdrawals, unclaimedDeposits } from '../../engine/exchange.ts'
+import { type NetworkInfo, unclaimedDeposits, withdrewTo } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { query } from '../postgres/query.ts'
-import { recordHashes } from '../sequencer/journal.ts'
-import { commandsAt } from '../sequencer/postgres-journal.ts'
+import { ignoreDifference } from '../runtime/errors.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { FindUsers } from '../users/find-users.ts'
 import type { Transfer } from './lost-payments.ts'
 
 type PayerDeps = {
   readonly database: Pick<Database, 'pool'>
   readonly sequencer: Pick<Sequencer, 'read'>
-  /** Of the keyed hashes of the journal. */
-  readonly journalKey: Buffer
+  readonly users: Pick<FindUsers, 'findAccount'>
 }
 
 /**
- * The only account with withdrawals to this receiver, finished or not, if no other one has saved the address. Null also if
- * it may be an unclaimed deposit that was sent back. The history only says where in the journal a withdrawal is: a forged row
- * would charge another user.
+ * The only account with a withdrawal to this receiver that is open or was paid, if no other one has saved the address. Null
+ * also if it may be an unclaimed deposit that was sent back. The engine knows who withdrew: rows of the history can be deleted,
+ * so that nobody is charged, or forged, so that another user is.
  */
 export async function payerOf(deps: PayerDeps, listed: NetworkInfo, transfer: Transfer): Promise<UserId | null> {
   const { network, assets } = listed
   const { currency, raw, to, memo } = transfer
   const decimals = assets.get(currency)?.decimals ?? 0
-  const { waiting, mayBeReturn, journal } = await deps.sequencer.read((state) => ({
-    waiting: openWithdrawals(state).filter(
-      (each) => each.network === network.id && each.address === to && each.memo === memo,
-    ),
+  const { withdrew, mayBeReturn } = await deps.sequencer.read((state) => ({
+    withdrew: withdrewTo(state, { network: network.id, address: to, ...(memo !== undefined && { memo }) }),
     mayBeReturn: unclaimedDeposits(state).some(
       (each) => each.network === network.id && each.currency === currency && rawOfUnits(each.amount, decimals) === raw,
     ),
-    journal: state.journal,
   }))
-  if (mayBeReturn) return null
-  const withdrew = new Set(waiting.map(({ user }) => user))
-  const all = new Set(withdrew)
-  for (const { user_id, uuid } of await query<Known>(deps.database.pool, KNOWN, [network.id, to, memo ?? null])) {
-    if (withdrew.has(user_id)) continue
-    const id = uuid === null ? undefined : withdrawalOfUuid(journal, uuid)
-    const isRequest =
-      id !== undefined && (await isRequested(deps, journal, id, { ...transfer, network, user: user_id }))
-    if (isRequest) withdrew.add(user_id)
-    if (isRequest || uuid === null) all.add(user_id)
-  }
-  const [user, ...others] = all
-  return user !== undefined && others.length === 0 && withdrew.has(user) ? user : null
+  const [user, ...others] = withdrew
+  if (user === undefined || others.length > 0 || mayBeReturn) return null
+  for (const { user_id } of await query<{ user_id: UserId }>(deps.database.pool, SAVED, [to, memo ?? null]))
+    if (user_id !== user && (await hasSaved(deps, user_id, transfer))) return null
+  return user
 }
 
-type Request = Pick<Transfer, 'to' | 'memo'> & Pick<NetworkInfo, 'network'> & { readonly user: UserId }
+const SAVED = 'select user_id from address_book where address = $1 and memo is not distinct from $2'
 
-/** Whether the journal has a request of this user to this receiver at this place. */
-async function isRequested(
-  { database: { pool }, journalKey }: PayerDeps,
-  journal: string,
-  id: WithdrawalId,
-  { network, user, to, memo }: Request,
-): Promise<boolean> {
-  const commands = await commandsAt(pool, recordHashes(journalKey, journal), id)
-  return commands.some(
-    (each) =>
-      each.type === 'request-withdrawal' &&
-      each.network === network.id &&
-      each.user === user &&
-      each.address === to &&
-      each.memo === memo,
-  )
+/** By the verified account: any other row would let a user keep what was paid. */
+async function hasSaved({ users }: PayerDeps, id: UserId, { to, memo }: Transfer): Promise<boolean> {
+  const account = await users.findAccount(id).catch(ignoreDifference)
+  return account?.addresses.some((entry) => entry.address === to && entry.memo === (memo ?? null)) ?? false
 }
-
-/** `uuid`: of a withdrawal; null: the address is in the address book. */
-type Known = { readonly user_id: UserId; readonly uuid: string | null }
-
-const KNOWN = `select user_id, uuid from transactions
-  where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3
-union select user_id, null from address_book where address = $2 and memo is not distinct from $3`

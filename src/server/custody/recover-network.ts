@@ -13,6 +13,7 @@ import type { Counters } from '../../signer/protocol.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import type { FindUsers } from '../users/find-users.ts'
 import { foundStream } from './compare-chain.ts'
 import type { EvmNetwork } from './evm-network.ts'
 import { payerOf } from './lost-payer.ts'
@@ -37,8 +38,7 @@ type RecoveryDeps = {
   readonly signer: Pick<SignerClient, 'counters' | 'skip' | 'versions' | 'sign' | 'transactions'>
   readonly log: Log
   readonly now: () => Millis
-  /** Of the keyed hashes of the journal. */
-  readonly journalKey: Buffer
+  readonly users: Pick<FindUsers, 'findAccount'>
 }
 
 type ByOperator = { readonly operator: string; readonly reason: string }

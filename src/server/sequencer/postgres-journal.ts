@@ -3,12 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Seq } from '../../contract/ids.ts'
-import type { Command } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { isUniqueViolation, type Queryable, queryOne } from '../postgres/query.ts'
 import { PostgresStopped, refuseStopped } from '../postgres/stopped-process.ts'
 import type { Tables } from '../postgres/tables.ts'
-import { decode } from './command-codec.ts'
 import { JournalMismatch } from './consumer-positions.ts'
 import { databaseReason } from './database-reason.ts'
 import {
@@ -19,7 +17,6 @@ import {
   type JournalRow,
   JournalUnavailable,
   PoolerDetected,
-  type RecordHashes,
   recordHashes,
 } from './journal.ts'
 import { readIdentity } from './journal-identity.ts'
@@ -154,16 +151,6 @@ const HASH_AT = 'select hash from journal where last_seq = $1 order by batch des
 /** The hash of the row that ends with this command; undefined if none does. */
 export const rowHashAt = async (client: Queryable, seq: Seq): Promise<Buffer | undefined> =>
   (await queryOne<{ hash: Buffer }>(client, HASH_AT, [seq]))?.hash
-
-const ROW_WITH = 'select * from journal where first_seq <= $1 order by first_seq desc limit 1'
-
-/** The commands of the row with this number; none if there is no such row, or it was changed. */
-export async function commandsAt(client: Queryable, hashes: RecordHashes, seq: number): Promise<readonly Command[]> {
-  const found = await queryOne<Tables['journal']>(client, ROW_WITH, [seq])
-  const row = found && rowOf(found)
-  if (row === undefined || row.lastSeq < seq || !row.hash.equals(hashes.row(row))) return []
-  return decode(row.format, row.payload).map(([, command]) => command)
-}
 
 /** Inserts nothing if the row before is missing or has another hash. */
 const INSERT = `insert into journal

@@ -27,7 +27,6 @@ import type { Journal } from '../../../src/server/sequencer/journal.ts'
 import { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
 import { Unavailable } from '../../../src/server/sequencer/unavailable.ts'
 import { ETHEREUM } from '../../fixtures/listed-network.ts'
-import { TEST_KEY } from '../../fixtures/record-keys.ts'
 import { testCursors } from '../../fixtures/test-cursors.ts'
 import type { SimulatedDisk } from '../simulated-journal.ts'
 import type { Random } from '../simulated-traders.ts'
@@ -131,7 +130,9 @@ export async function startServer(machine: Machine, onStep: (step: PaymentStep) 
       return addresses
     },
     wake: (part) => parts[part].wake(),
-    reconcile: reconciliation(sequencer, network, () => recoverNetwork({ ...shared, journalKey: TEST_KEY }, BY)),
+    reconcile: reconciliation(sequencer, network, () =>
+      recoverNetwork({ ...shared, users: { findAccount: async () => undefined } }, BY),
+    ),
     async kill() {
       await steps.end(owner)
       await database.end()

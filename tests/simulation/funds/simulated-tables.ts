@@ -280,12 +280,9 @@ const payments: readonly (readonly [string, Handler])[] = [
 const versionsOf = (versions: ReadonlyMap<string, Version>, payment: unknown): Version[] =>
   [...versions.values()].filter((row) => row.payment_id === payment).sort((a, b) => a.version - b.version)
 
-/** Nobody has a history or an address book here: only open withdrawals tell who has paid. */
+/** Nobody has an address book here. */
 const restores: readonly (readonly [string, Handler])[] = [
-  [
-    "select user_id, uuid from transactions where type = 'withdrawal' and network_id = $1 and address = $2 and memo is not distinct from $3 union select user_id, null from address_book where address = $2 and memo is not distinct from $3",
-    () => rowsOf([]),
-  ],
+  ['select user_id from address_book where address = $1 and memo is not distinct from $2', () => rowsOf([])],
   [
     'select receiver from ton_booked_messages where network_id = $1 and query_id = $2',
     ({ bookedMessages }, [, id]) => rowsOf([...bookedMessages.values()].filter(({ query_id }) => query_id === id)),

@@ -21,7 +21,6 @@ import { openTurns } from '../../../src/server/runtime/in-turn.ts'
 import { OK } from '../../../src/server/runtime/part-health.ts'
 import type { ExecutedCommand } from '../../../src/server/sequencer/execute-batch.ts'
 import type { Sequencer } from '../../../src/server/sequencer/sequencer.ts'
-import { TEST_KEY } from '../../fixtures/record-keys.ts'
 import { testCursors } from '../../fixtures/test-cursors.ts'
 import { BY } from '../funds/requests.ts'
 import { type Machine, openSequencer, reconciliation, slowSigner } from '../funds/simulated-server.ts'
@@ -80,7 +79,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
     ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
     wake: (part) => parts[part].wake(),
     reconcile: reconciliation(sequencer, network, () =>
-      recoverTon({ ...shared, signer: client, journalKey: TEST_KEY }, BY),
+      recoverTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),
     ),
     async kill() {
       await steps.end(owner)

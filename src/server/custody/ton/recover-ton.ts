@@ -28,6 +28,7 @@ import type { Database } from '../../postgres/database.ts'
 import { execute, query } from '../../postgres/query.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
+import type { FindUsers } from '../../users/find-users.ts'
 import { payerOf } from '../lost-payer.ts'
 import { RecoveryProblem, type Transfer } from '../lost-payments.ts'
 import { paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
@@ -48,8 +49,7 @@ type RecoveryDeps = {
   readonly signer: Pick<SignerClient, 'counters' | 'skip'>
   readonly log: Log
   readonly now: () => Millis
-  /** Of the keyed hashes of the journal. */
-  readonly journalKey: Buffer
+  readonly users: Pick<FindUsers, 'findAccount'>
 }
 
 type ByOperator = { readonly operator: string; readonly reason: string }
