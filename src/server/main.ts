@@ -213,7 +213,7 @@ async function serve(config: Config, deps: WireDeps, core: Core, listener: HttpL
     ...{ sequencer, appeals: rewards.appeals, signer: signer.client, networks: funds.networks },
     recordKey: recordKey.bytes,
     endpoints: config.mode === 'live' ? { evm: config.evmRpcUrls.length, ton: config.tonApiUrls.length } : undefined,
-    missing: openMissingPayments({ database, sequencer, now: stamps.now }),
+    missing: openMissingPayments({ ...core, networks: funds.ton, log, now: stamps.now, onWithdrawal: changed }),
     endSessions: auth.security.sessions.revokeAll,
     now: stamps.now,
   })

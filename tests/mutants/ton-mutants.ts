@@ -55,7 +55,7 @@ export const tonMutants: readonly Mutant[] = [
   {
     name: 'reconcile pays missing jettons again',
     file: 'src/server/custody/ton/recover-ton.ts',
-    edits: [['mined.has(id)', 'false']],
+    edits: [['payment.executed !== undefined', 'false']],
     caughtBy: MISSING,
   },
   {

@@ -76,7 +76,7 @@ export async function startTonServer(machine: TonMachine, onStep: (step: Payment
   const parts = { watcher, payer, reconciler }
   for (const part of Object.values(parts)) part.start()
   return {
-    ...{ owner, sequencer, network, missing: openMissingPayments(shared) },
+    ...{ owner, sequencer, network, missing: openMissingPayments({ ...shared, networks: [network] }) },
     wake: (part) => parts[part].wake(),
     reconcile: reconciliation(sequencer, network, () =>
       recoverTon({ ...shared, signer: client, users: { findAccount: async () => undefined } }, BY),

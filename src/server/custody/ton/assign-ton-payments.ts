@@ -194,13 +194,7 @@ async function isCovered(deps: TonPayerDeps, listed: NetworkInfo, { contract, ra
 }
 
 /** Of payments that no transaction of the wallet has yet. */
-async function pendingTerms(
-  { sequencer, database, network }: TonPayerDeps,
-  listed: NetworkInfo,
-): Promise<readonly TonTerms[]> {
-  const mined = new Set((await query<{ id: PaymentId }>(database.pool, MINED, [network.id])).map(({ id }) => id))
+async function pendingTerms({ sequencer }: TonPayerDeps, listed: NetworkInfo): Promise<readonly TonTerms[]> {
   const open = await sequencer.read((state) => underwayIn(state, listed))
-  return open.flatMap(({ payment, terms }) => (terms === undefined || mined.has(payment.id) ? [] : [terms]))
+  return open.flatMap(({ payment, terms }) => (terms === undefined || payment.executed !== undefined ? [] : [terms]))
 }
-
-const MINED = 'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null'

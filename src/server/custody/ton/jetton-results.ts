@@ -17,7 +17,7 @@ import { closePayment } from '../close-payment.ts'
 import { readPaymentRow, versionRows } from '../payment-rows.ts'
 import { executionsOf, messageIn } from './executions.ts'
 import type { ResultDeps } from './result-deps.ts'
-import { underwayIn } from './ton-terms.ts'
+import { type Underway, underwayIn } from './ton-terms.ts'
 
 type JettonPayment = { readonly payment: Payment; readonly contract: string; readonly to: string }
 
@@ -112,6 +112,14 @@ export async function bookArrived(deps: ResultDeps, listed: NetworkInfo): Promis
     if (rows.some(({ sender }) => sender === wallet)) await settleArrived(deps, { payment, contract }, wallet)
     else await execute(database.pool, 'delete from ton_excesses where payment_id = $1', [payment.id])
   }
+}
+
+/** Whether rows say so or not: a row that another program deletes must not make an operator return what was paid. */
+export async function settleIfArrived(deps: ResultDeps, { payment, terms }: Underway): Promise<void> {
+  if (terms === undefined || terms.contract === null) return
+  const { contract, to } = terms
+  const wallet = await deps.network.chain.jettonWallet(contract, to).catch(unavailable)
+  if (wallet !== undefined) await settleArrived(deps, { payment, contract }, wallet)
 }
 
 const EXCESSES = `select sender from ton_excesses join payments on payments.id = payment_id

@@ -3,22 +3,20 @@
  * says that the lists were read to the end of this time; that the jettons were sent, and that the time is over, it does not.
  */
 
+import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import type { Millis, PaymentId } from '../../../contract/ids.ts'
 import { type Refusal, refuse } from '../../../contract/refusals.ts'
 import { networkOf, paymentOf } from '../../../engine/exchange.ts'
-import type { Database } from '../../postgres/database.ts'
 import { query } from '../../postgres/query.ts'
 import type { Tables } from '../../postgres/tables.ts'
-import type { Sequencer } from '../../sequencer/sequencer.ts'
 import { noteClosed } from '../payment-rows.ts'
 import { endOf } from './executions.ts'
-import { type TonTerms, termsOfPurpose } from './ton-terms.ts'
+import { settleIfArrived } from './jetton-results.ts'
+import type { ResultDeps } from './result-deps.ts'
+import type { TonNetwork } from './ton-network.ts'
+import { type TonTerms, termsOfPurpose, underwayIn } from './ton-terms.ts'
 
-type MissingDeps = {
-  readonly database: Pick<Database, 'pool'>
-  readonly sequencer: Pick<Sequencer, 'read' | 'submit'>
-  readonly now: () => Millis
-}
+type MissingDeps = Omit<ResultDeps, 'network'> & { readonly networks: readonly TonNetwork[] }
 
 /** `txid`: the transaction of the own wallet that sent the jettons. `since`: when the time was over; a row says it. */
 type MissingPayment = {
@@ -43,7 +41,10 @@ export type MissingPayments = {
 
 type Row = Pick<Tables['payments'], 'id' | 'network_id' | 'missing_at'>
 
-export function openMissingPayments({ database: { pool }, sequencer, now }: MissingDeps): MissingPayments {
+export function openMissingPayments({ networks, ...deps }: MissingDeps): MissingPayments {
+  const { sequencer, now } = deps
+  const { pool } = deps.database
+
   async function list(): Promise<readonly MissingPayment[]> {
     const found = await query<Row>(pool, MISSING, [])
     return sequencer.read((state) =>
@@ -56,10 +57,27 @@ export function openMissingPayments({ database: { pool }, sequencer, now }: Miss
     )
   }
 
+  /** Before a decision: its result may be on the chain although a row that said when to look was deleted. */
+  async function lookAgain(id: PaymentId): Promise<void> {
+    for (const network of networks) {
+      const underway = await sequencer.read((state) => {
+        const listed = networkOf(state, network.id)
+        return listed && underwayIn(state, listed).find(({ payment }) => payment.id === id)
+      })
+      if (underway !== undefined) await network.inTurn(() => settleIfArrived({ ...deps, network }, underway))
+    }
+  }
+
   return {
     list,
     async decide(id, decision) {
       if (!(await list()).some((each) => each.id === id)) return refuse('PAYMENT_NOT_FOUND')
+      try {
+        await lookAgain(id)
+      } catch (error) {
+        if (!(error instanceof ChainUnavailable)) throw error
+        return refuse('NETWORK_UNAVAILABLE')
+      }
       const command = { type: 'decide-payment', payment: id, ...decision } as const
       const refusal = await sequencer.submit(command, (_state, { answer }) =>
         answer.type === 'refused' ? answer.refusal : undefined,

@@ -2,23 +2,23 @@
 
 import { readBouncedTransfer, readExcesses } from '../../../chains/ton/jetton.ts'
 import type { TonTransaction } from '../../../chains/ton/transaction.ts'
-import { type PaymentId, withdrawalUuid } from '../../../contract/ids.ts'
+import { withdrawalUuid } from '../../../contract/ids.ts'
 import {
   type Command,
   type NetworkInfo,
   nextNonce,
-  openPayments,
   type Payment,
+  paymentOf,
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import { execute } from '../../postgres/query.ts'
 import { closePayment } from '../close-payment.ts'
 import { noteMined, readPaymentRow, versionRows } from '../payment-rows.ts'
 import { endOf, isMessageOf, messageIn, proveExpired, proveSkipped, UnknownPayment } from './executions.ts'
-import { bookReturned, noteExcesses } from './jetton-results.ts'
+import { bookReturned, noteExcesses, settleIfArrived } from './jetton-results.ts'
 import { isBooked } from './lost-messages.ts'
 import type { ResultDeps } from './result-deps.ts'
-import { underwayIn } from './ton-terms.ts'
+import { type Underway, underwayIn } from './ton-terms.ts'
 
 /** True for a transaction of the hot wallet that is wholly booked as a payment. Throws `UnknownPayment`. */
 export async function bookWalletTransaction(
@@ -103,12 +103,13 @@ export const afterSkip = (
  * executed is made again. One whose jettons left the wallet, but neither arrived nor came back, waits for an operator.
  * Throws `UnknownPayment` for any other one that was executed: its message was not in the part of the list that was read.
  */
-export async function bookExpired(deps: ResultDeps, time: number): Promise<void> {
+export async function bookExpired(deps: ResultDeps, listed: NetworkInfo, time: number): Promise<void> {
   const { database, sequencer, network } = deps
-  for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
+  for (const underway of await sequencer.read((state) => underwayIn(state, listed))) {
+    const { payment } = underway
     if (time <= endOf(payment)) continue
     if (payment.executed !== undefined) {
-      await noteMissing(deps, payment.id)
+      await noteMissing(deps, underway)
       continue
     }
     // Its number must be signed first: the signer accepts no gap.
@@ -125,9 +126,13 @@ export async function bookExpired(deps: ResultDeps, time: number): Promise<void>
   }
 }
 
-async function noteMissing({ database, log, now }: ResultDeps, id: PaymentId): Promise<void> {
+async function noteMissing(deps: ResultDeps, underway: Underway): Promise<void> {
+  const { sequencer, database, log, now } = deps
+  const { id } = underway.payment
   const row = await readPaymentRow(database.pool, id)
   if ((row?.missing_at ?? null) !== null) return
+  await settleIfArrived(deps, underway)
+  if ((await sequencer.read((state) => paymentOf(state, id))) === undefined) return
   log.error({ event: 'payment.missing', payment: id }, 'jettons neither arrived nor came back: an operator must decide')
   await execute(database.pool, 'update payments set missing_at = $2 where id = $1', [id, now()])
 }

@@ -9,7 +9,7 @@ import { externalMessage } from '../../../chains/ton/external-message.ts'
 import { highloadBody } from '../../../chains/ton/highload.ts'
 import { readJettonTransfer } from '../../../chains/ton/jetton.ts'
 import { ListBroken } from '../../../chains/ton/wallet-list.ts'
-import type { Millis, PaymentId, UserId } from '../../../contract/ids.ts'
+import type { Millis, UserId } from '../../../contract/ids.ts'
 import { refusalText } from '../../../contract/refusals.ts'
 import {
   type Command,
@@ -25,7 +25,7 @@ import {
   type Withdrawal,
 } from '../../../engine/exchange.ts'
 import type { Database } from '../../postgres/database.ts'
-import { execute, query } from '../../postgres/query.ts'
+import { execute } from '../../postgres/query.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Sequencer } from '../../sequencer/sequencer.ts'
 import type { FindUsers } from '../../users/find-users.ts'
@@ -134,10 +134,9 @@ async function closeUnpaid(deps: RecoveryDeps, { lost, executed, time }: Found):
   const { network, sequencer, database } = deps
   const left = new Set(lost)
   // These are in the list before the place from which it was read now.
-  const mined = new Set((await query<{ id: PaymentId }>(database.pool, MINED, [network.id])).map(({ id }) => id))
   for (const payment of await sequencer.read((state) => openPayments(state, network.id))) {
     const { id, nonce } = payment
-    if (mined.has(id)) continue
+    if (payment.executed !== undefined) continue
     const message = lost.find((each) => each.nonce === nonce)
     if (message === undefined) {
       const versions = await versionRows(database.pool, id)
@@ -165,8 +164,6 @@ async function firstUnsigned(
     if (!executed.has(nonce) && (await versionRows(database.pool, id)).length === 0) return nonce
   return undefined
 }
-
-const MINED = 'select id from payments where network_id = $1 and closed_at is null and mined_txid is not null'
 
 /** A deposit that is sent back is unclaimed again, because no message shows which return it paid. */
 const afterExpiry = ({ id: payment, purpose }: Payment): Command =>

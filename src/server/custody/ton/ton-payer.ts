@@ -73,8 +73,9 @@ async function advanceOrWait(deps: TonRoundDeps, place: Round, underway: Underwa
 async function advance(deps: TonRoundDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
   const { database, network, signer, log, now, onStep = () => undefined } = deps
   const { pool } = database
-  const row = await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
-  if (row.mined_txid !== null) return
+  await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
+  // A row can say that a message was executed that was never sent.
+  if (payment.executed !== undefined) return
   if ((await versionRows(pool, payment.id)).length === 0) {
     const input = tonSignInput(listed, terms, payment, await ownJettonWallet(deps, terms))
     const signed = await signer.sign(input)

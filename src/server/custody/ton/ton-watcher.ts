@@ -92,7 +92,7 @@ async function round(deps: RoundDeps, booked: Map<string, string>): Promise<void
       for (const list of await listsOf(deps, listed, wallet, last))
         await follow(deps, { listed, journal, epoch, list }, booked)
       await bookArrived(deps, listed)
-      await bookExpired(deps, account.time)
+      await bookExpired(deps, listed, account.time)
     })
   network.succeeded(account)
 }

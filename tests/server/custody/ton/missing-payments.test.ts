@@ -33,7 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-const missing = (changes: object = {}) => openMissingPayments({ ...world, ...changes })
+const missing = (changes: object = {}) =>
+  openMissingPayments({ ...world, networks: [world.network], log: quiet, onWithdrawal: () => undefined, ...changes })
 const jettons = (address: string): Promise<bigint> => world.chain.jettonBalance(playJettonWallet(address))
 const operate = (action: string, id?: PaymentId) =>
   execute({ action, input: id === undefined ? {} : { id: String(id) }, operator: 'olga', reason: 'seen on the chain' })
@@ -167,6 +168,38 @@ test('A result that arrives before the decision closes the payment, and the deci
   expect(await operate('fail-payment', sent.payment)).toMatchObject({ ok: false, outcome: 'refused' })
   expect(await world.sequencer.read((state) => paymentOf(state, sent.payment))).toBeUndefined()
   expect(await world.balance(id, USDT)).toBe(units('9980'))
+  expect(await world.differences()).toEqual([])
+})
+
+test('Jettons that arrived are not missing if another program drops the row that says so, and no operator can return them', async () => {
+  const { id } = await world.newUser()
+  const { pool } = world.database
+  await pool.query('create function drop_row() returns trigger language plpgsql as $$ begin return null; end $$')
+  await pool.query('create trigger drop_row before insert on ton_excesses for each row execute function drop_row()')
+  const payer = world.pay()
+  try {
+    const request = () => world.request(id, { address: newAddress(), amount: '20', currency: USDT })
+    const arrived = async ({ address }: Withdrawal) => {
+      await eventually(async () => (await jettons(address)) === 19_500_000n)
+      await world.settled()
+    }
+    const [first, second] = [await request(), await request()]
+    await Promise.all([arrived(first), arrived(second)])
+    const { payment } = await world.withdrawal(second.id)
+    const isExecuted = async () =>
+      (await world.sequencer.read((state) => paymentOf(state, payment ?? (1 as PaymentId))))?.executed !== undefined
+    await eventually(isExecuted)
+    // As if its time was over when the other program marked it.
+    await pool.query('update payments set missing_at = 1 where id = $1', [payment])
+    world.pass(HOUR_SECONDS + 100)
+    await eventually(async () => (await missing().list()).some((each) => each.id === payment))
+    await eventually(async () => (await world.statusOf(first)) === 'settled')
+    expect(await operate('fail-payment', payment ?? undefined)).toMatchObject({ ok: false, outcome: 'refused' })
+    expect(await world.statusOf(second)).toBe('settled')
+  } finally {
+    await pool.query('drop function drop_row cascade')
+    await payer.stop()
+  }
   expect(await world.differences()).toEqual([])
 })
 
