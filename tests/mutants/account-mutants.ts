@@ -2,9 +2,23 @@ import type { Mutant } from './mutants.ts'
 
 export const accountMutants: readonly Mutant[] = [
   {
+    name: 'an account that an operator accepts keeps secrets that were not recorded',
+    file: 'src/server/users/accepted-account.ts',
+    edits: [['if (hasSecrets) return', 'if (hasSecrets || user !== null) return']],
+    caughtBy: ['server/users/edited-accounts.test.ts'],
+  },
+  {
+    name: 'an account whose row is hidden is not known',
+    file: 'src/server/users/account-records.ts',
+    edits: [
+      ['return newest === undefined || newest.version === 0', 'return newest === undefined || newest.version >= 0'],
+    ],
+    caughtBy: ['server/users/hidden-accounts.test.ts'],
+  },
+  {
     name: 'the address book is not part of the record of an account',
     file: 'src/server/users/account-record.ts',
-    edits: [['    book.sort(),', '    [],']],
+    edits: [['book.sort()])', '[]])']],
     caughtBy: ['server/users/edited-accounts.test.ts'],
   },
   {

@@ -123,7 +123,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const freezeLinks = openFreezeLinks(deriveKey('freeze links'), linkOrigin, clock)
   const links = { ...own, ...credentials, passwords, undoLinks, freezeLinks }
   const email = openEmails({ ...deps, key: deriveKey('email tokens') }, links)
-  const undo = openUndoChange({ ...credentials, database, clock, links: undoLinks, passwords })
+  const undo = openUndoChange({ ...credentials, database, clock, links: undoLinks })
   const telegram = openTelegram({ ...deps, key: deriveKey('sign-in data') })
   const google = openGoogleSignIn({ ...deps, ...credentials, users })
   const shared = {

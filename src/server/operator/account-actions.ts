@@ -10,6 +10,9 @@ import { findUser, userName } from './standing-actions.ts'
 
 const input = z.strictObject({ user: userName })
 
+const OTHER_SECRETS =
+  'Its password, 2FA, recovery codes or sessions are not those recorded. If the account is accepted, they are removed: the user sets a new password with the link of a reset email, and 2FA again.'
+
 export const accountActions = {
   'list-accounts': reading(z.strictObject({}), async ({ sequencer }) => {
     const rows = await sequencer.read((state) =>
@@ -25,9 +28,10 @@ export const accountActions = {
   'show-account': reading(input, async (deps, { user }) => {
     const id = await findUser(deps, user)
     if (typeof id !== 'string') return id
-    const { stored, mark, problem } = await deps.records.inspect(id)
+    const { stored, mark, problem, hasSecrets } = await deps.records.inspect(id)
     const state = problem ?? 'its rows are as recorded, or were put back'
-    return [`${id}: ${state}.`, ...(stored === undefined ? [] : [tableOf(stored), `MARK: ${mark}`])]
+    if (stored === undefined) return [`${id}: ${state}.`]
+    return [`${id}: ${state}.`, tableOf(stored), ...(hasSecrets ? [] : [OTHER_SECRETS]), `MARK: ${mark}`]
   }),
 
   'accept-account': changing(input.extend({ mark: z.string() }), async (deps, { user, mark }, by) => {

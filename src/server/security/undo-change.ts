@@ -1,6 +1,5 @@
 /** The effect of an undo link: removes what was added, ends all sessions, and works once. */
 
-import { randomBytes } from 'node:crypto'
 import type { Ok } from '../../contract/call.ts'
 import type { Millis } from '../../contract/ids.ts'
 import { isRefused, type Refusal, refuse } from '../../contract/refusals.ts'
@@ -10,10 +9,10 @@ import type { ClientDevice } from '../runtime/client-device.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { AccountPatch, AccountRecord } from '../users/account-record.ts'
 import { LOGIN_METHOD_COLUMNS, methodSince } from '../users/login-methods.ts'
+import { unusablePassword } from '../users/unusable-password.ts'
 import type { User } from '../users/user-row.ts'
 import type { Announce, Undo } from './announce.ts'
 import { type ChangeCredential, HOLD_MILLIS, OK } from './change-credential.ts'
-import type { Passwords } from './password-hash.ts'
 import { WITHOUT_TWO_FACTOR } from './two-factor.ts'
 import type { UndoLinks } from './undo-links.ts'
 
@@ -29,16 +28,14 @@ type UndoDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly links: UndoLinks
-  readonly passwords: Passwords
   readonly announce: Announce
   readonly changeCredential: ChangeCredential
 }
 
-const RANDOM_PASSWORD_BYTES = 32
 const USE = 'update credential_undos set used_at = $2 where id = $1 and used_at is null'
 
 export function openUndoChange(deps: UndoDeps): UndoChange {
-  const { database, clock, links, passwords, announce, changeCredential } = deps
+  const { database, clock, links, announce, changeCredential } = deps
 
   async function inspect(token: string): Promise<Undo | Refusal> {
     const id = links.read(token)
@@ -57,7 +54,6 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
     async undo(token, device) {
       const undo = await inspect(token)
       if (isRefused(undo)) return undo
-      const unusablePassword = await passwords.hash(randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url'))
       const changed = await changeCredential<Ok>({
         event: 'security.change_undone',
         user: undo.user_id,
@@ -67,7 +63,7 @@ export function openUndoChange(deps: UndoDeps): UndoChange {
         holdMillis: HOLD_MILLIS,
         async change(client, account, now) {
           if ((await execute(client, USE, [undo.id, now])) === 0) return refuse('UNDO_USED')
-          const patch = withoutChange(undo, account, unusablePassword)
+          const patch = withoutChange(undo, account)
           await announce.undone(client, undo, { ...account.user, ...patch.user }, now)
           return { patch, result: OK }
         },
@@ -84,12 +80,12 @@ function refuseTaken(error: unknown): Refusal {
 }
 
 /** Removes what was added then, or since then in its place. */
-function withoutChange(undo: Undo, { user, secondFactor }: AccountRecord, unusablePassword: string): AccountPatch {
+function withoutChange(undo: Undo, { user, secondFactor }: AccountRecord): AccountPatch {
   const columns = withoutAddition(undo, user)
   const isTwoFactor = undo.change === '2fa' && isSince(secondFactor?.enabledAt ?? null, undo.at)
   return {
     ...(isTwoFactor && WITHOUT_TWO_FACTOR),
-    user: { ...columns, ...withoutNewPassword(undo, { ...user, ...columns }, unusablePassword) },
+    user: { ...columns, ...withoutNewPassword(undo, { ...user, ...columns }) },
   }
 }
 
@@ -114,11 +110,11 @@ function withoutAddition({ change, at, former_email, former_email_confirmed }: U
  * A password set or changed since the addition no longer works. An account without another login method keeps an
  * unusable one, and its owner resets it by email.
  */
-function withoutNewPassword({ at }: Undo, user: User, unusablePassword: string): Partial<User> {
+function withoutNewPassword({ at }: Undo, user: User): Partial<User> {
   const { password_hash, password_since, password_changed_at, telegram_id, google_sub } = user
   const isNew = isSince(password_since, at) || isSince(password_changed_at, at)
   if (password_hash === null || !isNew) return {}
   return telegram_id === null && google_sub === null
-    ? { password_hash: unusablePassword }
+    ? { password_hash: unusablePassword() }
     : { password_hash: null, password_since: null, password_changed_at: null }
 }

@@ -69,24 +69,44 @@ const DECIDES: Readonly<Record<keyof User, boolean>> = {
 }
 const COLUMNS = (Object.keys(DECIDES) as (keyof User)[]).filter((name) => DECIDES[name])
 
-/** JSON with fixed places: two different records never have the same text. */
-function canonicalText({ user, secondFactor, recoveryCodes, addresses }: Content): string {
-  const book = addresses.map(({ network_id, currency_id, label, address, memo, created_at, active_at }) =>
-    JSON.stringify([network_id, currency_id, label, address, memo, created_at, active_at]),
+/** Secrets, of which operators are shown only that there are some, and the sessions. */
+const SECRET_COLUMNS: readonly (keyof User)[] = ['password_hash', 'sessions_since', 'kept_session', 'ended_sessions']
+
+/** JSON with fixed places: two different records never have the same text, also not with numbers that JSON does not have. */
+const textOf = (values: readonly unknown[]): string =>
+  JSON.stringify(values, (_key, value: unknown) =>
+    value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? `(${value})` : value,
   )
-  return JSON.stringify([
-    COLUMNS.map((name) => user[name]),
-    secondFactor && [secondFactor.secret.toString('hex'), secondFactor.enabledAt],
-    recoveryCodes.map(({ hash, usedAt }) => `${hash} ${usedAt}`).sort(),
-    book.sort(),
-  ])
+
+function shownText({ user, addresses }: Content): string {
+  const book = addresses.map(({ network_id, currency_id, label, address, memo, created_at, active_at }) =>
+    textOf([network_id, currency_id, label, address, memo, created_at, active_at]),
+  )
+  return textOf([COLUMNS.filter((name) => !SECRET_COLUMNS.includes(name)).map((name) => user[name]), book.sort()])
 }
 
-/** What the engine is to have of this record. */
-export const credentialsOf = (key: Uint8Array, record: Content): Credentials => ({
-  version: record.user.record_version,
-  digest: keyedHash(key, 'account', [canonicalText(record)]).toString('hex'),
-})
+const secretText = ({ user, secondFactor, recoveryCodes }: Content): string =>
+  textOf([
+    user.id,
+    SECRET_COLUMNS.map((name) => user[name]),
+    secondFactor && [secondFactor.secret.toString('hex'), secondFactor.enabledAt],
+    recoveryCodes.map(({ hash, usedAt }) => `${hash} ${usedAt}`).sort(),
+  ])
+
+/** 128 bits, in hexadecimal. */
+const HALF_LENGTH = 32
+
+/** What the engine is to have of this record. The second half of the digest is of the secrets, the first one of all else. */
+export function credentialsOf(key: Uint8Array, record: Content): Credentials {
+  const halfOf = (purpose: string, text: string): string =>
+    keyedHash(key, purpose, [text]).toString('hex').slice(0, HALF_LENGTH)
+  const digest = halfOf('account', shownText(record)) + halfOf('account secrets', secretText(record))
+  return { version: record.user.record_version, digest }
+}
+
+/** Whether password, second factor, recovery codes and sessions are those that were recorded. */
+export const hasSecretsOf = (stored: Credentials, recorded: Credentials): boolean =>
+  stored.digest.slice(HALF_LENGTH) === recorded.digest.slice(HALF_LENGTH)
 
 /** What the engine knows of a record. */
 export type Recorded = Credentials & { readonly epoch: Seq }

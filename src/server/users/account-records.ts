@@ -17,10 +17,12 @@ import { turnsByKey } from '../runtime/in-turn.ts'
 import { isSameHash } from '../runtime/keyed-hash.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Sequencer } from '../sequencer/sequencer.ts'
+import { acceptedPatch, markOf } from './accepted-account.ts'
 import {
   type AccountPatch,
   type AccountRecord,
   credentialsOf,
+  hasSecretsOf,
   NEW_ACCOUNT,
   type NewColumns,
   newRecord,
@@ -51,6 +53,8 @@ type Inspected = {
   readonly stored: AccountRecord | undefined
   readonly mark: string
   readonly problem: string | undefined
+  /** False: `accept` removes password, second factor and recovery codes. */
+  readonly hasSecrets: boolean
 }
 
 export type AccountRecords = {
@@ -63,7 +67,10 @@ export type AccountRecords = {
   change<T extends object>(user: UserId, change: AccountChange<T>): Promise<T | Refusal>
   /** For operators: what is stored, its mark, and why it is not right. */
   inspect(user: UserId): Promise<Inspected>
-  /** An operator says that what is stored is right, if it still has this mark. Refused for an account that does not differ. */
+  /**
+   * An operator says that what was shown is right, if it still has this mark. Refused for an account that does not differ. All
+   * sessions end. Secrets that are not those recorded are removed: nobody can see whose they are.
+   */
   accept(user: UserId, mark: string, by: ByOperator): Promise<AccountRecord | Refusal>
   /** The row of a new account, which the caller inserts. */
   newUser(columns: NewColumns): User
@@ -111,10 +118,11 @@ export function openAccountRecords(deps: RecordsDeps): AccountRecords {
     async inspect(user) {
       const recorded = await deps.sequencer.read((state) => recordedIn(state, user))
       const stored = await readRecord(pool, 'id', user)
-      if (stored === undefined) return { stored, mark: '', problem: 'its row was deleted' }
+      if (stored === undefined) return { stored, mark: '', problem: 'its row was deleted', hasSecrets: false }
       const credentials = credentialsOf(deps.key, stored)
-      const problem = problemOf(deps.key, stored, credentials, newestOf(context, user, recorded))
-      return { stored, mark: markOf(credentials), problem }
+      const newest = newestOf(context, user, recorded) ?? NEW_ACCOUNT
+      const problem = problemOf(deps.key, stored, credentials, newest)
+      return { stored, mark: markOf(credentials), problem, hasSecrets: hasSecretsOf(credentials, newest) }
     },
     accept: (user, mark, by) => inTurn(user, () => acceptNow(deps, user, mark, by)),
     newUser(columns) {
@@ -170,10 +178,6 @@ async function changeNow<T extends object>(
 export const resultIn = <T>(changed: Changed<T>, stored: AccountRecord): T =>
   'resultOf' in changed ? changed.resultOf(stored) : changed.result
 
-const MARK_LENGTH = 12
-/** The beginning of the digest: a thief cannot make other rows with the same one. */
-const markOf = ({ digest }: Credentials): string => digest.slice(0, MARK_LENGTH)
-
 async function acceptNow(
   deps: RecordsDeps,
   user: UserId,
@@ -185,12 +189,15 @@ async function acceptNow(
   if (!recorded.isFrozen) return refuse('NOT_FROZEN')
   const accepted = await transaction(deps.database.pool, 'begin', async (client) => {
     const stored = await readLocked(client, user)
-    if (stored === undefined || markOf(credentialsOf(deps.key, stored)) !== mark) return undefined
+    const found = stored && credentialsOf(deps.key, stored)
+    if (stored === undefined || found === undefined || markOf(found) !== mark) return undefined
+    const patch = acceptedPatch(stored, hasSecretsOf(found, recorded.credentials), deps.clock.now())
     const record_version = Math.max(stored.user.record_version, recorded.credentials.version) + 1
-    const after = { ...stored, user: { ...stored.user, record_version } }
+    const columns = { ...patch.user, record_version }
+    const after = { ...stored, ...patch, user: { ...stored.user, ...columns } }
     const credentials = credentialsOf(deps.key, after)
     const record_proof = proofOf(deps.key, recorded.credentials, credentials)
-    await writeRecord(client, stored, { user: { record_version, record_proof } })
+    await writeRecord(client, stored, { ...patch, user: { ...columns, record_proof } })
     return { after, credentials }
   })
   if (accepted === undefined) return refuse('CREDENTIALS_OUTDATED')
@@ -245,7 +252,7 @@ async function verify(
       ? NEW_ACCOUNT
       : reportDifference(deps, id, 'its row was deleted', recorded)
   const credentials = credentialsOf(deps.key, record)
-  const problem = problemOf(deps.key, record, credentials, newest)
+  const problem = problemOf(deps.key, record, credentials, newest ?? NEW_ACCOUNT)
   if (problem !== undefined) return reportDifference(deps, id, problem, recorded)
   if (recorded !== undefined && credentials.version > recorded.credentials.version)
     await submitCredentials(deps, id, credentials)
@@ -257,7 +264,7 @@ function problemOf(
   key: Uint8Array,
   { user }: AccountRecord,
   stored: Credentials,
-  recorded: Recorded = NEW_ACCOUNT,
+  recorded: Recorded,
 ): string | undefined {
   if (stored.version < recorded.version)
     return `version ${stored.version} is stored, but ${recorded.version} was recorded: an old row was put back`

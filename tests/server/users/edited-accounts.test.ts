@@ -190,6 +190,26 @@ test('Many changes and logins of one account at once freeze nobody', async () =>
   expect(await freezesOf(user)).toEqual([])
 })
 
+test('An account that is accepted with secrets that were not recorded loses them, and opens only to its owner', async () => {
+  const [victim, thief] = [await newWithdrawer(), await newAccount()]
+  const copied = `update users v set password_hash = t.password_hash from users t where v.id = $1 and t.id = $2`
+  await sql(copied, victim.user, thief.user)
+  await sql("update two_factors set secret = '\\x00' where user_id = $1", victim.user)
+  expect((await login(victim.email)).body.code).toBe('ACCOUNT_DIFFERS')
+  const operate = (...args: string[]) => runOperator(server.dataDir, args)
+  const shown = await operate('accounts', 'show', victim.user)
+  expect(shown.out).toContain('If the account is accepted, they are removed')
+  const mark = /MARK: (\w+)/.exec(shown.out)?.[1] ?? ''
+  expect((await operate('accounts', 'accept', victim.user, mark, '--reason', 'The owner wrote.')).code).toBe(0)
+  // Without the password of the thief, and without any 2FA.
+  expect((await login(victim.email)).body.code).toBe('INVALID_CREDENTIALS')
+  expect((await post(api.refresh.path, { refresh_token: victim.tokens.refresh })).status).toBe(401)
+  const { rows } = await sql('select secret from two_factors where user_id = $1', victim.user)
+  expect(rows).toEqual([{ secret: null }])
+  const codes = await sql('select from recovery_codes where user_id = $1', victim.user)
+  expect([codes.rowCount, await freezesOf(victim.user)]).toEqual([0, []])
+})
+
 async function partOf(on: TestServer): Promise<unknown> {
   const { body } = await on.request<HealthView>('GET', health.path)
   return body.parts?.accounts

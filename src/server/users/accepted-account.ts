@@ -1,0 +1,18 @@
+/** What an operator accepts of an account that differs from the record. */
+
+import type { Millis } from '../../contract/ids.ts'
+import type { Credentials } from '../../engine/exchange.ts'
+import type { AccountPatch, AccountRecord } from './account-record.ts'
+import { unusablePassword } from './unusable-password.ts'
+
+/** What becomes of an account that an operator accepts: all sessions end, and secrets that are not those recorded are removed. */
+export function acceptedPatch({ user }: AccountRecord, hasSecrets: boolean, now: Millis) {
+  const sessions = { sessions_since: now, kept_session: null, ended_sessions: [] }
+  if (hasSecrets) return { user: sessions } satisfies AccountPatch
+  const password_hash = user.password_hash === null ? null : unusablePassword()
+  return { user: { ...sessions, password_hash }, secondFactor: null, recoveryCodes: [] } satisfies AccountPatch
+}
+
+const MARK_LENGTH = 12
+/** The beginning of the digest of what is shown: a thief cannot make other rows with the same one. */
+export const markOf = ({ digest }: Credentials): string => digest.slice(0, MARK_LENGTH)
