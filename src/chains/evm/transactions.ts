@@ -1,7 +1,7 @@
 /** The only transactions that the exchange builds: a transfer of the coin of a chain, or of a token. EIP-1559. */
 
 import type { TransactionSerializableEIP1559 } from 'viem'
-import { bytesToHex, hexToBytes, parseTransaction } from 'viem/utils'
+import { bytesToHex, hexToBytes, keccak256, parseTransaction } from 'viem/utils'
 import { readTransferData, transferData } from './erc20.ts'
 
 /** `contract` null: the coin of the chain. `maxFee` and `tip` in wei per gas. Addresses lower case. */
@@ -56,3 +56,6 @@ function parsed(bytes: Uint8Array) {
 
 export const bytesOf = (hex: string): Uint8Array => hexToBytes(hex as Hex)
 export const hexOf = (bytes: Uint8Array): Hex => bytesToHex(bytes)
+
+/** Of a signed transaction. */
+export const txidOf = (raw: Uint8Array): Hex => keccak256(raw)

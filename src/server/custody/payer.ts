@@ -4,11 +4,8 @@
  */
 
 import type { BlockRef } from '../../chains/evm/chain.ts'
-import { ChainUnavailable } from '../../chains/evm/chain.ts'
 import { withdrawalUuid } from '../../contract/ids.ts'
 import { type NetworkInfo, networkOf, openPayments, type Payment, type State, streamOf } from '../../engine/exchange.ts'
-import { isTransient } from '../runtime/transient-errors.ts'
-import { Unavailable } from '../sequencer/unavailable.ts'
 import { assignPayments } from './assign-payments.ts'
 import { closePayment } from './close-payment.ts'
 import type { PayerDeps, RoundDeps } from './payer-deps.ts'
@@ -16,8 +13,7 @@ import { verdictOf } from './payment-proof.ts'
 import { closeOthers, noteMined, noteSent, paymentRow, type VersionRow } from './payment-rows.ts'
 import { termsOf, withdrawalIn } from './payment-terms.ts'
 import { replaceIfStuck, restoreVersions, type Underway, versionsOf } from './payment-versions.ts'
-import { openRounds, type Rounds } from './rounds.ts'
-import { SignerUnavailable } from './signer-client.ts'
+import { isPassing, openRounds, type Rounds } from './rounds.ts'
 
 export type Payer = Rounds
 
@@ -32,7 +28,7 @@ export function openPayer(deps: PayerDeps): Payer {
     if (reason === lastFailure) return
     lastFailure = reason
     const facts = { event: 'payer.round_failed', network: network.id, err: error }
-    if (isExpected(error)) log.warn(facts, 'payments wait')
+    if (isPassing(error)) log.warn(facts, 'payments wait')
     else log.error(facts, 'payments wait for an operator')
   }
 
@@ -48,12 +44,6 @@ export function openPayer(deps: PayerDeps): Payer {
     },
   )
 }
-
-const isExpected = (error: unknown): boolean =>
-  error instanceof ChainUnavailable ||
-  error instanceof SignerUnavailable ||
-  error instanceof Unavailable ||
-  (error instanceof Error && isTransient(error))
 
 /** Continues the open payments in the order of their ids, then assigns new ones. */
 async function round(deps: RoundDeps): Promise<void> {

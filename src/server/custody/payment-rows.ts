@@ -1,5 +1,6 @@
 /** The tables `payments` and `payment_versions`: what was assigned, and every signed version, stored before it is sent. */
 
+import { txidOf } from '../../chains/evm/transactions.ts'
 import type { Millis, PaymentId } from '../../contract/ids.ts'
 import type { Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
@@ -11,7 +12,7 @@ type PaymentRow = Tables['payments']
 export type VersionRow = Tables['payment_versions']
 type Pool = Database['pool']
 
-/** The row of another payment has this nonce: the tables belong to another journal or chain. */
+/** The row of another payment is still there after it was removed: another program puts it back. */
 class PaymentRowMismatch extends Error {
   override readonly name = 'PaymentRowMismatch'
 }
@@ -23,7 +24,10 @@ type RowDeps = {
   readonly forged?: Pick<ForgedRows, 'note'>
 }
 
-/** Creates the row if it does not exist. Kind and withdrawal of a stored one are only shown: other ones are noted as forged. */
+/**
+ * Creates the row if it does not exist. The engine knows place and nonce of the payment: rows that contradict it are noted as
+ * forged and replaced. Kind and withdrawal are only shown: other ones are noted.
+ */
 export async function paymentRow(
   pool: Pool,
   { id, network, wallet, nonce, purpose }: Payment,
@@ -33,13 +37,26 @@ export async function paymentRow(
   // The table knows them as payments to other addresses.
   const kind = purpose.kind === 'return' ? 'withdrawal' : purpose.kind
   const values = [id, network, journal, stream, wallet, nonce, kind, withdrawal, now]
-  await execute(pool, INSERT, values)
-  const row = await readPaymentRow(pool, id)
-  if (row?.journal_id !== journal || row.stream !== stream || row.nonce !== nonce)
-    throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
+  const isSame = (row: PaymentRow | undefined): row is PaymentRow =>
+    row?.id === id && row.journal_id === journal && row.stream === stream && row.nonce === nonce
+  const stored = async (): Promise<PaymentRow | undefined> => {
+    await execute(pool, INSERT, values)
+    return readPaymentRow(pool, id)
+  }
+  let row = await stored()
+  if (!isSame(row)) {
+    forged?.note('payments', id)
+    for (const table of ['ton_excesses', 'payment_versions'])
+      await execute(pool, `delete from ${table} where payment_id in (${OTHERS})`, [id, stream, wallet, nonce])
+    await execute(pool, `delete from payments where id in (${OTHERS})`, [id, stream, wallet, nonce])
+    row = await stored()
+  }
+  if (!isSame(row)) throw new PaymentRowMismatch(`payment ${id} with nonce ${nonce} differs from the stored one`)
   if (row.kind !== kind || row.withdrawal_id !== withdrawal) forged?.note('payments', id)
   return row
 }
+
+const OTHERS = 'select id from payments where id = $1 or (stream = $2 and wallet = $3 and nonce = $4)'
 
 const INSERT = `insert into payments
   (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at)
@@ -52,6 +69,10 @@ export const readPaymentRow = (pool: Pool, id: PaymentId): Promise<PaymentRow | 
 export const versionRows = (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
   query<VersionRow>(pool, 'select * from payment_versions where payment_id = $1 order by version', [id])
 
+/** The same on an EVM chain, where the bytes say which transaction it is: nodes refuse other names, and other bytes. */
+export const transactionRows = async (pool: Pool, id: PaymentId): Promise<VersionRow[]> =>
+  (await versionRows(pool, id)).filter(({ raw, txid }) => txidOf(raw) === txid)
+
 export async function storeVersion(
   pool: Pool,
   id: PaymentId,
@@ -62,10 +83,13 @@ export async function storeVersion(
   await execute(pool, STORE, [id, raw, txid, String(maxFee), String(tip), now])
 }
 
+/** A stored version with these bytes stays as it is: its place may be the first. */
 const STORE = `insert into payment_versions (payment_id, version, raw, txid, max_fee, tip, stored_at)
 select $1, coalesce(max(version), 0) + 1, $2::bytea, $3::text, $4::numeric, $5::numeric, $6::bigint
 from payment_versions where payment_id = $1
-on conflict (txid) do nothing`
+on conflict (txid) do update set payment_id = excluded.payment_id, version = excluded.version, raw = excluded.raw,
+  max_fee = excluded.max_fee, tip = excluded.tip, stored_at = excluded.stored_at
+where (payment_versions.payment_id, payment_versions.raw) is distinct from (excluded.payment_id, excluded.raw)`
 
 /** True if it was not noted before. */
 export const noteSent = async (pool: Pool, id: PaymentId, now: Millis): Promise<boolean> =>

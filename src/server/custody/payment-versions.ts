@@ -6,7 +6,7 @@ import type { Millis, PaymentId } from '../../contract/ids.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
-import { storeVersion, type VersionRow, versionRows } from './payment-rows.ts'
+import { storeVersion, transactionRows, type VersionRow } from './payment-rows.ts'
 import { type Fees, type PaymentTerms, signInputOf } from './payment-terms.ts'
 import type { NoteRefused } from './refusals.ts'
 import type { SignerClient } from './signer-client.ts'
@@ -51,14 +51,14 @@ const MAX_VERSIONS = 6
 export async function versionsOf(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
   const { pool, chain } = deps
   const { id } = underway.payment
-  const stored = await versionRows(pool, id)
+  const stored = await transactionRows(pool, id)
   if (stored.length > 0) return stored
   const known = await restoreVersions(deps, underway)
   if (known.length > 0) return known
   const fees = await chain.fees()
   if (!(await isCovered(deps, underway, fees))) return []
   await addVersion(deps, underway, fees, ['signed', 'stored'])
-  return versionRows(pool, id)
+  return transactionRows(pool, id)
 }
 
 /**
@@ -79,11 +79,11 @@ async function isCovered({ chain, log, isNews }: VersionDeps, { payment, terms }
 export async function restoreVersions(deps: VersionDeps, underway: Underway): Promise<VersionRow[]> {
   const { pool, signer } = deps
   const { id } = underway.payment
-  const stored = new Set((await versionRows(pool, id)).map(({ txid }) => txid))
+  const stored = new Set((await transactionRows(pool, id)).map(({ txid }) => txid))
   for (const { maxFee, tip, txid } of await signer.versions(id))
     if (!stored.has(txid))
       await addVersion(deps, underway, { maxFee: BigInt(maxFee), tip: BigInt(tip) }, ['signed', 'stored'])
-  return versionRows(pool, id)
+  return transactionRows(pool, id)
 }
 
 /** False if the signer refuses. */
@@ -110,6 +110,11 @@ async function addVersion(
 /** Nodes accept a replacement with 10 % more. */
 const raised = (fee: bigint): bigint => (fee * 1_125n) / 1_000n + 1n
 const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+const raisedFees = (last: { readonly maxFee: string; readonly tip: string }, current: Fees): Fees => ({
+  maxFee: higher(raised(BigInt(last.maxFee)), current.maxFee),
+  tip: higher(raised(BigInt(last.tip)), current.tip),
+})
 
 /** Multiples of the present price. A version that offers more is not what keeps a payment out of the blocks. */
 const MAX_MULTIPLE = 4n
@@ -144,18 +149,15 @@ export async function replaceIfStuck(
   }
   const signed = await signer.versions(payment.id)
   const last = signed.at(-1)
-  // A signer with an older journal gets the versions back when the network is reconciled.
-  if (last === undefined || signed.length >= MAX_VERSIONS) return versions
+  if (signed.length >= MAX_VERSIONS) return versions
   const current = await chain.fees()
-  const fees = {
-    maxFee: higher(raised(BigInt(last.maxFee)), current.maxFee),
-    tip: higher(raised(BigInt(last.tip)), current.tip),
-  }
+  // Without one, the rows are of another program, or the signer has an older journal, and refuses what comes too early.
+  const fees = last === undefined ? current : raisedFees(last, current)
   if (fees.maxFee > MAX_MULTIPLE * current.maxFee || !(await isCovered(deps, underway, fees))) return versions
   const isAdded = await addVersion(deps, underway, fees, ['replacement_signed', 'replacement_stored'])
   if (isAdded) {
     waitingSince.set(payment.id, now())
     log.warn({ event: 'payment.replaced', payment: payment.id, version: signed.length + 1 }, 'raised fees')
   }
-  return versionRows(pool, payment.id)
+  return transactionRows(pool, payment.id)
 }

@@ -3,6 +3,7 @@
 import type { PaymentPurpose } from '../../engine/exchange.ts'
 import { SIGNER_PAUSED } from '../../signer/protocol.ts'
 import { failingIf, type PartReading } from '../runtime/part-health.ts'
+import { isPassing } from './rounds.ts'
 
 type RefusedPayment = {
   readonly purpose: PaymentPurpose
@@ -17,18 +18,24 @@ export type Refusals = {
   readonly refused: readonly RefusedPayment[]
   /** For `/health`. */
   readonly health: PartReading
-  /** Runs a round of the payer, which tries every payment again. If it fails and found none, those of before still count. */
+  /**
+   * Runs a round of the payer, which tries every payment again. If it fails and found none, those of before still count. A
+   * failure that does not pass by itself is in `health` until a round is complete.
+   */
   during(round: (note: NoteRefused) => Promise<void>): Promise<void>
 }
 
 export function openRefusals(): Refusals {
   let refused: readonly RefusedPayment[] = []
+  let hasFailed = false
   return {
     get refused() {
       return refused
     },
     get health() {
-      return readingOf(new Set(refused.map(({ reason }) => reason)))
+      return hasFailed
+        ? failingIf('payments wait for an operator: the log says why')
+        : readingOf(new Set(refused.map(({ reason }) => reason)))
     },
     async during(round) {
       const found: RefusedPayment[] = []
@@ -36,6 +43,10 @@ export function openRefusals(): Refusals {
       try {
         await round((purpose, reason) => void found.push({ purpose, reason }))
         isComplete = true
+        hasFailed = false
+      } catch (error) {
+        hasFailed ||= !isPassing(error)
+        throw error
       } finally {
         if (isComplete || found.length > 0) refused = found
       }

@@ -4,7 +4,7 @@ import type { EvmChain } from '../../chains/evm/chain.ts'
 import type { NetworkInfo, Payment } from '../../engine/exchange.ts'
 import type { Database } from '../postgres/database.ts'
 import { RecoveryProblem } from './lost-payments.ts'
-import { versionRows } from './payment-rows.ts'
+import { transactionRows } from './payment-rows.ts'
 import { type PaymentTerms, signInputOf } from './payment-terms.ts'
 import { limitedFees } from './payment-versions.ts'
 import type { SignerClient } from './signer-client.ts'
@@ -27,7 +27,7 @@ export async function signAgain(
 ): Promise<void> {
   for (const { payment, terms } of open.toSorted((a, b) => a.payment.nonce - b.payment.nonce)) {
     const known = new Set((await signer.versions(payment.id)).map(({ txid }) => txid))
-    for (const { txid, max_fee: maxFee, tip } of await versionRows(pool, payment.id)) {
+    for (const { txid, max_fee: maxFee, tip } of await transactionRows(pool, payment.id)) {
       if (known.has(txid)) continue
       const fees = limitedFees({ maxFee, tip }, await chain.fees())
       const signed = await signer.sign(signInputOf(network, terms, payment, fees))

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UserId } from '../../../src/contract/ids.ts'
+import { expectDefined } from '../../../src/engine/assert.ts'
 import { free } from '../../../src/engine/exchange.ts'
 import { compareChain } from '../../../src/server/custody/compare-chain.ts'
 import { recoverNetwork } from '../../../src/server/custody/recover-network.ts'
@@ -121,6 +122,52 @@ test('A withdrawal to the deposit address of another user is credited to that us
     await followed()
   })
   expect((await coinsOf(receiver, USDT)) - before).toBe(19_00000000n)
+})
+
+/** Assigned while no payer runs, as if the process was killed then. */
+async function assigned(address: string) {
+  await (await payer.run()).stop()
+  const { user } = await createEarner(server())
+  const { id } = await payer.request(user, { address, amount: '20' })
+  const purpose = { kind: 'withdrawal', withdrawal: id } as const
+  const command = { type: 'assign-payment', network: ETHEREUM, purpose } as const
+  const payment = await shared().sequencer.submit(command, (_state, { answer }) =>
+    answer.type === 'payment' ? answer.payment : undefined,
+  )
+  return { id, payment: expectDefined(payment, 'the engine assigns a payment') }
+}
+
+test.each([
+  ['the row of a payment with another nonce', 0, 7],
+  ['another payment with the nonce of a payment', 7_000_000, 0],
+] as const)('A withdrawal is paid although another program has inserted %s', async (_what, otherId, otherNonce) => {
+  const address = `0x${String(otherId + otherNonce).padStart(40, 'e')}`
+  const { id, payment } = await assigned(address)
+  const journal = await shared().sequencer.read((state) => state.journal)
+  await sql(
+    `insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, assigned_at)
+     values ($1, $2, $3, $4, 0, $5, 'gas', 0)`,
+    ...[payment.id + otherId, ETHEREUM, journal, STREAM, payment.nonce + otherNonce],
+  )
+  const before = payer.forged.count
+  await payer.run()
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  expect([await payer.tokensOf(address), payer.forged.count - before]).toEqual([19_000_000n, 1])
+})
+
+test('A withdrawal is paid although another program has stored bytes that no signer has signed', async () => {
+  const address = `0x${'f'.repeat(40)}`
+  const { id, payment } = await assigned(address)
+  const journal = await shared().sequencer.read((state) => state.journal)
+  await sql(
+    `with payment as (insert into payments (id, network_id, journal_id, stream, wallet, nonce, kind, withdrawal_id, assigned_at)
+       values ($1, $2, $3, $4, 0, $5, 'withdrawal', $6, 0) returning id)
+     insert into payment_versions select id, 1, '\\x00', '0xforged', 1, 1, 1 from payment`,
+    ...[payment.id, ETHEREUM, journal, STREAM, payment.nonce, id],
+  )
+  await payer.run({ stuckMillis: 0 })
+  await payer.mineUntil(async () => (await payer.withdrawal(id))?.status === 'settled')
+  expect(await payer.tokensOf(address)).toBe(19_000_000n)
 })
 
 test('Rows that say that payments are in later blocks do not end the comparison of books and chain', async () => {

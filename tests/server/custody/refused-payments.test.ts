@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { ChainUnavailable } from '../../../src/chains/chain-unavailable.ts'
 import type { HealthView, PartView } from '../../../src/contract/api.ts'
 import type { NetworkId, UserId } from '../../../src/contract/ids.ts'
 import { parseUnits, type Units } from '../../../src/contract/money.ts'
@@ -112,6 +113,18 @@ test('A network whose payments wait for a paused signer is paused, which is no f
   expect(await withdrawals()).toContain('the signer refuses it: the signer is paused')
   rmSync(file)
   await expect.poll(states, SLOW).toEqual(['ok', 'ok'])
+})
+
+test('A round of payments that fails for a lasting reason is a failure of the network until a round is complete', async () => {
+  const refusals = openRefusals()
+  const failing = (error: Error) => refusals.during(() => Promise.reject(error)).catch(() => undefined)
+  await failing(new ChainUnavailable('no answer'))
+  expect(refusals.health.state).toBe('ok')
+  await failing(new Error('another program puts a row back'))
+  await failing(new ChainUnavailable('no answer'))
+  expect(refusals.health).toEqual({ state: 'failing', reason: 'payments wait for an operator: the log says why' })
+  await refusals.during(async () => undefined)
+  expect(refusals.health.state).toBe('ok')
 })
 
 test('An assigned payment that the signer refuses is known as refused until it is signed', async () => {

@@ -5,7 +5,7 @@
 
 import { ChainUnavailable } from '../../../chains/chain-unavailable.ts'
 import { withdrawalUuid } from '../../../contract/ids.ts'
-import { type NetworkInfo, networkOf, streamOf } from '../../../engine/exchange.ts'
+import { type NetworkInfo, networkOf, type Payment, streamOf } from '../../../engine/exchange.ts'
 import { closeOthers, noteSent, paymentRow, storeVersion, versionRows } from '../payment-rows.ts'
 import { isPassing, openRounds, type Rounds } from '../rounds.ts'
 import { assignTonPayments, ownJettonWallet, type TonPayerDeps, type TonRoundDeps } from './assign-ton-payments.ts'
@@ -13,12 +13,14 @@ import { tonSignInput, type Underway, underwayIn } from './ton-terms.ts'
 
 export function openTonPayer(deps: TonPayerDeps): Rounds {
   const { log, pollMillis, network } = deps
+  /** By payment and nonce: what the signer has signed for this process. Rows could have other bytes. */
+  const signed = new Map<string, Buffer>()
   let lastFailure = ''
   return openRounds(
     () => pollMillis,
     async (isStopping) => {
       try {
-        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused }))
+        await deps.refusals.during((noteRefused) => round({ ...deps, noteRefused, signed }))
         lastFailure = ''
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
@@ -35,8 +37,12 @@ export function openTonPayer(deps: TonPayerDeps): Rounds {
 
 type Round = { readonly listed: NetworkInfo; readonly journal: string }
 
-async function round(deps: TonRoundDeps): Promise<void> {
-  const { network, sequencer, database, now } = deps
+type SendDeps = TonRoundDeps & { readonly signed: Map<string, Buffer> }
+
+const keyOf = ({ id, nonce }: Payment): string => `${id} ${nonce}`
+
+async function round(deps: SendDeps): Promise<void> {
+  const { network, sequencer, database, now, signed } = deps
   if (network.wallet === undefined) return
   const { listed, journal, open } = await sequencer.read((state) => {
     const info = networkOf(state, network.id)
@@ -49,13 +55,15 @@ async function round(deps: TonRoundDeps): Promise<void> {
     open.map(({ payment }) => payment.id),
     now(),
   )
+  const keys = new Set(open.map(({ payment }) => keyOf(payment)))
+  for (const key of signed.keys()) if (!keys.has(key)) signed.delete(key)
   const advanceOne = (each: Underway) => advanceOrWait(deps, { listed, journal }, each)
   for (const each of open) await advanceOne(each)
   await assignTonPayments(deps, listed, advanceOne)
 }
 
 /** Endpoints refuse a message that expired or was executed, which says nothing about the payments after it. */
-async function advanceOrWait(deps: TonRoundDeps, place: Round, underway: Underway): Promise<void> {
+async function advanceOrWait(deps: SendDeps, place: Round, underway: Underway): Promise<void> {
   try {
     await advance(deps, place, underway)
   } catch (error) {
@@ -69,17 +77,20 @@ async function advanceOrWait(deps: TonRoundDeps, place: Round, underway: Underwa
   }
 }
 
-/** Signs, stores and sends the message, unless the list of the wallet has it already. */
-async function advance(deps: TonRoundDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
-  const { database, network, signer, log, now, onStep = () => undefined } = deps
+/** Signs, stores and sends the message, unless the list of the wallet has it already. The signer repeats what it has signed. */
+async function advance(deps: SendDeps, { listed, journal }: Round, { payment, terms }: Underway): Promise<void> {
+  const { database, network, signer, log, now, signed: known, onStep = () => undefined } = deps
   const { pool } = database
   await paymentRow(pool, payment, { stream: streamOf(listed), journal, now: now() })
   // A row can say that a message was executed that was never sent.
   if (payment.executed !== undefined) return
-  if ((await versionRows(pool, payment.id)).length === 0) {
+  if (!known.has(keyOf(payment))) {
     const input = tonSignInput(listed, terms, payment, await ownJettonWallet(deps, terms))
     const signed = await signer.sign(input)
-    if ('refused' in signed) {
+    // Reconcile has stored a message that the signer has signed for a payment that a restore lost.
+    const [stored] = 'refused' in signed ? await versionRows(pool, payment.id) : []
+    if (stored !== undefined) known.set(keyOf(payment), stored.raw)
+    else if ('refused' in signed) {
       const reason = signed.refused
       deps.noteRefused(payment.purpose, reason)
       if (deps.isNews(`payment ${payment.id}`, reason))
@@ -88,15 +99,17 @@ async function advance(deps: TonRoundDeps, { listed, journal }: Round, { payment
           'the signer refuses an assigned payment',
         )
       return
+    } else {
+      onStep('signed')
+      const version = { raw: Buffer.from(signed.raw.slice(2), 'hex'), txid: signed.txid, maxFee: 0n, tip: 0n }
+      await storeVersion(pool, payment.id, version, now())
+      onStep('stored')
+      known.set(keyOf(payment), version.raw)
     }
-    onStep('signed')
-    const version = { raw: Buffer.from(signed.raw.slice(2), 'hex'), txid: signed.txid, maxFee: 0n, tip: 0n }
-    await storeVersion(pool, payment.id, version, now())
-    onStep('stored')
   }
-  const [version] = await versionRows(pool, payment.id)
-  if (version === undefined) return
-  await network.chain.send(version.raw)
+  const raw = known.get(keyOf(payment))
+  if (raw === undefined) return
+  await network.chain.send(raw)
   onStep('sent')
   if (!(await noteSent(pool, payment.id, now()))) return
   onStep('noted')

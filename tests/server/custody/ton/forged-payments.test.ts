@@ -8,7 +8,7 @@ import type { Rounds } from '../../../../src/server/custody/rounds.ts'
 import { proveExpired, UnknownPayment } from '../../../../src/server/custody/ton/executions.ts'
 import { eventually } from '../../../fixtures/eventually.ts'
 import { testCursors } from '../../../fixtures/test-cursors.ts'
-import { startTonWorld, type TonWorld } from '../../../fixtures/ton-world.ts'
+import { startTonWorld, type TonWorld, USDT } from '../../../fixtures/ton-world.ts'
 
 const THIEF = `0:${'c'.repeat(64)}`
 const OTHER = `0:${'d'.repeat(64)}`
@@ -72,6 +72,24 @@ test('A cursor that was moved past the message of a payment is ignored: the paym
   await payer.stop()
 })
 
+test('A payment is sent although another program stores other bytes, and bytes of no message end no watcher', async () => {
+  await world.deploy()
+  const { id } = await world.newUser()
+  await sql(`create function other_bytes() returns trigger language plpgsql as
+    $$ begin insert into payment_versions values (new.id, 1, '\\x00', '0xforged' || new.id, 0, 0, 0); return new; end $$`)
+  await sql('create trigger other_bytes after insert on payments for each row execute function other_bytes()')
+  const payer = world.pay()
+  try {
+    const coins = await world.request(id, { address: THIEF, amount: '3' })
+    const jettons = await world.request(id, { address: OTHER, amount: '20', currency: USDT })
+    await world.sendExcesses(1n, `0:${'9'.repeat(64)}`)
+    await eventually(async () => (await statusIs(coins, 'settled')) && (await statusIs(jettons, 'settled')))
+  } finally {
+    await sql('drop function other_bytes cascade')
+    await payer.stop()
+  }
+})
+
 test('A payment that another program marks as executed is sent', async () => {
   await world.deploy()
   const { id } = await world.newUser()
@@ -118,7 +136,7 @@ async function plantVersions(): Promise<void> {
         new.txid := '0x' || repeat('0', 64);
       elsif part = 'skipped' then
         select p.id into other from roles join payments p on p.withdrawal_id = withdrawal where role = 'paid';
-        insert into payment_versions values (other, 2, new.raw, new.txid, 0, 0, 0);
+        insert into payment_versions values (other, 1000, new.raw, new.txid, 0, 0, 0);
         new.txid := '0x' || repeat('1', 64);
       end if;
       return new; end $$`)
