@@ -286,7 +286,11 @@ const serverRows: readonly Row[] = [
     types: [readModels],
     notPackages: [...web, ...sql],
   },
-  { folder: 'src/server/backup/', may: [contract, postgres, secrets, 'src/signer/manifest.ts'], notPackages: web },
+  {
+    folder: 'src/server/backup/',
+    may: [contract, postgres, sequencer, secrets, 'src/signer/manifest.ts'],
+    notPackages: web,
+  },
   { folder: 'src/server/tools/', may: [contract, engine, 'src/server/'], types: ['src/signer/protocol.ts'] },
   { folder: 'src/server/start-failure.ts', may: ['src/server/'] },
   { folder: 'src/server/main.ts', may: [contract, engine, 'src/server/'] },

@@ -2,25 +2,17 @@
 
 import type { Millis } from '../../contract/ids.ts'
 import { type Queryable, query, queryOne } from '../postgres/query.ts'
+import type { Tables } from '../postgres/tables.ts'
+import { FIRST_HASH, type JournalRow, type RecordHashes } from '../sequencer/journal.ts'
+import { rowOf } from '../sequencer/postgres-journal.ts'
 import type { FollowedFolder } from './followed-folder.ts'
 import type { Account, Followed, Rows } from './format.ts'
-import { batchOf } from './journal-text.ts'
-
-/** A row of the journal as text, and what is needed of it. */
-type NewRow = {
-  readonly batch: number
-  readonly prev_hash: Buffer
-  readonly hash: Buffer
-  readonly format: number
-  readonly payload: Buffer
-  readonly last_seq: number
-  readonly row: string
-}
+import { batchOf, textOf } from './journal-text.ts'
 
 /** The last row that the files have. `at`: the time of its commands; undefined before the first row. */
 export type FollowedTo = {
   readonly batch: number
-  readonly hash: Buffer | undefined
+  readonly hash: Buffer
   readonly seq: number
   readonly at: Millis | undefined
 }
@@ -28,7 +20,7 @@ export type FollowedTo = {
 /** `accounts`: the ids of the users whose accounts the commands of a row change. */
 type RowContent = { readonly at: Millis; readonly accounts: readonly string[] }
 
-/** The journal is not the one that was followed, or lost rows before they were read. */
+/** The journal is not the one that was followed, lost rows before they were read, or was changed without the key. */
 export class FollowBroken extends Error {}
 
 const ROWS = 256
@@ -40,59 +32,74 @@ const ACCOUNT_TABLES = {
   address_book: 'user_id',
 } as const
 
-const NEW_ROWS = `select batch, prev_hash, hash, format, payload, last_seq, j::text as row from journal as j
-where batch > $1 order by batch limit ${ROWS}`
+const NEW_ROWS = `select * from journal where batch > $1 order by batch limit ${ROWS}`
 
-type FollowDeps = {
-  readonly client: Queryable
+/** `hashes`: of the journal that the backup names. */
+type Source = { readonly client: Queryable; readonly hashes: RecordHashes }
+
+type FollowDeps = Source & {
   readonly folder: Pick<FollowedFolder, 'append'>
   readonly contentOf: (format: number, payload: Buffer) => RowContent
 }
 
 /** Reads until there is nothing new. Returns how far it has come. Throws `FollowBroken`, and errors of the database. */
 export async function followOnce(deps: FollowDeps, from: FollowedTo): Promise<FollowedTo> {
-  const { client, folder, contentOf } = deps
+  const { client, hashes, folder, contentOf } = deps
   let to = from
   for (;;) {
-    const rows = await query<NewRow>(client, NEW_ROWS, [to.batch])
+    const found = await query<Tables['journal']>(client, NEW_ROWS, [to.batch])
+    const rows: string[] = []
     const users = new Set<string>()
-    for (const row of rows) {
-      refuseGap(to, row)
+    let problem: string | undefined
+    for (const row of found.map(rowOf)) {
+      problem = problemOf(hashes, to, row)
+      if (problem !== undefined) break
       const { at, accounts } = contentOf(row.format, row.payload)
       for (const user of accounts) users.add(user)
-      to = { batch: row.batch, hash: row.hash, seq: row.last_seq, at }
+      rows.push(textOf(row))
+      to = { batch: row.batch, hash: row.hash, seq: row.lastSeq, at }
     }
-    if (rows.length > 0) {
-      // Accounts first: one without its rows of the journal is a change that was interrupted.
-      const accounts = await accountsOf(client, users)
-      folder.append([...accounts, { kind: 'rows', table: 'journal', rows: rows.map(({ row }) => row) }])
-    }
-    if (rows.length < ROWS) return to
+    // Accounts first: one without its rows of the journal is a change that was interrupted.
+    if (rows.length > 0) folder.append([...(await accountsOf(client, users)), { kind: 'rows', table: 'journal', rows }])
+    if (problem !== undefined) throw new FollowBroken(problem)
+    if (found.length < ROWS) return to
   }
 }
 
 /** The row where the backup ends, or the last one of the files. Throws `FollowBroken` if the journal does not have it. */
-export async function placeOf(client: Queryable, seq: number, last: Followed | undefined): Promise<FollowedTo> {
+export async function placeOf(
+  { client, hashes }: Source,
+  seq: number,
+  last: Followed | undefined,
+): Promise<FollowedTo> {
   const text = last?.kind === 'rows' ? last.rows.at(-1) : undefined
-  const row =
+  if (text === undefined && seq === 0) return { batch: 0, hash: FIRST_HASH, seq, at: undefined }
+  const found =
     text === undefined
-      ? await queryOne<Place>(client, `${PLACE} where last_seq = $1`, [seq])
-      : await queryOne<Place>(client, `${PLACE} where j::text = $1 and batch = $2`, [text, batchOf(text)])
-  if (row === undefined && (seq > 0 || text !== undefined))
+      ? await queryOne<Tables['journal']>(client, 'select * from journal where last_seq = $1', [seq])
+      : await queryOne<Tables['journal']>(client, 'select * from journal where batch = $1', [batchOf(text)])
+  const row = found && rowOf(found)
+  const problem = row && changeOf(hashes, row)
+  if (problem !== undefined) throw new FollowBroken(problem)
+  if (row === undefined || (text === undefined ? row.lastSeq !== seq : textOf(row) !== text))
     throw new FollowBroken('the journal does not have the last row that was followed: begin again in a new folder')
-  return { batch: row?.batch ?? 0, hash: row?.hash, seq: row?.last_seq ?? 0, at: undefined }
+  return { batch: row.batch, hash: row.hash, seq: row.lastSeq, at: undefined }
 }
 
-type Place = Pick<NewRow, 'batch' | 'hash' | 'last_seq'>
-
-const PLACE = 'select batch, hash, last_seq from journal as j'
-
-function refuseGap(to: FollowedTo, { batch, prev_hash: before }: NewRow): void {
-  if (batch !== to.batch + 1)
-    throw new FollowBroken(`the journal continues with batch ${batch} after batch ${to.batch}`)
-  if (to.hash !== undefined && !to.hash.equals(before))
-    throw new FollowBroken(`batch ${batch} does not continue batch ${to.batch}: the exchange was restored since`)
+/** Why the row cannot be followed; undefined if it is the next one. */
+function problemOf(hashes: RecordHashes, to: FollowedTo, row: JournalRow): string | undefined {
+  const { batch, prevHash } = row
+  const changed = changeOf(hashes, row)
+  if (changed !== undefined) return changed
+  if (batch !== to.batch + 1) return `the journal continues with batch ${batch} after batch ${to.batch}`
+  if (prevHash.equals(to.hash)) return undefined
+  return `batch ${batch} does not continue batch ${to.batch}: the exchange was restored since`
 }
+
+const changeOf = (hashes: RecordHashes, row: JournalRow): string | undefined =>
+  row.hash.equals(hashes.row(row))
+    ? undefined
+    : `batch ${row.batch} (commands ${row.firstSeq} to ${row.lastSeq}) was changed: its hash differs`
 
 async function accountsOf(client: Queryable, users: Iterable<string>): Promise<Followed[]> {
   const accounts: Followed[] = []

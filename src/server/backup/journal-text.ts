@@ -1,6 +1,18 @@
-/** What the text of a row of the journal, as PostgreSQL writes it, says in its first columns: batch, first and last command. */
+/**
+ * The text of a row of the journal as PostgreSQL writes it. It is made here from the columns that were verified: the owner of a
+ * database can replace how it writes rows.
+ */
 
+import type { JournalRow } from '../sequencer/journal.ts'
 import type { Followed } from './format.ts'
+
+const bytes = (value: Buffer): string => `"\\\\x${value.toString('hex')}"`
+
+export const textOf = (row: JournalRow): string => {
+  const { batch, firstSeq, lastSeq, prevHash, eventHash, format, rules, payload, hash } = row
+  const before = [batch, firstSeq, lastSeq, bytes(prevHash), bytes(eventHash)]
+  return `(${[...before, format, rules, bytes(payload), bytes(hash)].join(',')})`
+}
 
 export const batchOf = (row: string): number => Number.parseInt(row.slice(1), 10)
 

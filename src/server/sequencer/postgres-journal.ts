@@ -190,7 +190,7 @@ export async function* readRows(client: Pick<pg.ClientBase, 'query'>, from: numb
   }
 }
 
-const rowOf = (row: Tables['journal']): JournalRow => ({
+export const rowOf = (row: Tables['journal']): JournalRow => ({
   batch: row.batch,
   firstSeq: row.first_seq,
   lastSeq: row.last_seq,

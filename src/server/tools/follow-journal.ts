@@ -14,6 +14,7 @@ import { refuseWithoutCluster } from '../postgres/read-only-session.ts'
 import { openLog } from '../runtime/log.ts'
 import { systemClock } from '../runtime/system-clock.ts'
 import { decode } from '../sequencer/command-codec.ts'
+import { recordHashes } from '../sequencer/journal.ts'
 import { openBackup } from './open-backup.ts'
 import { formatCount, type Place } from './stored-exchange.ts'
 
@@ -38,6 +39,7 @@ export async function follow(source: Place, folder: string, options: FollowOptio
   const { header, recordKey } = await openBackup(base, source)
   refuseWithoutCluster(source)
   const key = recordKey.deriveKey('backups')
+  const hashes = recordHashes(recordKey.deriveKey('journal'), header.journal)
   const clock = systemClock()
   const files = await openFollowedFolder({
     ...{ folder, key, limits, now: clock.now },
@@ -62,8 +64,8 @@ export async function follow(source: Place, folder: string, options: FollowOptio
       try {
         client ??= await listeningClient(clients.connect)
         to = await followOnce(
-          { client, folder: files, contentOf },
-          to ?? (await placeOf(client, files.seq, files.last)),
+          { client, hashes, folder: files, contentOf },
+          to ?? (await placeOf({ client, hashes }, files.seq, files.last)),
         )
         await deleteOld()
         if (problem !== undefined) print('following again')
